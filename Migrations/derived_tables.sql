@@ -204,6 +204,8 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   -- 1 or -1: its cells move against, or with, its section's offset. Not IN: for three numbers SQLite fills a table
   -- in memory with each row that it checks.
   orthogonal INTEGER NOT NULL CHECK (orthogonal BETWEEN -1 AND 1),
+  least_offset REAL,             -- … which counts from here …
+  greatest_offset REAL,          -- … up to here; NULL in other sections
   cross_length REAL NOT NULL,    -- furthest extent across the scroll axis
   overhang_before REAL NOT NULL, -- how far its elements stick out before its origin
   overhang_after REAL NOT NULL,  -- … and beyond its end

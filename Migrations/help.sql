@@ -1,15 +1,33 @@
--- The help of a store: its tables and views, their columns, and recipes for the shell. It is a table, since SQLite
--- reads all views whenever a connection begins.
+-- The help of a store: its tables and views, their columns, and recipes for the shell. The texts are in a table, since
+-- SQLite reads all views whenever a connection begins.
 
-CREATE TABLE layout_help ( -- The meaning of each table, view and column, and recipes for the shell.
+CREATE TABLE lc_help ( -- The texts of layout_help. The examples name a sample's layouts, data set, sections and keys.
   topic TEXT NOT NULL,           -- tables, recipes, or the table or view whose columns these are
   name TEXT NOT NULL,            -- the table, the view, the column or the task
   text TEXT NOT NULL,            -- its meaning
-  example TEXT,                  -- statements to try: with the names of your data set, layout, sections and keys
+  example TEXT,                  -- statements to try
   PRIMARY KEY (topic, name)
 ) STRICT;
 
-INSERT INTO layout_help (topic, name, text, example) VALUES
+CREATE VIEW layout_help (topic, name, text, example) AS -- The meaning of each table, view and column, and recipes for
+  -- the shell. A statement that reads names what is in this file, and so finds something. One that changes rows or
+  -- deletes them names a layout and a data set of this file, but the sections and keys of a sample.
+WITH shown AS (SELECT name, dataset_id FROM layout ORDER BY name <> 'wall', id LIMIT 1),
+known AS (SELECT
+    coalesce((SELECT quote(name) FROM shown), '''wall''') AS layout,
+    coalesce((SELECT quote(name) FROM layout ORDER BY name <> 'titles', id DESC LIMIT 1), '''titles''') AS other,
+    coalesce((SELECT quote(d.name) FROM shown AS l CROSS JOIN dataset AS d ON d.id = l.dataset_id),
+      (SELECT quote(name) FROM dataset ORDER BY id LIMIT 1), '''tate''') AS dataset,
+    coalesce((SELECT quote(key) FROM item WHERE key = 'N04252' LIMIT 1),
+      (SELECT quote(key) FROM (SELECT i.key FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
+         WHERE s.dataset_id = (SELECT dataset_id FROM shown) LIMIT 1) WHERE key IS NOT NULL), '''N04252''') AS key)
+SELECT h.topic, h.name, h.text, CAST(replace(replace(replace(
+  CASE WHEN h.example GLOB 'SELECT *' OR h.example GLOB 'WITH *'
+       THEN replace(h.example, '''N04252''', k.key) ELSE h.example END,
+  '''wall''', k.layout), '''titles''', k.other), '''tate''', k.dataset) AS TEXT)
+FROM lc_help AS h CROSS JOIN known AS k ORDER BY h.rowid;
+
+INSERT INTO lc_help (topic, name, text, example) VALUES
   ('tables', 'visible',
     'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show. Elements '
     || 'that stick by level, move, or are frozen or circular lines of a sheet are at their natural places, '
@@ -64,7 +82,7 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
    'SELECT layout, section_id, offset FROM section_offset;'),
   ('tables', 'layout_help',
     'The meaning of each table, view and column, by topic; topic recipes: how to insert between two items, swap, '
-    || 'page and search. In examples, replace `wall`, `tate`, `Turner`, `Blake` and the keys by names of yours.',
+    || 'page and search. Examples name the first layout of the file. Replace `Turner`, `Blake` and the keys.',
    'SELECT name, example FROM layout_help WHERE topic = ''recipes'';'),
   ('tables', 'layout_readme',
     'The tables and views: the first topic of `layout_help`.', 'SELECT * FROM layout_readme;'),
@@ -72,12 +90,12 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
     'Derived tables: the results of preparing. They can be rebuilt at any time; query the views instead.',
    'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';');
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('visible'), ('element_frames'), ('item_frames'),
   ('section_frames'), ('layout_status'), ('orthogonal_offset')) AS o CROSS JOIN (VALUES
   ('layout', 'The layout''s name.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('visible'), ('element_frames')) AS o CROSS JOIN (VALUES
   ('kind', '`cell`, `supplementary` or `decoration`.'),
   ('element_kind', '`header`, `footer` or the definition''s own name. NULL: a cell.'),
@@ -89,7 +107,7 @@ FROM (VALUES ('visible'), ('element_frames')) AS o CROSS JOIN (VALUES
   ('section_id', 'The row id of its section. NULL: it belongs to the content as a whole.'),
   ('title', 'The section''s title, for a header or another element without an item; else NULL.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
   ('x', 'Its left edge in content coordinates, in points, as pinned and scrolled.'),
   ('y', 'Its upper edge in content coordinates, in points, as pinned and scrolled.'),
@@ -102,20 +120,20 @@ FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
   ('dy', 'The distance by which motion draws it below its frame, in points; else 0.'),
   ('placed', '`exact` or `natural`: see the purpose of this view.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('element_frames'), ('item_frames')) AS o CROSS JOIN (VALUES
   ('shown', '1, or 0 in `item_frames`: a collapsed section or item hides it, and its place is NULL.'),
   ('x', 'Its left edge in content coordinates, in points, at its natural position.'),
   ('y', 'Its upper edge in content coordinates, in points, at its natural position.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('visible'), ('element_frames'), ('item_frames')) AS o CROSS JOIN (VALUES
   ('width', 'Its width, in points.'),
   ('height', 'Its height, in points.'),
   ('z_index', 'Its place in the stack: greater ones are in front.'),
   ('stale', '1 if the frame is out of date, else 0.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('item_frames')) AS o CROSS JOIN (VALUES
   ('item_id', 'The item''s row id.'),
   ('key', 'The item''s key. NULL: it has none.'),
@@ -123,7 +141,7 @@ FROM (VALUES ('item_frames')) AS o CROSS JOIN (VALUES
   ('section', 'The section''s index in the layout, from 0.'),
   ('item', 'Its index in the section, from 0.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('section_frames')) AS o CROSS JOIN (VALUES
   ('section', 'The section''s index in the layout, from 0.'),
   ('title', 'The section''s title. NULL: it has none.'),
@@ -135,7 +153,7 @@ FROM (VALUES ('section_frames')) AS o CROSS JOIN (VALUES
   ('stale', '1 if a part of the section is out of date, else 0.'),
   ('section_id', 'The section''s row id.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
   ('dataset', 'The name of its data set.'),
   ('kind', 'The kind as it was prepared, such as `flow`. NULL before the first preparation.'),
@@ -151,23 +169,23 @@ FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
   ('measure', 'The measure whose sizes it uses (see `measurement`). NULL: the items'' own sizes.'),
   ('is_whole', '1, or 0 if a trigger is missing or its sums are damaged: run `layoutctl verify --repair`.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('orthogonal_offset')) AS o CROSS JOIN (VALUES
   ('section', 'The index of the section in its data set, from 0.'),
-  ('offset', 'The distance from its leading edge, in points.')) AS c;
+  ('offset', 'The distance from its leading edge, in points. Beyond the section''s content, it ends there.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('dataset')) AS o CROSS JOIN (VALUES
   ('id', 'The row id.'),
   ('name', 'The name; unique.'),
   ('follows', 'The table or data set that it follows, with its expressions, a JSON object. NULL: none.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('section'), ('item')) AS o CROSS JOIN (VALUES
   ('id', 'The row id.'),
   ('position', 'The order: any number, unique, gaps allowed; indices are ranks. NULL when inserted: the end.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
   ('dataset_id', 'Its data set.'),
   ('title', 'The name, by which imports and snapshots find it. NULL: none.'),
@@ -187,10 +205,10 @@ FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
   ('measured_footer_height', 'The length that a view gave the header or footer; as `item.measured_width`.'),
   ('definition', 'The keys of a layout''s definition that the section overrides, a JSON object. NULL: none.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
   ('section_id', 'Its section.'),
-  ('key', 'The user''s name for it; unique in its data set when loaded.'),
+  ('key', 'The user''s name for it; unique in its data set when loaded. Of two with one key, the first id is found.'),
   ('width', 'The width, in points. NULL: not measured; the definition''s default or estimate counts.'),
   ('height', 'The height, in points; as `width`.'),
   ('x', 'The left or upper edge of its frame, on a canvas. NULL: 0.'),
@@ -206,17 +224,17 @@ FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
   ('sticky_level', 'The level at which it sticks to an edge of the viewport, 0 outermost. NULL: it does not stick.'),
   ('sticky_edge', 'The edge to which it sticks: `start` or `end`. NULL: `start`.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('measurement'), ('section_measurement')) AS o CROSS JOIN (VALUES
   ('measure', 'The name that layouts state as their `measure`.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('measurement')) AS o CROSS JOIN (VALUES
   ('item_id', 'The item.'),
   ('width', 'The length. NULL: the item''s own.'),
   ('height', 'The length. NULL: the item''s own.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('section_measurement')) AS o CROSS JOIN (VALUES
   ('section_id', 'The section.'),
   ('header_width', 'The length. NULL: the section''s own.'),
@@ -224,7 +242,7 @@ FROM (VALUES ('section_measurement')) AS o CROSS JOIN (VALUES
   ('footer_width', 'The length. NULL: the section''s own.'),
   ('footer_height', 'The length. NULL: the section''s own.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout')) AS o CROSS JOIN (VALUES
   ('id', 'The row id.'),
   ('dataset_id', 'The data set that it lays out.'),
@@ -234,14 +252,14 @@ FROM (VALUES ('layout')) AS o CROSS JOIN (VALUES
   ('container_height', 'The length of the view that it is laid out for, in points.'),
   ('measure', 'The measure whose sizes it uses. NULL: the items'' own sizes.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('viewport')) AS o CROSS JOIN (VALUES
   ('x', 'Its left edge in content coordinates, in points.'),
   ('y', 'Its upper edge in content coordinates, in points.'),
   ('width', 'The length, in points; at first the container''s.'),
   ('height', 'The length, in points; at first the container''s.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('text_file')) AS o CROSS JOIN (VALUES
   ('id', 'The row id.'),
   ('path', 'The absolute path.'),
@@ -249,7 +267,7 @@ FROM (VALUES ('text_file')) AS o CROSS JOIN (VALUES
   ('modified', 'The time of its last change, in nanoseconds since 1970.'),
   ('digest', 'A hash of its first 4096 bytes and of the last ones that were read.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('text_run')) AS o CROSS JOIN (VALUES
   ('first_item', 'The id of the item that is the first line.'),
   ('last_item', 'The id of the item that is the last line; each id between them is the next line.'),
@@ -257,18 +275,20 @@ FROM (VALUES ('text_run')) AS o CROSS JOIN (VALUES
   ('offset', 'The byte of the file to begin at.'),
   ('skip', 'The number of lines to pass over from there.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_help')) AS o CROSS JOIN (VALUES
   ('topic', '`tables`, `recipes`, or the table or view whose columns these are.'),
+  ('name', 'The table, the view, the column or the task.'),
+  ('text', 'Its meaning.'),
   ('example', 'Statements to try.')) AS c;
 
-INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_readme')) AS o CROSS JOIN (VALUES
   ('name', 'The table or view; `lc_…` stands for every name that begins with `lc_`.'),
   ('purpose', 'Its purpose.'),
   ('example', 'A statement to try.')) AS c;
 
-INSERT INTO layout_help (topic, name, text, example) VALUES
+INSERT INTO lc_help (topic, name, text, example) VALUES
   ('recipes', 'Find an item by its key', 'In a layout.',
    'SELECT section, item, x, y, width, height, stale FROM item_frames WHERE layout = ''wall'' AND key = ''N04252'';'),
   ('recipes', 'Find an item by its index', 'In a section. Only the section is read, not the layout.',
@@ -303,7 +323,7 @@ WHERE f.layout = ''wall'' AND f.item_id IN (
    'SELECT f.key, f.section, f.item, f.y
 FROM (SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
   CROSS JOIN dataset AS d ON d.id = s.dataset_id AND d.name = ''tate''
-  WHERE i.key > ''N01981'' ORDER BY i.key LIMIT 3) AS p
+  WHERE i.key > ''N04252'' ORDER BY i.key LIMIT 3) AS p
 CROSS JOIN item_frames AS f ON f.item_id = p.id AND f.layout = ''wall'';'),
   ('recipes', 'Look at another place of a layout',
     'What is in a rectangle, in a layout of any size. `element_frames` with a condition on y goes through all of it.',

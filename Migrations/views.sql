@@ -350,7 +350,7 @@ search AS (
   SELECT r.layout, r.preparation_id, r.is_outdated, r.has_changes, r.axis, r.is_mirrored, r.content_length,
     r.lap, r.lap_shift, r.low, r.high, n.number AS part, b.id AS band_id,
     CASE WHEN n.number < 2 THEN b.id WHEN n.number = 4 THEN -r.preparation_id END AS plane,
-    coalesce(b.orthogonal * o.offset, 0.0) AS shift,
+    coalesce(b.orthogonal * max(b.least_offset, min(o.offset, b.greatest_offset)), 0.0) AS shift,
     coalesce((SELECT f.origin FROM lc_band_before AS f WHERE f.preparation_id = r.preparation_id AND f.slot =
       CASE WHEN n.number < 2 OR b.begins_section THEN b.slot ELSE
         (SELECT h.slot FROM lc_section_head AS h WHERE h.preparation_id = r.preparation_id
@@ -761,4 +761,4 @@ SELECT o.layout,
 FROM section_offset AS o CROSS JOIN section AS s ON s.id = o.section_id;
 
 CREATE VIEW layout_readme (name, purpose, example) AS -- The tables and views: the first topic of layout_help.
-SELECT name, text, example FROM layout_help WHERE topic = 'tables' ORDER BY rowid;
+SELECT name, text, example FROM layout_help WHERE topic = 'tables';

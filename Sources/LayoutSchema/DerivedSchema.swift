@@ -115,6 +115,13 @@ package enum DerivedSchema {
     /// Drops only the objects that a part makes or made: the user's objects stay, under any name.
     package static func drop(_ part: String, from connection: Connection) throws {
         let current = (objects[part] ?? []).filter { $0.kind != .index }
+        // It was a table once.
+        if try connection.first(
+            "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'layout_help'", as: String.self)?
+            .hasPrefix("CREATE TABLE layout_help ( -- The meaning of each table") == true
+        {
+            try connection.execute("DROP TABLE layout_help")
+        }
         for object in current.reversed() where try has(object.kind, object.name, in: connection) {
             try connection.execute("DROP \(object.kind.rawValue) \(try SQLIdentifier.quoted(object.name))")
         }

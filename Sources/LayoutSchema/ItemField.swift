@@ -7,6 +7,8 @@ package struct ItemField: Sendable, Hashable {
     package let name: String
     /// The expression in SQL, over a row of `item AS i`.
     package let sql: String
+    /// The value and itself again as a JSON array, of payloads in which SQLite may cut it at a null character.
+    package private(set) var pairSQL = "NULL"
 
     /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload.
     /// The name of ``called`` is that field.
@@ -42,6 +44,7 @@ package struct ItemField: Sendable, Hashable {
         self.name = name
         let literal = name.unicodeScalars.reduce(into: "") { $0 += $1 == "'" ? "''" : String($1) }
         let value = "json_extract(i.payload, '\(literal)')"
+        pairSQL = #"CASE WHEN i.payload LIKE '%\u0000%' THEN json_extract(i.payload, '\#(literal)', '\#(literal)') END"#
         sql =
             ["$.title", "$.\"title\""].contains(name)
             ? Self.orLine(value) : "CASE WHEN json_valid(i.payload) THEN \(value) END"

@@ -32,6 +32,34 @@ import LayoutShowing
     }
 
     @Test(
+        "An offset beyond a section's content shows the section's end",
+        arguments: ["continuous", "groupPagingCentered"])
+    func beyond(_ behavior: String) throws {
+        for isMirrored in [false, true] {
+            let test = try TestStore.ofOneSection(
+                items: 9,
+                definition: """
+                    {"layout":"compositional","rightToLeft":\(isMirrored),"sections":[{"group":{"axis":"horizontal",
+                     "size":{"width":100,"height":80},"subitems":[{"size":{"width":100,"height":80}}]},
+                     "orthogonalScrolling":"\(behavior)"}]}
+                    """, container: LayoutSize(width: 300, height: 250)
+            ).prepared()
+            let rect = LayoutRect(x: 0, y: 0, width: 300, height: 250)
+            // A group in the middle has 100 points on each side.
+            let end = behavior == "continuous" ? 600.0 : 700
+            for (stored, shown) in [(1e9, end), (-1e9, end - 600 == 0 ? 0 : -100), (150, 150)] {
+                try test.wall.setOrthogonalOffset(stored, inSection: 0)
+                let found = try test.visible(in: rect, "\(behavior), \(stored)")
+                let first = try test.cell([0, 0])?.frame.x ?? .nan
+                let places = found.map { isMirrored ? first - $0.frame.x : $0.frame.x - first }
+                let expected = (0..<9).map { Double($0) * 100 - shown }.filter { $0 > -100 && $0 < 300 }
+                #expect(places.sorted() == expected, "\(behavior), \(isMirrored), \(stored)")
+                #expect(try test.wall.snapshot().orthogonalStrip(ofSection: 0)?.offset == shown)
+            }
+        }
+    }
+
+    @Test(
         "Stops, targets and anchors go by the frames that are shown until a redefinition is prepared",
         arguments: [
             "UPDATE layout SET definition = replace(definition, '100', '160')",

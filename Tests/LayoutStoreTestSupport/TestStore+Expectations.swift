@@ -62,13 +62,23 @@ extension TestStore {
     }
 
     private func placedWithoutMotion(in rect: LayoutRect, layout: String) throws -> [ElementRow] {
+        let offsets = try orthogonalOffsets(layout)
+        return try reference(layout).elements(in: rect, offsets: offsets, isMoving: false).filter { $0.itemID != nil }
+    }
+
+    /// The offsets of a layout's orthogonal sections, within their contents.
+    package func orthogonalOffsets(_ layout: String = "wall") throws -> [Int: Double] {
         var offsets: [Int: Double] = [:]
         try read { connection in
             try connection.forEachRow("SELECT section, offset FROM orthogonal_offset WHERE layout = ?1", layout) {
                 offsets[$0.int(0)] = $0.double(1)
             }
         }
-        return try reference(layout).elements(in: rect, offsets: offsets, isMoving: false).filter { $0.itemID != nil }
+        for (section, offset) in offsets {
+            let stops = try store.layout(layout).orthogonalStops(inSection: section)
+            offsets[section] = max(stops.minimum, min(offset, stops.maximum))
+        }
+        return offsets
     }
 
     /// Moves a layout's viewport.

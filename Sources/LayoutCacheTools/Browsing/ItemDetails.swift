@@ -1,6 +1,7 @@
 package import LayoutCache
 package import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutText
 
 /// One item, with everything that is stored of it.
 package struct ItemDetails: Sendable {
@@ -80,8 +81,15 @@ extension StoredLayout {
             else {
                 return nil
             }
-            return try layout.connection.firstRow("SELECT \(field.sql) FROM item AS i WHERE i.id = ?1", id) { row in
+            return try layout.connection.firstRow(
+                "SELECT \(field.sql), \(field.pairSQL) FROM item AS i WHERE i.id = ?1", id
+            ) { row in
                 if case .blob = row.storage(0) { return row.bytes(0).map(ItemImage.bytes) }
+                if !row.isNull(0), let pair = row.string(1),
+                    case .array(let values)? = try? JSONValue(parsing: pair), case .string(let text)? = values.first
+                {
+                    return .text(text)
+                }
                 return row.string(0).map(ItemImage.text)
             } ?? nil
         }

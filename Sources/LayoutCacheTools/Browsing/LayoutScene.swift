@@ -49,7 +49,7 @@ package struct LayoutScene: Sendable {
         package var orthogonal: Int
         package var offset: Double
         /// The limits of its offset.
-        package var leastOffset = 0.0
+        package var leastOffset: Double
         package var greatestOffset: Double
         /// The offsets at which it stops; nil: anywhere, or there are too many.
         package var stops: [Double]?
@@ -209,36 +209,15 @@ extension LayoutScene.Section {
             title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
             isCollapsed: try layout.isCollapsed(section: section.index),
             frame: placement.content.frame(of: range, shift: lap.shift), orthogonal: section.orthogonal,
-            offset: section.offset, greatestOffset: 0,
+            offset: section.offset, leastOffset: section.offsets.least, greatestOffset: section.offsets.greatest,
             frozenLines: try layout.frozenLines(ofSection: section.id).map {
                 placement.resting($0, of: range, shift: lap.shift)
             })
-        guard orthogonal != 0 else { return }
-        guard try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems else {
-            greatestOffset = try Self.greatestOffset(of: section.id, frame, in: layout)
-            return
-        }
-        guard let rest = try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions else { return }
-        (leastOffset, greatestOffset, stops) = (rest.minimum, rest.maximum, rest.stops.map(Array.init))
+        guard orthogonal != 0, try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems
+        else { return }
+        stops = try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions.stops.map(Array.init)
     }
 
-    /// Sections of more items are not laid out in memory to find their ends.
+    /// Sections of more items are not laid out in memory to find their stops.
     private static let solvedItems = 2000
-
-    private static func greatestOffset(
-        of section: Int64, _ frame: LayoutRect, in layout: LayoutReader
-    ) throws -> Double {
-        // The boxes of the R*Tree end where the last elements do, give or take its rounding.
-        let axis = layout.traits.axis
-        let length =
-            try layout.connection.first(
-                """
-                SELECT max(\(axis == .vertical ? "r.x1" : "r.y1"))
-                FROM lc_band AS b INDEXED BY lc_band_section CROSS JOIN lc_rtree AS r
-                WHERE b.section_id = ?1 AND b.preparation_id = ?2 AND r.plane1 >= b.id AND r.plane0 <= b.id
-                  AND r.id >> 17 = b.id
-                """,
-                section, layout.preparationID, as: Double?.self) ?? nil
-        return max(0, (length ?? 0) - frame.length(axis.cross))
-    }
 }

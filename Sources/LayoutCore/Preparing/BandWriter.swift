@@ -103,18 +103,18 @@ struct BandWriter {
     private static let solvedColumns = [
         "is_provisional", "length", "item_count", "cell_count", "element_count", "first_item_id", "orthogonal",
         "cross_length", "overhang_before", "overhang_after", "state", "summary", "motion", "section_element_count",
-        "ids_follow",
+        "ids_follow", "least_offset", "greatest_offset",
     ]
     private static let insertSQL = """
         INSERT INTO lc_band (\(solvedColumns.joined(separator: ", ")), is_stale, is_estimated,
           preparation_id, slot, id, section_id, begins_section, ends_content, first_position)
         VALUES (\(solvedColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")), ?1, 0,
-          ?16, ?17, ?18, ?19, ?20, ?21, ?22)
+          ?18, ?19, ?20, ?21, ?22, ?23, ?24)
         """
     private static let updateSQL = """
         UPDATE lc_band SET \(solvedColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")),
           is_stale = ?1, is_estimated = 0, first_cell = 0
-        WHERE preparation_id = ?16 AND slot = ?17
+        WHERE preparation_id = ?18 AND slot = ?19
         """
 
     /// Executes one of these statements with what solving gave, and further values.
@@ -122,12 +122,13 @@ struct BandWriter {
         _ sql: String, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums, firstItemID: Int64?,
         _ values: repeat each Value
     ) throws {
+        let offsets = context.offsets(buffer)
         try connection.run(
             sql, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID), context.preparationID,
-            repeat each values)
+            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID), offsets?.minimum, offsets?.maximum,
+            context.preparationID, repeat each values)
     }
 
     /// The number of rows of the band besides its blocks: the first band of a section stands for its frozen lines.

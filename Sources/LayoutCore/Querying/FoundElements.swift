@@ -23,13 +23,15 @@ package struct VisibleSection {
     /// 1 or −1 where its cells move against, or with, its offset; else 0.
     package let orthogonal: Int
     package let offset: Double
+    /// The limits of its offset.
+    package let offsets: (least: Double, greatest: Double)
     /// The parts of it that the rectangle shows.
     let regions: [ShownRegion]
     /// nil if nothing of it stays visible or goes round.
     let sheet: ShownSheet?
 }
 
-/// An element that stays visible while its section is: its frame depends on the viewport.
+/// An element whose frame depends on the extent of its section, and on the viewport if it pins.
 package struct PinnedElement: Sendable {
     /// All but its frame.
     package let attributes: LayoutAttributes
@@ -45,11 +47,10 @@ package struct PinnedElement: Sendable {
         return placed
     }
 
-    /// The same in a content that is longer by a distance from a place on, along the scroll axis.
-    package func lengthened(from place: Double, by distance: Double) -> PinnedElement {
+    /// The same in a section, or a content, that is longer by a distance along the scroll axis.
+    package func lengthened(by distance: Double) -> PinnedElement {
         var pin = self
-        if range.start >= place { pin.range.start += distance }
-        if range.end >= place { pin.range.end += distance }
+        pin.range.end += distance
         return pin
     }
 

@@ -140,7 +140,8 @@ extension VisibleQuery {
         /// The same, with the elements apart that the viewport moves, so that another viewport takes no other query.
         ///
         /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
-        case pinnedApart(offsets: [Int: Double])
+        /// - Parameter spans: Whether elements along whole sections come in the same way.
+        case pinnedApart(offsets: [Int: Double], spans: Bool)
         /// The elements of the content: frozen cells are at their natural places.
         case content
         /// The same, without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
@@ -169,12 +170,14 @@ extension VisibleQuery {
             }
         }
 
+        var leavesSpans: Bool { if case .pinnedApart(_, spans: true) = self { true } else { false } }
+
         var isScene: Bool { if case .scene = self { true } else { false } }
 
         /// The offset of an orthogonal section, if the caller has one.
         func offset(ofSection index: Int) -> Double? {
             switch self {
-            case .scene(let offsets), .pinnedApart(let offsets): offsets[index]
+            case .scene(let offsets), .pinnedApart(let offsets, _): offsets[index]
             case .visible, .content, .stops, .cells: nil
             }
         }
@@ -186,7 +189,7 @@ extension VisibleQuery {
         let before = try band.beginsSection ? sums : layout.start(ofSection: index)
         let sheet = try sheet(ofSection: id, index, lap)
         let offset =
-            try band.orthogonal == 0 ? 0 : purpose.offset(ofSection: index) ?? layout.orthogonalOffset(ofSection: id)
+            try band.orthogonal == 0 ? 0 : purpose.offset(ofSection: index) ?? layout.orthogonalOffset(of: band)
         let regions =
             if let sheet {
                 try parts(of: sheet, .scrolling, lap)
@@ -197,7 +200,7 @@ extension VisibleQuery {
             }
         return VisibleSection(
             id: id, index: index, start: before.length, firstItem: before.items, orthogonal: band.orthogonal,
-            offset: offset, regions: regions, sheet: sheet)
+            offset: offset, offsets: (band.leastOffset, band.greatestOffset), regions: regions, sheet: sheet)
     }
 
     /// The elements that a section shows beside the bands that scroll along.
@@ -224,7 +227,7 @@ extension VisibleQuery {
             let element = stuck?.making(row.element, ofSection: id) ?? row.element
             var attributes = try layout.attributes(
                 row, ofSection: index, frame: .zero, lap: lap.number, isStale: isStale)
-            if element.pins, purpose.leavesMoving {
+            if element.pins ? purpose.leavesMoving : element.edge == .span && purpose.leavesSpans {
                 found.pins.append(
                     PinnedElement(attributes: attributes, element: element, range: range, shift: lap.shift))
                 continue

@@ -275,7 +275,7 @@ extension LayoutSnapshot {
             else { return nil }
             return OrthogonalStrip(
                 sectionID: sectionID, section: section, frame: frame,
-                offset: try layout.orthogonalOffset(ofSection: sectionID), isMirrored: band.orthogonal < 0)
+                offset: try layout.orthogonalOffset(of: band), isMirrored: band.orthogonal < 0)
         }
     }
 
@@ -389,11 +389,11 @@ extension LayoutSnapshot {
     /// - Parameter offsets: The offsets of sections that scroll orthogonally, by their index, if they differ from the
     ///   stored ones.
     package func elements(
-        in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
+        in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:], leavingSpans: Bool = false
     ) throws -> (found: FoundElements, placement: Placement) {
         try read { layout in
             let query = try VisibleQuery(
-                layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
+                layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets, spans: leavingSpans))
             var found = try query.run()
             found.elements = try ItemLookup(layout).withPresentItems(found.elements)
             return (found, query.placement)

@@ -36,6 +36,9 @@ struct BandRecord {
     var idsFollow: Bool
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
     var orthogonal: Int
+    /// The range of that offset; 0 in other sections.
+    var leastOffset: Double
+    var greatestOffset: Double
     /// How its cells move by their place in the viewport; nil: they do not.
     var motion: ElementMotion?
     /// The last slot of the bands that it hides, after itself; nil: it hides none.
@@ -47,8 +50,8 @@ struct BandRecord {
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_item_id", "orthogonal",
         "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
-        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header", "ids_follow",
-        "first_cell"
+        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header", "ids_follow", "first_cell",
+        "least_offset", "greatest_offset"
     )
 
     static let columns = columnNames.list
@@ -72,6 +75,7 @@ struct BandRecord {
         isHeader = row.bool(21)
         idsFollow = row.bool(22)
         firstCell = try row.int(23, in: DerivedNumber.shift, "lc_band.first_cell")
+        (leastOffset, greatestOffset) = (row.double(24), row.double(25))
         sums = BandSums(
             length: try row.length(10, "lc_band.length"),
             items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),

@@ -58,17 +58,17 @@ extension LayoutStore {
         }
     }
 
-    /// The text files whose lines have no text, because they are no longer what was read.
-    package func changedTextFiles() throws -> [String] {
+    /// The text files whose lines have no text, because they are no longer what was read, or are not at their place.
+    package func changedTextFiles() throws -> [(path: String, isThere: Bool)] {
         try pool.read { connection in
-            var paths: [String] = []
+            var paths: [(path: String, isThere: Bool)] = []
             try connection.forEachRow("SELECT size, modified, digest, path FROM text_file ORDER BY id") { row in
                 let path = row.stringOrEmpty(3)
                 // A file that was replaced while it was followed has a row for each time.
-                guard !paths.contains(path), OpenFile(path: path).map(TextFileIdentity(row).matches) != true else {
-                    return
-                }
-                paths.append(path)
+                let file = OpenFile(path: path)
+                guard !paths.contains(where: { $0.path == path }), file.map(TextFileIdentity(row).matches) != true
+                else { return }
+                paths.append((path, file != nil))
             }
             return paths
         }

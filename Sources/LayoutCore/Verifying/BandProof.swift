@@ -273,8 +273,11 @@ extension BandProof {
         // It is compared by way of the sum tree, where the layout asks for it.
         sums.summary = .unknown
         if sums != band.sums { note("the lengths or counts of band \(band.id) differ from what its items give") }
-        if context.orthogonal(buffer) != band.orthogonal {
-            note("the orthogonal direction of band \(band.id) differs from its definition")
+        let offsets = context.offsets(buffer)
+        if context.orthogonal(buffer) != band.orthogonal || offsets?.minimum ?? 0 != band.leastOffset
+            || offsets?.maximum ?? 0 != band.greatestOffset
+        {
+            note("the orthogonal direction or range of band \(band.id) differs from its definition")
         }
         if context.motion(buffer) != band.motion {
             note("the motion of band \(band.id) differs from its definition")

@@ -214,6 +214,7 @@ struct Verification {
                         remedy: "UPDATE item SET payload = json_quote(payload) WHERE NOT json_valid(payload)"))
             }
         }
+        try checkKeys()
         try note(
             countOf: "measurement WHERE item_id NOT IN (SELECT id FROM item)",
             "measurement belongs to an item that is not there", "measurements belong to an item that is not there")
@@ -227,6 +228,25 @@ struct Verification {
                 SELECT '“' || name || '” has no row in viewport' FROM layout
                 WHERE name NOT IN (SELECT layout FROM viewport)
                 """)
+    }
+
+    /// Reports keys that a shell gave to more than one item of a data set. They are looked for in the index alone.
+    private mutating func checkKeys() throws {
+        let keys = try connection.first(
+            """
+            WITH same (key) AS (SELECT key FROM item WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1),
+            found (key) AS (
+              SELECT i.key FROM same AS k CROSS JOIN item AS i ON i.key = k.key
+              CROSS JOIN section AS s ON s.id = i.section_id GROUP BY i.key, s.dataset_id HAVING count(*) > 1)
+            SELECT group_concat(key, char(10)) FROM found
+            """, as: String?.self)
+        guard let keys = (keys ?? nil)?.split(separator: "\n", omittingEmptySubsequences: false) else { return }
+        note(
+            VerificationReport.Mistake(
+                message: "data set: "
+                    + Counted.text(keys.count, "key names", "keys name")
+                    + " more than one item, such as “\(keys[0])”; the first id is found",
+                remedy: "UPDATE item SET key = NULL WHERE id = …"))
     }
 
     private func payloadsThatAreNotJSON() throws -> Int {

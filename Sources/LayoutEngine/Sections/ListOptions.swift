@@ -63,7 +63,9 @@ public struct StickyDefinition: Sendable, Hashable {
     }
 
     static let keys = DefinitionObject(
-        "sticky", "The sticking of items to the edges of the viewport.", prototype: StickyDefinition(),
+        "sticky",
+        "The sticking of items to the edges of the viewport, also beyond the end of their section.",
+        prototype: StickyDefinition(),
         keys: [
             DefinitionKey(
                 "rule", \.rule, .choice(.push),

@@ -11,6 +11,9 @@ public struct SeparatorDefinition: Sendable, Hashable {
         case sections
     }
 
+    /// The name of these decorations.
+    package static let elementKind = "separator"
+
     /// The space at both ends of a separator, across the scroll axis, in points.
     public var inset: LayoutInsets
     /// The thickness along the scroll axis, in points. With a display scale it is at least one pixel.
@@ -51,7 +54,7 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
 
 /// The separators of one section.
 struct Separators: Sendable {
-    static let kind = ElementKind(category: .decoration, name: "separator")
+    static let kind = ElementKind(category: .decoration, name: SeparatorDefinition.elementKind)
     /// In front of cells, and behind pinned elements.
     static let zIndex = 1
 

@@ -6,11 +6,12 @@ internal import LayoutEngine
 /// Everything after the row is further on, and the content is longer. All frames are in content coordinates.
 struct RowGrowth: Sendable {
     private let itemID: Int64
-    /// The stored frame of the row.
-    private let row: LayoutRect
+    /// The row as it is stored.
+    private let cell: LayoutAttributes
+    /// The index of its section, the last one.
+    private let section: Int
     private let axis: LayoutAxis
     private let isMirrored: Bool
-    private let storedLength: Double
     /// How much longer the row is than stored, in points; negative if it is shorter.
     let distance: Double
 
@@ -22,40 +23,46 @@ struct RowGrowth: Sendable {
             let length = try snapshot.read({ try $0.rowLength(of: size, inSection: path.section) })
         else { return nil }
         self.itemID = itemID
-        row = cell.frame
+        self.cell = cell
+        section = path.section
         axis = snapshot.scrollAxis
         isMirrored = snapshot.isMirrored
-        storedLength = snapshot.contentSize[axis]
-        distance = length - row.length(axis)
+        distance = length - cell.frame.length(axis)
         if distance == 0 { return nil }
     }
 
     /// An element where it shows.
     func placed(_ element: LayoutAttributes) -> LayoutAttributes {
-        let frame = element.frame
+        let (frame, row) = (element.frame, cell.frame)
         let isRow = element.kind == .cell && element.itemID == itemID
-        // Elements of other items are before the last one, even if rows without a length share its place.
+        // Cells of other items are before the last one, even if rows without a length share its place. A separator is
+        // before its row or section, however thick it is.
         let isAfter =
-            element.itemID == nil
+            element.kind == .supplementary && element.itemID == nil
             && (isMirrored ? frame.max(axis) <= row.min(axis) : frame.min(axis) >= row.max(axis))
-        // Backgrounds end where the row does, or after it.
-        let spans =
-            element.kind == .decoration && element.itemID == nil && !isAfter
-            && (isMirrored ? frame.min(axis) <= row.min(axis) : frame.max(axis) >= row.max(axis))
+        let isBackground =
+            element.kind == .decoration && element.elementKind != SeparatorDefinition.elementKind
+            && element.indexPath?.section == section
         var element = element
-        if isRow || spans {
+        if isRow || isBackground {
             element.frame = LayoutRect(
                 axis: axis, along: frame.min(axis), cross: frame.min(axis.cross),
-                alongLength: frame.length(axis) + distance, crossLength: frame.length(axis.cross))
+                alongLength: max(0, frame.length(axis) + distance), crossLength: frame.length(axis.cross))
         } else if isAfter != isMirrored {
             element.frame = moved(frame, by: distance)
         }
         return element
     }
 
-    /// A pinned element of the longer content.
+    /// The elements that show in a rectangle, of those that were found for it.
+    func placed(_ found: [LayoutAttributes], in rect: LayoutRect) -> [LayoutAttributes] {
+        // A row without a length is not found.
+        (found + (cell.frame.length(axis) == 0 ? [cell] : [])).map(placed).filter { $0.frame.overlaps(rect) }
+    }
+
+    /// An element of the longer content that depends on the extent of its section, or of the content.
     func placed(_ pin: PinnedElement) -> PinnedElement {
-        pin.lengthened(from: isMirrored ? storedLength - row.min(axis) : row.max(axis), by: distance)
+        [nil, section].contains(pin.attributes.indexPath?.section) ? pin.lengthened(by: distance) : pin
     }
 
     /// The rectangle with the stored frames of all elements that may show in another one.
@@ -83,6 +90,6 @@ extension RowGrowth? {
     /// The cells of a state in a rectangle, frozen ones at their natural places.
     func naturalCells(in rect: LayoutRect, of snapshot: LayoutSnapshot) throws -> [LayoutAttributes] {
         guard let self else { return try snapshot.naturalCells(in: rect) }
-        return try snapshot.naturalCells(in: self.searched(rect)).map(self.placed).filter { $0.frame.overlaps(rect) }
+        return self.placed(try snapshot.naturalCells(in: self.searched(rect)), in: rect)
     }
 }

@@ -34,9 +34,10 @@ final class ElementsInRect: Sendable {
         self.growth = growth
         var found: FoundElements
         (found, placement) = try snapshot.elements(
-            in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets)
+            in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets,
+            leavingSpans: growth != nil)
         if let growth {
-            found.elements = found.elements.map(growth.placed).filter { $0.frame.overlaps(rect) }
+            found.elements = growth.placed(found.elements, in: rect)
             found.pins = found.pins.map(growth.placed)
         }
         let traits = placement.content.traits

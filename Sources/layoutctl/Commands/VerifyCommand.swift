@@ -22,7 +22,8 @@ enum VerifyCommand: Command {
                 + "your own rows, each repair, and each foreign object, such as your own triggers. Your data sets "
                 + "are never changed. The exit code is 6 if there is damage, or still is after the repair; 1 if "
                 + "there is a mistake and no damage.",
-            "A mistake is a definition that cannot be laid out, or a payload that is not JSON. Its row ends "
+            "A mistake is a definition that cannot be laid out, a payload that is not JSON, or a key of two "
+                + "items. Its row ends "
                 + "with the statement or the command that mends it; no repair does.",
             "If only derived data is wrong, it is rebuilt in its place. Otherwise a repair copies your own "
                 + "tables, indexes, views, triggers and statistics into a new store, without reading derived "

@@ -1,6 +1,7 @@
 internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutPlatform
+internal import LayoutSQLite
 
 /// The program's output: data to standard output, everything else to standard error.
 struct Console {
@@ -48,8 +49,13 @@ struct Console {
 /// Warns of text files whose lines have no text.
 enum TextNote {
     static func say(about store: LayoutStore, _ console: Console) throws {
-        for path in try store.changedTextFiles() {
-            console.say("\(Excerpt.of(path)) has changed since its lines were imported: they are shown without text")
+        for (path, isThere) in try store.changedTextFiles() {
+            let name = Excerpt.of(path)
+            console.say(
+                isThere
+                    ? "\(name) has changed since its lines were imported: they are shown without text"
+                    : "\(name) cannot be read: its lines are shown without text. If it was moved, store its new path: "
+                        + "UPDATE text_file SET path = '…' WHERE path = \(SQLLiteral.text(path))")
         }
     }
 }

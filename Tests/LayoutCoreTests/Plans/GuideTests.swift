@@ -67,7 +67,7 @@ struct GuideTests {
 
     @Test("Each recipe has the described effect in the shell, and its changes are laid out like in a fresh store")
     func recipes() throws {
-        let tasks = try Self.tasks(prepared())
+        let tasks = try Self.tasks(prepared(hasOrder: true))
         #expect(Set(tasks.map(\.task)) == Set(Self.effects.keys))
         for (task, sql) in tasks {
             let test = try prepared(hasOrder: task.contains("order"))
@@ -88,6 +88,21 @@ struct GuideTests {
                 try test.store.prepare(layout)
                 try test.expectSameAsAfresh(task, layout: layout)
             }
+        }
+    }
+
+    @Test("Recipes that read name what is in the file, and find something")
+    func names() throws {
+        let test = try prepared(hasOrder: true)
+        try test.execute(
+            "UPDATE layout SET name = 'it''s a ' || name", "UPDATE dataset SET name = 'my \"' || name || '\"'",
+            "UPDATE item SET key = 'K' || id WHERE key IS NOT NULL")
+        try test.store.prepare("it's a wall")
+        for (task, sql) in try Self.tasks(test) where task != "See what is stale" {
+            #expect(["'wall'", "'tate'", "'titles'"].allSatisfy { !sql.contains($0) }, "\(task)")
+            guard sql.hasPrefix("SELECT") || sql.hasPrefix("WITH") else { continue }
+            let run = try Shell.run(test.directory.file("store.db"), sql)
+            #expect(run.errors.isEmpty && !run.output.isEmpty, "\(task): \(run), \(sql)")
         }
     }
 

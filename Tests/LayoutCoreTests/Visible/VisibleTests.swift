@@ -80,17 +80,15 @@ import LayoutRepair
     private func scroll(_ reference: ReferenceLayout, _ test: TestStore, _ random: inout SeededGenerator) throws
         -> [Int: Double]
     {
-        var offsets: [Int: Double] = [:]
         for section in reference.sections.indices where Bool.random(using: &random) {
-            let offset = random.exactLength(in: -50...400)
-            if reference.placed.contains(where: { $0.row.section == section && $0.drift != 0 }) {
-                offsets[section] = offset
-            }
             // A row for a section that does not scroll changes nothing.
+            let offset = random.exactLength(in: -50...400)
             try test.execute(
                 "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), \(offset))")
         }
-        return offsets
+        return try test.orthogonalOffsets().filter { section, _ in
+            reference.placed.contains { $0.row.section == section && $0.drift != 0 }
+        }
     }
 
     func expectVisible(

@@ -230,14 +230,16 @@ import LayoutSQLite
         try test.execute("ALTER TABLE item ADD COLUMN photo BLOB")
         try test.fill(
             0...0, "section_id, position, key, height, photo, payload",
-            #"1, 0, 'a', 20, x'89504E47', '{"two words":"Basil","it''s":"Mint"}'"#)
+            #"1, 0, 'a', 20, x'89504E47', '{"two words":"Basil","it''s":"Mint","cut":"a.png\u0000b"}'"#)
         try test.prepareWall(#"{"layout":"table"}"#)
         let wall = test.wall
-        let names = try test.store.itemFields(["Photo", "two words", #"$."it's""#])
-        #expect(names.map(\.name) == ["photo", #"$."two words""#, #"$."it's""#])
+        let names = try test.store.itemFields(["Photo", "two words", #"$."it's""#, "cut"])
+        #expect(names.map(\.name) == ["photo", #"$."two words""#, #"$."it's""#, #"$."cut""#])
         #expect(try wall.image(of: [0, 0], field: names[0]) == .bytes([0x89, 0x50, 0x4E, 0x47]))
         #expect(try wall.image(of: [0, 0], field: names[1]) == .text("Basil"))
         #expect(try wall.image(of: [0, 1], field: names[1]) == nil)
+        // SQLite's function ends at the null character.
+        #expect(try wall.image(of: [0, 0], field: names[3]) == .text("a.png\0b"))
         #expect(try found(wall, "basil", [names[1]]) == ["a"] && found(wall, "mint", [names[1]]).isEmpty)
         var shown = ItemFields()
         (shown.label, shown.detail) = ([names[1], names[2]], [names[2]])
