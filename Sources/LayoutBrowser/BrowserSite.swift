@@ -221,14 +221,15 @@ extension BrowserSite {
     func layout(_ query: QueryParameters) throws -> JSONValue {
         let held = try query.items("held")
         let wall = try wall(of: query)
-        let progress = wall?.progress
+        // Before the layout, so that the last lines that are loaded are never described as new ones.
+        let state = SceneText.state(wall?.progress, options.notes)
         let shown = try layout(of: query)
         let browsed = try shown.browsed(holding: held)
         var described = browsed.layout
         // A wall of hits is made again while it grows: the new one may have gone through as many states.
         if let wall { described.revision += "/" + wall.revision }
         guard case .object(let members) = SceneText.layout(described, held: browsed.held) else { return .null }
-        return .object(members + SceneText.state(progress, options.notes))
+        return .object(members + state)
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {

@@ -111,11 +111,14 @@ extension StoredLayout {
         in rect: LayoutRect, offsets: [Int: Double] = [:], limit: Int = 6000, textLimit: Int = 4000,
         pieceCount: Int = 512, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> LayoutScene {
-        // Until there are bands, the number of elements in a rectangle is unknown.
-        if preparing != .nothing, try preparationState() == .never {
+        var isDense = try isDense(in: rect, limit: limit)
+        // Until there are bands, and where many items were appended to one, the number of elements in a rectangle is
+        // unknown.
+        let state = preparing == .nothing ? .current : try preparationState()
+        if state == .never || state != .current && isDense {
             try read(preparing, viewing: .visible(LayoutRect(x: rect.x, y: rect.y, width: 1, height: 1))) { _ in }
+            isDense = try self.isDense(in: rect, limit: limit)
         }
-        let isDense = try isDense(in: rect, limit: limit)
         return try read(isDense ? .nothing : preparing, viewing: .visible(rect)) { layout in
             guard isDense else {
                 return try LayoutScene(of: rect, in: layout, offsets, textLimit: textLimit, fields: fields)

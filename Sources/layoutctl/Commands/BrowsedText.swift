@@ -69,6 +69,7 @@ final class BrowsedText: Sendable {
 
     /// Loads the rest, and what the file gains, on another thread.
     private func load(_ follower: LineFollower) {
+        notes.isLoading = true
         DispatchQueue.global().async(group: loading) { [self] in
             var follower = follower
             // The program's console belongs to the main thread.
@@ -77,13 +78,13 @@ final class BrowsedText: Sendable {
                 console.say(sentence)
                 self.notes.add(sentence)
             }
-            notes.isLoading = true
             do {
                 while !isStopping {
                     let hasRead = try follower.readMore(
                         into: store, say: say, isCancelled: { isStopping })
                     if hasRead {
                         try store.layout(Self.layout).prepare()
+                        if notes.isLoading { try estimateLengths() }
                     } else {
                         notes.isLoading = false
                         usleep(LineFollower.pause)
@@ -92,6 +93,14 @@ final class BrowsedText: Sendable {
             } catch {
                 if !isStopping { say("layoutctl: loading has ended: \(error)") }
             }
+        }
+    }
+
+    /// Gives the layouts of other widths the lines that were added at their ends: their lengths become estimates.
+    private func estimateLengths() throws {
+        for columns in Self.columnCounts {
+            let layout = try store.layout("\(columns) columns")
+            try layout.prepare(in: LayoutRect(x: 0, y: layout.contentSize().height - 1, width: 1, height: 1))
         }
     }
 

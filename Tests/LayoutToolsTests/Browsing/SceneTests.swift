@@ -115,6 +115,22 @@ import Testing
         let top = try wall.scene(in: LayoutRect(x: 0, y: 0, width: 320, height: 300), preparing: .visible)
         #expect(!top.elements.isEmpty && top.elements.allSatisfy { !$0.attributes.isStale })
     }
+
+    @Test("Rows that were appended to a short part show there, and are not taken for too much")
+    func appendedIsShown() throws {
+        let test = try TestStore.ofTable(items: 60).prepared()
+        let length = try test.wall.contentSize().height
+        let row = try #require(try test.cell(ItemIndexPath(section: 0, item: 59))).frame.height
+        try test.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 60 UNION ALL SELECT i + 1 FROM n WHERE i < 2059)
+            INSERT INTO item (id, section_id, position, key, width, height) SELECT i + 1, 1, i, 'k' || i, 30, 20 FROM n
+            """)
+        let end = LayoutRect(x: 0, y: length - 2 * row, width: 320, height: 2 * row)
+        let shown = try test.wall.scene(in: end, limit: 100, preparing: .visible).elements.map(\.attributes)
+        #expect(shown.compactMap { $0.indexPath?.item }.sorted() == [58, 59] && shown.allSatisfy { !$0.isStale })
+        #expect(try test.wall.contentSize().height == length + 2000 * row)
+    }
 }
 
 extension LayoutScene {
