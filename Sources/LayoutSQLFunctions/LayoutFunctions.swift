@@ -187,3 +187,252 @@ extension LayoutFunctions {
         return JSONValue(report, values).text
     }
 }
+
+/// `visible_in(layout, x, y, width, height)`: the elements in a rectangle, with the columns of `visible`.
+final class VisibleInFunction: TableFunction {
+    static let columns = [
+        "layout TEXT", "kind TEXT", "element_kind TEXT", "section INTEGER", "item INTEGER", "x REAL", "y REAL",
+        "width REAL", "height REAL", "z_index INTEGER", "key TEXT", "payload TEXT", "stale INTEGER", "lap INTEGER",
+        "item_id INTEGER", "section_id INTEGER", "title TEXT", "row_position TEXT", "scale REAL",
+        "rotation REAL", "opacity REAL", "dx REAL", "dy REAL", "placed TEXT",
+    ]
+    static let arguments = ["in_layout TEXT", "in_x REAL", "in_y REAL", "in_width REAL", "in_height REAL"]
+
+    static let optionalArgument: String? = KnownLayouts.schemaArgument
+
+    private let layouts: KnownLayouts
+
+    init(connection: Connection) {
+        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
+    }
+
+    func rows(_ arguments: borrowing FunctionArguments) throws -> VisibleInRows {
+        let function = "visible_in"
+        return try layouts.read(function, arguments) { layout, arguments in
+            VisibleInRows(layout, try layout.elements(in: arguments.rect(1, of: function)))
+        }
+    }
+}
+
+/// The elements in a rectangle, one in each row.
+///
+/// Additional columns are looked up only if a statement reads them: a drawing needs no key, and a list of keys no
+/// title.
+final class VisibleInRows: TableFunctionRows {
+    private let layout: LayoutReader
+    private let elements: [LayoutAttributes]
+    private var index = -1
+    private var content: ElementWithContent?
+    private var sections: ListedSections
+
+    init(_ layout: LayoutReader, _ elements: [LayoutAttributes]) {
+        self.layout = layout
+        self.elements = elements
+        sections = ListedSections(layout)
+    }
+
+    func next() throws -> Bool {
+        index += 1
+        content = nil
+        return index < elements.count
+    }
+
+    /// The row's element with its item's key and payload.
+    private func contentOfRow() throws -> ElementWithContent {
+        if let content { return content }
+        let found = try elements[index].withContent(from: layout.connection)
+        content = found
+        return found
+    }
+
+    /// The row's section; nil for elements of the whole content.
+    private func sectionOfRow() throws -> (id: Int64?, title: String?)? {
+        try elements[index].section.map { try sections.find($0) }
+    }
+
+    func value(ofColumn column: Int) throws -> FunctionValue {
+        guard elements.indices.contains(index) else { return .null }
+        let element = elements[index]
+        func text(_ text: String?) -> FunctionValue { text.map(FunctionValue.text) ?? .null }
+        func integer(_ integer: Int?) -> FunctionValue { integer.map { .integer(Int64($0)) } ?? .null }
+        return switch column {
+        case 0: .text(layout.record.name)
+        case 1: .text(element.kind.rawValue)
+        case 2: text(element.elementKind)
+        case 3: integer(element.section)
+        case 4: integer(element.item)
+        case 5: .real(element.frame.x)
+        case 6: .real(element.frame.y)
+        case 7: .real(element.frame.width)
+        case 8: .real(element.frame.height)
+        case 9: integer(element.zIndex)
+        case 10: text(try contentOfRow().key)
+        case 11: text(try contentOfRow().payload)
+        case 12: .integer(element.isStale ? 1 : 0)
+        case 13: integer(element.lap)
+        case 14: element.itemID.map(FunctionValue.integer) ?? .null
+        case 15: try sectionOfRow()?.id.map(FunctionValue.integer) ?? .null
+        case 16: element.itemID != nil ? .null : text(try sectionOfRow()?.title)
+        case 17: text(element.rowPosition?.rawValue)
+        case 18: .real(element.transform.scale)
+        case 19: .real(element.transform.rotation)
+        case 20: .real(element.alpha)
+        case 21: .real(element.transform.translation.x)
+        case 22: .real(element.transform.translation.y)
+        case 23: .text("exact")
+        default: .null
+        }
+    }
+}
+
+/// A question whose answer is an item, or none.
+protocol ItemQuestion: LayoutQuestion {
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath?
+}
+
+extension ItemQuestion {
+    static var columns: [String] {
+        [
+            "layout TEXT", "rank INTEGER", "section INTEGER", "item INTEGER", "item_id INTEGER", "section_id INTEGER",
+            "key TEXT", "payload TEXT",
+        ]
+    }
+
+    static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
+        guard let path = try find(layout, arguments),
+            let id = try ItemLookup(layout).id(at: path),
+            let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
+        else { return nil }
+        return try layout.connection.firstRow("SELECT key, payload FROM item WHERE id = ?1", id) { row in
+            let rank = try ItemLookup(layout).rank(of: .indexPath(path)) ?? 0
+            return [
+                .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
+                .integer(Int64(path.item)), .integer(id), .integer(place.sectionID),
+                row.string(0).map(FunctionValue.text) ?? .null, row.string(1).map(FunctionValue.text) ?? .null,
+            ]
+        }
+    }
+}
+
+/// `item_at(layout, rank)`: the item at a rank.
+enum ItemAtRank: ItemQuestion {
+    static let name = "item_at"
+    static let arguments = ["rank INTEGER"]
+
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
+        let rank: Int64? =
+            switch arguments.value(1) {
+            case .integer(let rank): rank
+            // Programs that know no types pass numbers as text.
+            case .text(let text): Int64(text)
+            default: nil
+            }
+        guard let rank else { throw FunctionFailure("the rank must be an integer, from 0", function: name) }
+        return try ItemLookup(layout).indexPath(atRank: Int(clamping: rank))
+    }
+}
+
+/// `item_at_point(layout, x, y)`: the item with the topmost cell at a point.
+enum ItemAtPoint: ItemQuestion {
+    static let name = "item_at_point"
+    static let arguments = ["x REAL", "y REAL"]
+
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
+        try layout.indexPath(at: arguments.point(1, ("x", "y"), of: name))
+    }
+}
+
+/// `item_rank(layout, item)`: an item by its key, if that is a text, or by its id.
+enum ItemRank: ItemQuestion {
+    static let name = "item_rank"
+    static let arguments = ["item"]
+
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
+        let item: ItemReference =
+            switch arguments.value(1) {
+            case .text(let key): .key(key)
+            case .integer(let id): .id(id)
+            default: throw FunctionFailure("the item must be its key, a text, or its id, an integer", function: name)
+            }
+        return try ItemLookup(layout).indexPath(of: item)
+    }
+}
+
+/// `density_in(layout, n)`: the whole content in `n` pieces of one length each along the scroll axis, or along y on a
+/// canvas.
+///
+/// A piece has its number, its beginning and length in points, and about how many cells it holds. It also has the
+/// section that takes most of it, with its title, and whether any of it is stale or estimated. O(n + log bands).
+final class DensityFunction: TableFunction {
+    static let columns = [
+        "layout TEXT", "piece INTEGER", "origin REAL", "length REAL", "cells REAL", "section INTEGER", "title TEXT",
+        "stale INTEGER", "estimated INTEGER",
+    ]
+    static let arguments = ["in_layout TEXT", "in_n INTEGER"]
+
+    /// The most pieces.
+    private static let limit = 1_000_000.0
+
+    static let optionalArgument: String? = KnownLayouts.schemaArgument
+
+    private let layouts: KnownLayouts
+
+    init(connection: Connection) {
+        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
+    }
+
+    func rows(_ arguments: borrowing FunctionArguments) throws -> DensityRows {
+        try layouts.read("density_in", arguments) { layout, arguments in
+            let count = try arguments.number(1, "n", of: "density_in")
+            guard count >= 1, count <= Self.limit, count.rounded() == count else {
+                throw LayoutError(.invalidArgument, "density_in: n must be a whole number from 1 to 1000000")
+            }
+            let size = layout.isPrepared ? try layout.contentSize : .zero
+            let isVertical = layout.traits.isFree || layout.traits.axis == .vertical
+            let length = isVertical ? size.height : size.width
+            guard length > 0 else { return DensityRows(layout.record.name, pieces: [], titles: [:], length: 0) }
+            let pieces = try layout.pieces(from: 0, to: length, count: Int(count))
+            return DensityRows(
+                layout.record.name, pieces: pieces, titles: try layout.titles(of: pieces),
+                length: length / Double(pieces.count))
+        }
+    }
+}
+
+/// The pieces of a layout, one to a row.
+final class DensityRows: TableFunctionRows {
+    private let layout: String
+    private let pieces: [OverviewPiece]
+    private let titles: [Int: String]
+    private let length: Double
+    private var index = -1
+
+    init(_ layout: String, pieces: [OverviewPiece], titles: [Int: String], length: Double) {
+        self.layout = layout
+        self.pieces = pieces
+        self.titles = titles
+        self.length = length
+    }
+
+    func next() -> Bool {
+        index += 1
+        return index < pieces.count
+    }
+
+    func value(ofColumn column: Int) -> FunctionValue {
+        guard pieces.indices.contains(index) else { return .null }
+        let piece = pieces[index]
+        return switch column {
+        case 0: .text(layout)
+        case 1: .integer(Int64(index))
+        case 2: .real(Double(index) * length)
+        case 3: .real(length)
+        case 4: .real(piece.cells)
+        case 5: piece.section.map { .integer(Int64($0)) } ?? .null
+        case 6: piece.section.flatMap { titles[$0] }.map(FunctionValue.text) ?? .null
+        case 7: .integer(piece.isStale ? 1 : 0)
+        case 8: .integer(piece.isEstimated ? 1 : 0)
+        default: .null
+        }
+    }
+}

@@ -127,7 +127,8 @@ struct BandWriter {
             sql, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID), offsets?.minimum, offsets?.maximum,
+            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID), offsets?.minimum,
+            offsets?.maximum,
             context.preparationID, repeat each values)
     }
 

@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutSQLite
 internal import LayoutSources
 internal import Synchronization
 
@@ -95,5 +96,129 @@ final class StickyMemory: Sendable {
         let made = try make(range.lowerBound - room...range.upperBound + room)
         window.withLock { $0 = made }
         return made
+    }
+}
+
+/// A place in the order of a data set's items: a section's position, and an item's in it.
+struct DatasetPosition: Comparable {
+    var sectionID: Int64
+    var sectionPosition: Double
+    var position: Double
+
+    static func < (left: DatasetPosition, right: DatasetPosition) -> Bool {
+        (left.sectionPosition, left.position) < (right.sectionPosition, right.position)
+    }
+}
+
+/// An item that has a sticky level.
+struct StickyRow: Comparable {
+    var id: Int64
+    var place: DatasetPosition
+    var level: Int
+    var edge: SourceItem.StickyEdge
+
+    static func < (left: StickyRow, right: StickyRow) -> Bool { left.place < right.place }
+}
+
+/// The sticky items of a layout's data set in their order, through the indexes of these items alone.
+struct StickyRows {
+    private let layout: LayoutReader
+    private var connection: Connection { layout.connection }
+
+    init(_ layout: LayoutReader) { self.layout = layout }
+
+    /// The levels that some item has, from 0 on.
+    func levels() throws -> [Int] {
+        var levels: [Int] = []
+        while let level = try connection.first(
+            "SELECT min(sticky_level) FROM item INDEXED BY item_sticky_level WHERE sticky_level > ?1",
+            levels.last ?? -1, as: Int?.self) ?? nil
+        {
+            levels.append(level)
+        }
+        return levels
+    }
+
+    // MARK: Places
+
+    /// The place before the first item of the band that a line crosses.
+    func placeOfBeginning(ofBandAt line: Double) throws -> DatasetPosition? {
+        let beginning = DatasetPosition(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
+        guard line > 0 else { return beginning }
+        guard let found = try layout.band(after: { $0.length <= line }) else { return nil }
+        guard let sectionID = found.band.sectionID else { return found.band.endsContent ? nil : beginning }
+        return try place(in: sectionID, at: found.band.firstPosition.nextDown)
+    }
+
+    /// The place behind the last item.
+    func endOfItems() throws -> DatasetPosition? {
+        let last =
+            try connection.first(
+                "SELECT max(position) FROM section WHERE dataset_id = ?1", layout.record.datasetID, as: Double?.self)
+            ?? nil
+        guard let last else { return nil }
+        let id = try connection.first(
+            "SELECT id FROM section WHERE dataset_id = ?1 AND position = ?2", layout.record.datasetID, last,
+            as: Int64.self)
+        return id.map { DatasetPosition(sectionID: $0, sectionPosition: last, position: .infinity) }
+    }
+
+    private func place(in sectionID: Int64, at position: Double) throws -> DatasetPosition? {
+        let sectionPosition = try connection.first(
+            "SELECT position FROM section WHERE id = ?1", sectionID, as: Double.self)
+        return sectionPosition.map {
+            DatasetPosition(sectionID: sectionID, sectionPosition: $0, position: position)
+        }
+    }
+
+    // MARK: Neighbours
+
+    /// The first item of an edge and level behind a place.
+    func next(after place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
+        try find(place, edge, level, comparison: ">", order: "")
+    }
+
+    /// The last item of an edge and level before a place.
+    func previous(before place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
+        try find(place, edge, level, comparison: "<", order: " DESC")
+    }
+
+    private func find(
+        _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int, comparison: String, order: String
+    ) throws -> StickyRow? {
+        let condition = "i.sticky_level = ?5 AND coalesce(i.sticky_edge, 'start') = ?4"
+        let columns = "i.id, i.section_id, s.position, i.position, i.sticky_level"
+        // First the rest of the item's section, and then the next ones: each is one descent.
+        let own = """
+            SELECT \(columns) FROM item AS i INDEXED BY item_sticky_level CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.section_id = ?1 AND i.position \(comparison) ?3 AND \(condition) AND ?2 IS NOT NULL
+            ORDER BY i.position\(order) LIMIT 1
+            """
+        if let row = try row(own, place.sectionID, place, edge, level) { return row }
+        // Sections without one are not gone through if there is none anywhere.
+        let known = try connection.cached(
+            "SELECT 1 FROM item AS i INDEXED BY item_sticky_level WHERE \(condition) LIMIT 1")
+        known.bind(edge.rawValue, at: 4)
+        known.bind(level, at: 5)
+        defer { known.rewind() }
+        guard try known.step() else { return nil }
+        let others = """
+            SELECT \(columns) FROM section AS s CROSS JOIN item AS i INDEXED BY item_sticky_level ON i.section_id = s.id
+            WHERE s.dataset_id = ?1 AND s.position \(comparison) ?2 AND \(condition) AND ?3 IS NOT NULL
+            ORDER BY s.position\(order), i.position\(order) LIMIT 1
+            """
+        return try row(others, layout.record.datasetID, place, edge, level)
+    }
+
+    private func row(
+        _ sql: String, _ id: Int64, _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int
+    ) throws -> StickyRow? {
+        try connection.firstRow(sql, id, place.sectionPosition, place.position, edge.rawValue, level) { row in
+            StickyRow(
+                id: row.int64(0),
+                place: DatasetPosition(
+                    sectionID: row.int64(1), sectionPosition: row.double(2), position: row.double(3)),
+                level: row.int(4), edge: edge)
+        }
     }
 }

@@ -119,3 +119,152 @@ extension SpreadsheetDefinition {
         column < frozenColumns || trailingColumns.contains(column) ? SpreadsheetSolver.frozenZIndex : 0
     }
 }
+
+/// Lays out a sheet as a whole, because some of its items cover other ones, or determine the sizes of rows and columns.
+struct WholeSheetSolver: WholeSectionSolver {
+    private let plan: SpreadsheetPlan
+    private let insets: LayoutInsets
+    var items: ContiguousArray<ItemMeasure> = []
+
+    init(plan: SpreadsheetPlan, section: SectionMeasure) {
+        self.plan = plan
+        insets = plan.grid.insets(section.insets(over: plan.definition.sectionInsets), along: .vertical)
+    }
+
+    mutating func finish(_ band: inout BandBuffer) {
+        let definition = plan.definition
+        let columnCount = definition.columns
+        let rowCount = (items.count + columnCount - 1) / columnCount
+        let columns = columns()
+        let rows = rows(rowCount)
+        let merges = MergedCells(
+            items, columns: columnCount, rows: rowCount,
+            frozenColumns: definition.frozenColumns..<definition.trailingColumns.lowerBound,
+            frozenRows: min(definition.frozenRows, rowCount)..<definition.trailingRows(of: rowCount).lowerBound)
+        for index in items.indices {
+            let (row, column) = (index / columnCount, index % columnCount)
+            guard let area = merges.area(ofRow: row, column: column) else {
+                band.cells.append(.hidden(at: rows[row].start, axis: .vertical))
+                continue
+            }
+            let (lastRow, lastColumn) = (rows[row + area.rows - 1], columns[column + area.columns - 1])
+            var zIndex = definition.zIndex(ofColumn: column)
+            if row < definition.frozenRows { zIndex += SpreadsheetSolver.frozenZIndex }
+            band.cells.append(
+                BandBuffer.Cell(
+                    frame: LayoutRect(
+                        x: insets.leading + columns[column].start, y: rows[row].start,
+                        width: lastColumn.start + lastColumn.width - columns[column].start,
+                        height: lastRow.start + lastRow.width - rows[row].start),
+                    zIndex: zIndex))
+        }
+        band.length = (rows.last.map { $0.start + $0.width } ?? insets.top) + insets.bottom
+        band.crossLength = insets.total(.horizontal) + (columns.last.map { $0.start + $0.width } ?? 0)
+        if plan.hasFrozenLines {
+            var lines = plan.frozenLines(
+                columns: columns, insets: insets, topLength: length(of: rows.prefix(definition.frozenRows)))
+            lines.bottom.start -= length(of: rows[definition.trailingRows(of: rowCount)])
+            band.frozenLines = lines
+        }
+        SpreadsheetTiles.order(&band, columns: columnCount)
+        items.removeAll()
+    }
+
+    private func length(of rows: ContiguousArray<SpreadsheetPlan.Column>.SubSequence) -> Double {
+        guard let first = rows.first, let last = rows.last else { return 0 }
+        return last.start + last.width - first.start
+    }
+
+    private func columns() -> ContiguousArray<SpreadsheetPlan.Column> {
+        guard plan.definition.sizesFromItems else { return plan.columns }
+        var columns = plan.columns
+        var start = 0.0
+        for column in columns.indices {
+            if column < items.count, !items[column].width.isNaN { columns[column].width = items[column].width }
+            columns[column].start = start
+            start += columns[column].width + plan.definition.columnSpacing
+        }
+        return columns
+    }
+
+    /// The beginning and height of each row.
+    private func rows(_ count: Int) -> ContiguousArray<SpreadsheetPlan.Column> {
+        let definition = plan.definition
+        var rows = ContiguousArray<SpreadsheetPlan.Column>()
+        rows.reserveCapacity(count)
+        var start = insets.top
+        for row in 0..<count {
+            var height = definition.height(ofRow: row)
+            if definition.sizesFromItems {
+                let own = items[row * definition.columns].height
+                if !own.isNaN { height = own }
+            }
+            height = plan.grid.length(height)
+            rows.append(SpreadsheetPlan.Column(start: start, width: height))
+            start += height + plan.grid.length(definition.rowSpacing)
+        }
+        return rows
+    }
+}
+
+/// The cells of a sheet that cover other ones.
+///
+/// An item that covers several cells is cut off at the end of its sheet, and where frozen rows and columns begin or
+/// end. It is also cut off where an earlier item covers cells already.
+struct MergedCells {
+    /// How many columns and rows an item covers, its own among them.
+    struct Area: Equatable {
+        var columns: Int
+        var rows: Int
+    }
+
+    private let columnCount: Int
+    /// Areas of more than one cell, by their own cell.
+    private var areas: [Int: Area] = [:]
+    /// Cells that an item covers that is not their own.
+    private var covered: Set<Int> = []
+
+    /// - Parameters:
+    ///   - frozenColumns: The columns between the frozen ones.
+    ///   - frozenRows: The rows between the frozen ones.
+    init(
+        _ items: ContiguousArray<ItemMeasure>, columns: Int, rows: Int, frozenColumns: Range<Int>,
+        frozenRows: Range<Int>
+    ) {
+        columnCount = columns
+        for index in items.indices where items[index].span != 1 || items[index].rowSpan > 1 {
+            guard !covered.contains(index) else { continue }
+            let (row, column) = (index / columns, index % columns)
+            let span = items[index].span > 0 ? Int(items[index].span) : columns
+            var columnEnd = min(column + span, Self.end(after: column, of: frozenColumns, count: columns))
+            let rowSpan = max(1, Int(items[index].rowSpan))
+            var rowEnd = min(row + rowSpan, Self.end(after: row, of: frozenRows, count: rows))
+            if let free = (column..<columnEnd).first(where: { covered.contains(row * columns + $0) }) {
+                columnEnd = free
+            }
+            let isBlocked = { (row: Int) in
+                (column..<columnEnd).contains { covered.contains(row * columns + $0) }
+            }
+            if let blocked = (row + 1..<max(row + 1, rowEnd)).first(where: isBlocked) { rowEnd = blocked }
+            guard columnEnd - column > 1 || rowEnd - row > 1 else { continue }
+            areas[index] = Area(columns: columnEnd - column, rows: rowEnd - row)
+            for coveredRow in row..<rowEnd {
+                for coveredColumn in column..<columnEnd { covered.insert(coveredRow * columns + coveredColumn) }
+            }
+            covered.remove(index)
+        }
+    }
+
+    /// The end of the lines that a line belongs to: the frozen ones, or the ones between.
+    private static func end(after line: Int, of scrolling: Range<Int>, count: Int) -> Int {
+        if line < scrolling.lowerBound { return scrolling.lowerBound }
+        return line < scrolling.upperBound ? scrolling.upperBound : count
+    }
+
+    /// The area of an item; nil if another one covers it.
+    func area(ofRow row: Int, column: Int) -> Area? {
+        let index = row * columnCount + column
+        guard !covered.contains(index) else { return nil }
+        return areas[index] ?? Area(columns: 1, rows: 1)
+    }
+}
