@@ -245,7 +245,7 @@ final class BrowsedText: Sendable {
     /// Gives the layouts of other widths the lines that were added at their ends: their lengths become estimates.
     private func estimateLengths() throws {
         for columns in Self.columnCounts {
-            let layout = try store.layout("\(columns) columns")
+            let layout = store.layout("\(columns) columns")
             try layout.prepare(in: LayoutRect(x: 0, y: layout.contentSize().height - 1, width: 1, height: 1))
         }
     }
