@@ -53,7 +53,7 @@ import Testing
         try await scene.wait { layout.snapshot?.containerSize.width == 480 }
         try await scene.quiet()
         #expect(scene.layout.snapshot?.containerSize.width == 320)
-        let names = try scene.store.layoutNames().count
+        let names = try scene.store.layouts().count
         let dragged = try await ContinuousClock().measure {
             for width in 1...30 {
                 view.resize(to: CGSize(width: 480 + width, height: 320))
@@ -63,7 +63,7 @@ import Testing
         try await scene.wait { layout.snapshot?.containerSize.width == 510 }
         // On a busy machine the window rests in between.
         let rests = Int(dragged / BackgroundUpdates.settlingTime)
-        #expect(try scene.store.layoutNames().count <= names + 4 + rests)
+        #expect(try scene.store.layouts().count <= names + 4 + rests)
         #expect(scene.layout.snapshot?.containerSize.width == 320 && view.crashes.isEmpty)
         try await scene.expectSound()
     }
@@ -73,7 +73,7 @@ import Testing
         let scene = try AdapterScene(items: 300, definition: AdapterScene.tiles)
         try await scene.turn()
         for width in 500..<510 { _ = try await scene.wall.sized(for: LayoutSize(width: Double(width), height: 320)) }
-        #expect(try Set(scene.store.layoutNames()) == Set(["wall"] + (504..<510).map { "wall@\($0)x320" }))
+        #expect(try Set(scene.store.layouts().map(\.name)) == Set(["wall"] + (504..<510).map { "wall@\($0)x320" }))
         try scene.change("DELETE FROM item WHERE key = 'k3'")
         scene.layout.requestUpdate()
         try await scene.wait { scene.view.counts == [299] && scene.view.screen["k3"] == nil }

@@ -84,7 +84,7 @@ struct GuideTests {
                 #expect(output == answer.replacing(" / ", with: "\n") + "\n", "\(task)")
             }
             // A fresh store has no followers.
-            for layout in try test.store.layoutNames() where layout != "titles" {
+            for layout in try test.store.layouts().map(\.name) where layout != "titles" {
                 try test.store.prepare(layout)
                 try test.expectSameAsAfresh(task, layout: layout)
             }

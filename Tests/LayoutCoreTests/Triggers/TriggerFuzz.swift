@@ -93,7 +93,7 @@ struct TriggerFuzz {
                 try test.store.define("\(dataset) \(kind)", #"{"layout":"\#(kind)"}"#, 200, 200, dataset: dataset)
             }
         }
-        for name in try test.store.layoutNames() { try test.store.prepare(name) }
+        for name in try test.store.layouts().map(\.name) { try test.store.prepare(name) }
     }
 
     init(_ connection: Connection, seed: UInt64) throws {

@@ -30,7 +30,7 @@ import LayoutCore
         }
         // Sections come and go, so that after a while hardly any band is left to be marked.
         for round in 0..<statements / 150 {
-            for name in try test.store.layoutNames() { try test.store.prepare(name) }
+            for name in try test.store.layouts().map(\.name) { try test.store.prepare(name) }
             let miss = try test.store.pool.writeWithoutTransaction { connection -> TriggerFuzz.Miss? in
                 if let trigger { try connection.execute("DROP TRIGGER IF EXISTS \(trigger)") }
                 try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")

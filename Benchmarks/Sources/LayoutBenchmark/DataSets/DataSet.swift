@@ -35,7 +35,7 @@ final class DataSet {
 
     /// The layout of a sample, defined but perhaps not prepared.
     func defined(_ sample: LayoutSample) throws -> StoredLayout {
-        if try !store.layoutNames().contains(sample.name) {
+        if try !store.layouts().map(\.name).contains(sample.name) {
             try store.defineLayout(
                 sample.name, dataset: Self.name, definition: sample.definition(), container: LayoutSample.container)
         }

@@ -117,14 +117,14 @@ enum CrowdRole: String, CaseIterable {
         case .preparer:
             let store = try CampaignStore.open(path)
             defer { store.close() }
-            for name in try store.layoutNames() { try store.prepare(name) }
+            for name in try store.layouts().map(\.name) { try store.prepare(name) }
             return 0
         case .reader:
             let store = try CampaignStore.open(path, mode: .readOnly)
             defer { store.close() }
             for _ in 0..<20 {
                 let y = Double(Int.random(in: 0...2000, using: &random))
-                for name in try store.layoutNames() {
+                for name in try store.layouts().map(\.name) {
                     _ = try store.layout(name).layoutAttributesForElements(
                         in: LayoutRect(x: 0, y: y, width: 320, height: 480))
                 }

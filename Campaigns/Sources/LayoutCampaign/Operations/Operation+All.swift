@@ -143,7 +143,7 @@ extension Operation {
     ]
 
     private static func prepareAll(_ store: LayoutStore) throws -> String {
-        for name in try store.layoutNames() { try store.prepare(name) }
+        for name in try store.layouts().map(\.name) { try store.prepare(name) }
         return ""
     }
 

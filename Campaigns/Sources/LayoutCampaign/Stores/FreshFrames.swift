@@ -33,7 +33,7 @@ struct StoreFrames {
 
     /// A store's answers about all layouts.
     init(_ store: LayoutStore) throws {
-        for name in try store.layoutNames() {
+        for name in try store.layouts().map(\.name) {
             let layout = store.layout(name)
             let size = try layout.contentSize()
             // Elements that stick out are included; in a layout that wraps, parts of the neighbouring laps.
@@ -80,7 +80,7 @@ final class FreshFrames {
         let store = try CampaignStore.open(fresh)
         defer { store.close() }
         try Self.copyTables(from: path, to: fresh)
-        for name in try store.layoutNames() { try store.prepare(name) }
+        for name in try store.layouts().map(\.name) { try store.prepare(name) }
         let frames = try StoreFrames(store)
         if known.count > 200 { known.removeAll() }
         known[tables] = frames

@@ -23,7 +23,7 @@ struct StoreCheck {
             } catch {
                 result.find("reading fails after reopening", "\(error)")
             }
-            for name in try store.layoutNames() {
+            for name in try store.layouts().map(\.name) {
                 let report = try store.prepare(name)
                 result.tally("elements written by the next preparation", report.elementsWritten)
             }
