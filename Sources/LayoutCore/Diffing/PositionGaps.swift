@@ -44,8 +44,8 @@ struct PositionGaps {
 
     /// Finds positions for the rows of an order that do not stay where they are.
     ///
-    /// If no numbers are free between two rows that stay, all rows get new ones. These are beyond all used ones, so that
-    /// no two rows ever share one. In memory is one run of rows between two that stay.
+    /// If no numbers are free between two rows that stay, all rows get new ones. These are beyond all used ones, so
+    /// that no two rows ever share one. In memory is one run of rows between two that stay.
     ///
     /// - Parameters:
     ///   - left: How many rows stay.

@@ -21,6 +21,8 @@ struct PlaneEdits {
         var order: PlaneOrder
         /// How many items are in its order now.
         var itemCount: Int
+        /// The number of the next item that is new.
+        var nextNumber: Int
     }
 
     /// A band whose blocks are in memory.
@@ -79,9 +81,12 @@ struct PlaneEdits {
         items.sort { ($0.note.sectionID, $0.position) < ($1.note.sectionID, $1.position) }
         for var item in items {
             guard let section = sections[item.note.sectionID] else { continue }
+            let number = item.number ?? section.nextNumber
+            if item.number == nil { sections[item.note.sectionID]?.nextNumber += 1 }
+            item.number = number
             let index = try context.outline.rank(
                 of: item.position, inSection: section.record.id, from: Outline.beginning)
-            item.number = try section.order.insert(number: item.number, at: index, of: section.itemCount)
+            try section.order.insert(number: number, at: index, of: section.itemCount)
             sections[item.note.sectionID]?.itemCount += 1
             try put(item, &relayout)
         }
@@ -117,11 +122,11 @@ struct PlaneEdits {
                 try layOutAfresh(id)
                 continue
             }
+            let order = PlaneOrder(
+                connection: connection, preparationID: context.preparationID, sectionID: id)
             sections[id] = Section(
-                record: record, first: first,
-                order: PlaneOrder(
-                    connection: connection, preparationID: context.preparationID, sectionID: id),
-                itemCount: itemCount)
+                record: record, first: first, order: order, itemCount: itemCount,
+                nextNumber: try order.nextNumber(of: itemCount))
             relayout.didPrepare(id)
         }
     }

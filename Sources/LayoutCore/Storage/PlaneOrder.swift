@@ -91,16 +91,22 @@ struct PlaneOrder {
         try join(at: index)
     }
 
-    /// Puts an item into the order; returns its number.
+    /// The least number that is above those of all items.
+    ///
+    /// - Parameter count: The number of the section's items.
+    func nextNumber(of count: Int) throws -> Int {
+        try run(ofNumber: .max).map { $0.number + $0.count } ?? count
+    }
+
+    /// Puts an item into the order.
     ///
     /// - Parameters:
-    ///   - number: The one that it had; nil for an item that is new.
+    ///   - number: The one that it had, or one that no item has, nor one that will be put back.
     ///   - count: The number of the section's items, without it.
-    func insert(number: Int?, at index: Int, of count: Int) throws -> Int {
-        let last = try run(where: "first_number >= ?3 ORDER BY first_number DESC", 0)
-        let number = number ?? last.map { $0.number + $0.count } ?? count
-        guard last != nil || number != count || index != count else { return number }
-        if last == nil { _ = try begun(count, unless: count == 0) }
+    func insert(number: Int, at index: Int, of count: Int) throws {
+        let isPlain = try run(ofNumber: .max) == nil
+        guard !isPlain || number != count || index != count else { return }
+        if isPlain { _ = try begun(count, unless: count == 0) }
         if let run = try run(atIndex: index), run.index < index, index < run.index + run.count {
             let offset = index - run.index
             try write(Run(number: run.number, count: offset, index: run.index))
@@ -110,7 +116,6 @@ struct PlaneOrder {
         try write(Run(number: number, count: 1, index: index))
         try join(at: index)
         try join(at: index + 1)
-        return number
     }
 
     /// Makes one run of two that meet at an index, if the numbers of one go on in the other.

@@ -113,6 +113,20 @@ struct PlaneEditTests {
         }
     }
 
+    @Test("A note that comes while all others change places stands between them")
+    func newAmongMoved() throws {
+        let test = try board(items: 4)
+        try test.execute("INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 2)")
+        try test.execute("INSERT INTO item (id, section_id, position, x, y) VALUES (9, 2, 1, 5, 5)")
+        try test.store.prepare("wall")
+        try test.execute(
+            "UPDATE item SET position = position + 500 WHERE section_id = 1",
+            "UPDATE item SET section_id = 1, position = 502.5 WHERE id = 9")
+        try test.store.prepare("wall")
+        let ids = try (0..<5).map { try test.wall.layoutAttributesForItem(at: [0, $0])?.itemID }
+        #expect(ids == [1, 2, 9, 3, 4])
+    }
+
     private static let everywhere = LayoutRect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)
 
     /// A canvas of notes in rows of 60, prepared.
