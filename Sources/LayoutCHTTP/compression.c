@@ -25,14 +25,14 @@ static void load(void) {
     library.end = (__typeof__(library.end))dlsym(handle, "deflateEnd");
 }
 
-size_t layout_http_compress(const void *bytes, size_t count, void *compressed) {
+size_t layout_http_compress(const void *bytes, size_t count, int level, void *compressed) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
     if (library.begin == NULL || library.deflate == NULL || library.end == NULL || count > UINT32_MAX) return 0;
     z_stream stream = {
         .next_in = (Bytef *)bytes, .avail_in = (uInt)count, .next_out = compressed, .avail_out = (uInt)count};
-    // The fast level: the client is near. 16 more than the window's bits: the format is gzip.
-    const int level = 3, window = 15 + 16, memory = 8;
+    // 16 more than the window's bits: the format is gzip.
+    const int window = 15 + 16, memory = 8;
     if (library.begin(&stream, level, Z_DEFLATED, window, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, sizeof stream) !=
         Z_OK)
         return 0;
@@ -43,9 +43,10 @@ size_t layout_http_compress(const void *bytes, size_t count, void *compressed) {
 
 #else
 
-size_t layout_http_compress(const void *bytes, size_t count, void *compressed) {
+size_t layout_http_compress(const void *bytes, size_t count, int level, void *compressed) {
     (void)bytes;
     (void)count;
+    (void)level;
     (void)compressed;
     return 0;
 }

@@ -95,7 +95,8 @@ struct LineFollowerTests {
             var follower = LineFollower(
                 path: path, options: LineOptions(storesText: storesText), imported: ImportOptions(dataset: "log"))
             for step in 0..<25 {
-                switch Int.random(in: 0..<6, using: &random) {
+                // Without a first look there is nothing to be appended.
+                switch Int.random(in: step == 0 ? 2..<6 : 0..<6, using: &random) {
                 case 0:
                     // Written just before the rotation, and just after it.
                     let rotated = URL(fileURLWithPath: path + ".\(step)")

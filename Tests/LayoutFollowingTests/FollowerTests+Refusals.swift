@@ -164,7 +164,7 @@ extension FollowerTests {
         "Verifying counts rows in which the data set differs from its table",
         arguments: [
             ("UPDATE item SET height = height + 1 WHERE key = '1'", "1 item"),
-            ("UPDATE item SET key = 'x'", "3 items"), ("DELETE FROM item WHERE key <> '2'", "2 items"),
+            ("UPDATE item SET key = 'x' || id", "3 items"), ("DELETE FROM item WHERE key <> '2'", "2 items"),
             ("INSERT INTO item (section_id) SELECT id FROM section", "2 items"),
             ("UPDATE item SET position = -position - 1", "1 item"),
             ("UPDATE item SET section_id = (SELECT max(id) FROM section), position = position + 10 * id", "1 item"),

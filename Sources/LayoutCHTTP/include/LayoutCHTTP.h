@@ -80,8 +80,8 @@ void layout_http_reply(
     LayoutHTTPReply *_Nonnull reply, unsigned status, const void *_Nullable body, size_t count);
 
 /// Compresses bytes in the format gzip, into as much memory as they take. Returns the length; 0 if that would not be
-/// less, or zlib is missing.
-size_t layout_http_compress(const void *_Nonnull bytes, size_t count, void *_Nonnull compressed);
+/// less, or zlib is missing. The level is zlib's, from 1 to 9.
+size_t layout_http_compress(const void *_Nonnull bytes, size_t count, int level, void *_Nonnull compressed);
 
 /// Whether the client of a request that is being answered has closed its connection.
 bool layout_http_is_gone(int connection);
