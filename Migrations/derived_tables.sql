@@ -47,15 +47,7 @@ CREATE TABLE lc_measured_section ( -- The sections whose headers or footers have
   -- bands were last marked.
   measure TEXT NOT NULL,
   section_id INTEGER NOT NULL,
-  PRIMARY KEY (section_id, measure)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE lc_resized_section ( -- The sections with other headers, footers or insets since the bands were last
-  -- marked: see lc_resized.
-  section_id INTEGER NOT NULL,
-  -- 0: header or footer, 1: insets at the top and bottom, 2: leading and trailing ones
-  part INTEGER NOT NULL CHECK (part BETWEEN 0 AND 2),
-  PRIMARY KEY (section_id, part)
+  PRIMARY KEY (measure, section_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lc_moved ( -- The items of canvases that changed, each with the place where its cell was before. So one

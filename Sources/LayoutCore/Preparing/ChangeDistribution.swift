@@ -53,10 +53,10 @@ struct ChangeDistribution {
             return measured.filter { $0.measure == measure }
         }
         while true {
-            let sections = try outline.resizedSections(limit: 64)
-            for sectionID in sections {
-                try markResized(sectionID)
-                try outline.clearResized(sectionID: sectionID)
+            let sections = try outline.measuredSections(limit: 64)
+            for (measure, sectionID) in sections {
+                for preparation in try measuring(measure) { try mark(section: sectionID, in: preparation) }
+                try outline.clearMeasured(measure, sectionID: sectionID)
             }
             let items = try outline.measuredItems(limit: 256)
             for item in items {
@@ -87,21 +87,6 @@ struct ChangeDistribution {
                 """,
                 preparation.id)
         }
-    }
-
-    /// Marks the bands that other headers, footers or insets of a section change.
-    private func markResized(_ sectionID: Int64) throws {
-        try connection.run(
-            """
-            UPDATE lc_band SET is_stale = 1, is_provisional = 0
-            WHERE id IN (
-              SELECT b.id FROM lc_resized AS z CROSS JOIN lc_band AS b INDEXED BY lc_band_section
-                ON b.section_id = z.section_id AND b.preparation_id = z.preparation_id AND (z.is_whole
-                  OR b.first_position IN (-1e301,
-                    (SELECT max(l.first_position) FROM lc_band AS l INDEXED BY lc_band_section
-                     WHERE l.section_id = z.section_id AND l.preparation_id = z.preparation_id)))
-              WHERE z.section_id = ?1) AND (NOT is_stale OR is_provisional)
-            """, sectionID)
     }
 
     /// Marks all bands of a section.

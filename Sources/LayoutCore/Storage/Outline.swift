@@ -175,25 +175,17 @@ package struct Outline {
         return items
     }
 
-    /// Some sections whose headers, footers or insets changed, in their rows or in a measure.
-    func resizedSections(limit: Int) throws -> Set<Int64> {
-        Set(
-            try connection.rows(
-                """
-                SELECT section_id FROM lc_resized_section UNION ALL SELECT section_id FROM lc_measured_section LIMIT ?1
-                """, limit
-            ) { $0.int64(0) })
+    /// The sections that measures changed.
+    func measuredSections(limit: Int) throws -> [(measure: String, sectionID: Int64)] {
+        try connection.rows("SELECT measure, section_id FROM lc_measured_section LIMIT ?1", limit) { row in
+            (row.stringOrEmpty(0), row.int64(1))
+        }
     }
 
-    func clearResized(sectionID: Int64) throws {
-        var count = 0
-        for table in ["lc_resized_section", "lc_measured_section"] {
-            try connection.run("DELETE FROM \(table) WHERE section_id = ?1", sectionID)
-            count += connection.changes
-        }
-        guard count > 0 else {
-            throw LayoutError.corrupt("lc_resized_section holds a row that is not found by its key")
-        }
+    func clearMeasured(_ measure: String, sectionID: Int64) throws {
+        try connection.takeAway(
+            from: "lc_measured_section", "DELETE FROM lc_measured_section WHERE measure = ?1 AND section_id = ?2",
+            measure, sectionID)
     }
 
     func clearMeasured(_ measure: String, itemID: Int64) throws {
