@@ -112,7 +112,8 @@ import Testing
         }
     }
 
-    @Test("An edit lays out its neighbourhood, also after a hundred others",
+    @Test(
+        "An edit lays out its neighbourhood, also after a hundred others",
         arguments: TestSettings.drawn(1, of: Case.grids + Case.others))
     func neighbourhood(_ layout: Case) throws {
         let count = 20_000
