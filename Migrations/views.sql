@@ -305,7 +305,7 @@ reach AS (
          (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
        FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
        UNION ALL
-       SELECT p.rest - CASE WHEN s.only_child IS NOT NULL THEN 0.0
+       SELECT p.rest - CASE WHEN s.only_child IS NOT NULL THEN CASE WHEN p.rest < s.length THEN 0.0 ELSE s.length END
          WHEN p.rest < s.length_1 THEN 0.0 WHEN p.rest < s.length_2 THEN s.length_1
          WHEN p.rest < s.length_3 THEN s.length_2 WHEN p.rest < s.length_4 THEN s.length_3
          WHEN p.rest < s.length_5 THEN s.length_4 WHEN p.rest < s.length_6 THEN s.length_5
@@ -314,7 +314,9 @@ reach AS (
          WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
          WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
          WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
-         p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL THEN s.only_child
+         -- Beside an only child stand bands of no length, whose elements may reach far.
+         p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL
+           THEN CASE WHEN p.rest < 0 THEN 0 WHEN p.rest < s.length THEN s.only_child ELSE 15 END
          WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
          WHEN p.rest < s.length_4 THEN 3 WHEN p.rest < s.length_5 THEN 4 WHEN p.rest < s.length_6 THEN 5
          WHEN p.rest < s.length_7 THEN 6 WHEN p.rest < s.length_8 THEN 7 WHEN p.rest < s.length_9 THEN 8
