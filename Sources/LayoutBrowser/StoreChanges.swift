@@ -47,6 +47,7 @@ final class StoreChanges: Sendable {
     /// - Parameters:
     ///   - seconds: The longest time.
     ///   - isGone: Whether the client has gone; asked each second.
+    /// - Throws: the errors of `isNew`, except while all waiting ends: the store may be closed then.
     func wait(seconds: Int, isGone: () -> Bool, until isNew: () throws -> Bool) rethrows {
         listen()
         let semaphore = DispatchSemaphore(value: 0)
@@ -57,8 +58,17 @@ final class StoreChanges: Sendable {
         }
         defer { state.withLock { $0.waiting[id] = nil } }
         let end = ContinuousClock.now + .seconds(seconds)
-        while try !isNew(), !state.withLock({ $0.isOver }), .now < end, !isGone() {
-            _ = semaphore.wait(timeout: .now() + .seconds(1))
+        do {
+            while !isOver, try !isNew(), .now < end, !isGone() {
+                _ = semaphore.wait(timeout: .now() + .seconds(1))
+            }
+        } catch {
+            guard isOver else { throw error }
         }
     }
+
+    /// How many requests wait.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
+
+    private var isOver: Bool { state.withLock(\.isOver) }
 }

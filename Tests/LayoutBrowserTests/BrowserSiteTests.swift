@@ -50,6 +50,35 @@ import Testing
             ])
     }
 
+    @Test("A scene names the state that it shows, which is the layout's until something changes")
+    func revisions() throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        func revisions() throws -> [String?] {
+            let rects = ["0,100,320,480", "0,0,320,1e9"].map { "scene?layout=wall&rect=" + $0 }
+            return try (["layout?layout=wall"] + rects).map { try browsed.get("/api/" + $0)["revision"] }
+        }
+        let before = try revisions()
+        #expect(before[0] != nil && Set(before).count == 1)
+        let edit = #"{"layout":"wall","section":0,"item":3,"height":99,"rect":[0,0,320,480]}"#
+        #expect(try browsed.resize(edit).status == 200)
+        let after = try revisions()
+        #expect(Set(after).count == 1 && after[0] != before[0])
+    }
+
+    @Test("A request that waits for a change is answered when the server stops, though the store is closed by then")
+    func stopping() async throws {
+        let browsed = try BrowsedStore()
+        let state = try #require(try browsed.get("/api/changes?layout=wall")["state"])
+        let site = browsed.site
+        let target = "/api/changes?layout=wall&known=" + state.replacing(" ", with: "%20").replacing("/", with: "%2F")
+        let waiting = Task.detached { site.answer(BrowsedStore.request(target)) }
+        while site.changes.waitingCount == 0 { await Task.yield() }
+        browsed.store.close()
+        site.changes.end()
+        let answer = try JSONAnswer(await waiting.value)
+        #expect(answer.status == 200 && answer["state"] == state)
+    }
+
     @Test("Elements that belong to no section have the section −1")
     func withoutSection() throws {
         let browsed = try BrowsedStore(isEditable: true)
