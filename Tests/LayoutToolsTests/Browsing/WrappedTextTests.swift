@@ -20,18 +20,21 @@ struct WrappedTextTests {
         return WrappedText(text, in: size, wrap).pieces.map { "\($0.line),\($0.column) \($0.text)" }
     }
 
-    @Test("A text breaks after any column, and what does not fit is left out")
+    @Test("A text breaks between words while the rest has room, else after any column; what does not fit is left out")
     func breaks() {
         #expect(pieces("abcdefgh", columns: 3) == ["0,0 abc", "1,0 def", "2,0 gh"])
         #expect(pieces("abcdefgh", columns: 3, lines: 2) == ["0,0 abc", "1,0 def"])
         #expect(pieces("", columns: 3).isEmpty)
+        #expect(pieces("abc def ghi", columns: 6, lines: 3) == ["0,0 abc ", "1,0 def ", "2,0 ghi"])
+        #expect(pieces("abc def ghi", columns: 6, lines: 2) == ["0,0 abc de", "1,0 f ghi"])
+        #expect(pieces("abc def", columns: 3) == ["0,0 abc ", "1,0 def"])
     }
 
     @Test("A tab ends at its column, as it was counted")
     func tabs() {
         #expect(pieces("a\tb", columns: 20) == ["0,0 a", "0,8 b"])
         #expect(pieces("a\t\tb", columns: 10, tab: 4) == ["0,0 a", "0,8 b"])
-        #expect(pieces("a\tb", columns: 5) == ["0,0 a", "1,3 b"])
+        #expect(pieces("a\tb", columns: 5) == ["0,0 a", "1,0 b"])
     }
 
     @Test("Characters of other breadths are separate pieces, and marks stay with what they are on")
@@ -43,7 +46,12 @@ struct WrappedTextTests {
             pieces("か\u{3099}a1\u{FE0F}\u{20E3}b", columns: 10) == ["0,0 か\u{3099}", "0,2 a1\u{FE0F}\u{20E3}", "0,5 b"])
         // A wide character in the last column is whole.
         #expect(pieces("ああ", columns: 3) == ["0,0 あ", "0,2 あ"])
-        #expect(pieces("\u{1B}[0m", columns: 10) == ["0,0 \u{241B}[0m"])
+        // Control sequences take no columns.
+        #expect(
+            pieces("a\u{1B}[1;31m\u{1B}[0mbc", columns: 2) == [
+                "0,0 a", "0,1 \u{241B}[1;31m", "0,1 \u{241B}[0m", "0,1 b", "1,0 c",
+            ])
+        #expect(pieces("\u{1B}[x\u{1B}]", columns: 10) == ["0,0 \u{241B}[x", "0,0 \u{241B}]"])
     }
 
     @Test("The scene of lines has each text in as many lines as its row was laid out for")
@@ -66,12 +74,10 @@ struct WrappedTextTests {
             #expect(scene.elements.count == texts.count)
             for element in scene.elements {
                 let lines = (element.attributes.frame.height - 10) / 20
-                // A wide character at the end of a line, and a tab over an end, leave no piece in the last one.
-                let last = element.wrapped?.pieces.last?.line
-                #expect(last.map(Double.init) == nil || last.map { Double($0) <= lines - 1 } == true)
-                let isEmpty = element.title?.isEmpty ?? true
-                #expect(element.wrapped != nil)
-                #expect(isEmpty || last.map { Double($0) >= lines - 2 } == true)
+                let pieces = try #require(element.wrapped).pieces
+                #expect(Double(pieces.last?.line ?? 0) <= lines - 1)
+                let letters = pieces.map(\.text).joined().filter { !$0.isWhitespace }
+                #expect(letters == (element.title ?? "").filter { !$0.isWhitespace })
             }
             #expect(try layout.browsed().wrap == Self.wrap)
         }
