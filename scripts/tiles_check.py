@@ -141,6 +141,7 @@ class TilesCheck:
         loaded, scrolling_task = checks.longest_task(SCROLL.replace("SECONDS", str(seconds)))
         for target, time in zip(targets, times):
             checks.expect(f"the page of tiles reaches {target['text']}", time is not None)
+        checks.expect("the page of tiles names the section", "$('section').textContent.startsWith('Part ')")
         times = sorted(time or 2000 for time in times)
         found = {"placeMedian": times[len(times) // 2], "placeSlowest": times[-1], "longestTask": max(task, scrolling_task),
                  "answerSlowest": max(loaded["answers"], default=0), "kilobytesPerScreen": loaded["bytes"] / loaded["screens"] / 1000}

@@ -62,7 +62,8 @@ export class LayoutTiles {
       const tile = await this.ask(`tiles/${key}.json?v=${encodeURIComponent(revision)}`, { signal: request.signal });
       if (tile.revision !== revision) return void this.open();
       const pins = (tile.pins || []).flatMap((pin) => elementsOf(pin.element));
-      this.tiles.set(key, { key, from: tile.from, to: tile.to, pieces: tile.pieces, elements: [...elementsOf(tile.elements), ...pins] });
+      const { from, to, pieces, sections = [] } = tile;
+      this.tiles.set(key, { key, from, to, pieces, sections, elements: [...elementsOf(tile.elements), ...pins] });
       for (const old of this.tiles.keys()) {
         if (this.tiles.size <= 48) break;
         this.tiles.delete(old);
@@ -145,11 +146,16 @@ export class LayoutScroller {
   /** The greatest offset. */
   get end() { return Math.max(0, (this.tiles.length || 0) - this.room); }
   get fraction() { return this.end > 0 ? this.offset / this.end : 0; }
+  /** The title of the section at the offset, if it is known. */
+  get sectionTitle() {
+    const axis = this.tiles.isDown ? 1 : 0;
+    const isHere = ({ frame }) => frame[axis] <= this.offset && this.offset < frame[axis] + frame[axis + 2];
+    return [...this.tiles.tiles.values()].flatMap((tile) => tile.sections).find(isHere)?.title ?? "";
+  }
 
   scrollTo(offset) {
     this.offset = clamp(offset, 0, this.end);
     this.draw();
-    if (this.onscroll) this.onscroll(this);
   }
 
   draw() {
@@ -158,6 +164,7 @@ export class LayoutScroller {
     requestAnimationFrame(() => {
       this.isDue = false;
       this.place();
+      if (this.onscroll) this.onscroll(this);
     });
   }
 
