@@ -77,7 +77,10 @@ function drawMover(element, place, draw) {
 }
 
 function drawPlaced({element, place}, shown) {
-  if (overlaps(place, shown)) drawElement(element, view.onStage(place));
+  if (!overlaps(place, shown)) return;
+  // Cells pass under an element that is not at its own place.
+  const isAway = Math.abs(place.x - element.x) + Math.abs(place.y - element.y) > 0.5;
+  drawElement(element, view.onStage(place), false, false, isAway);
 }
 
 /** A sheet in its panes: the cells that scroll, frozen rows, frozen columns, and their corners. */
@@ -118,7 +121,7 @@ const leastDetail = 14;
 const smallColour = (element, family) =>
   element.picture && placeholderKind(element.picture) === "colour" ? element.picture : family.rail;
 
-export function drawElement(element, full, isPreview = false, isFrozen = false) {
+export function drawElement(element, full, isPreview = false, isFrozen = false, isAway = false) {
   const family = page.palette.family(element.section);
   const box = view.cut(full);
   if (!isPreview) page.drawn.push({element, box: full});
@@ -129,10 +132,11 @@ export function drawElement(element, full, isPreview = false, isFrozen = false) 
     return;
   }
   if (element.wrapped && view.layout.wrap) return drawWrapped(element, box, full, family);
+  if (isBadge(element)) return drawBadge(element, full);
   if (isListed(element) && drawListed(element, box, full, family, isFrozen)) return;
   const hasPicture = drawPictured(element, box, full, family);
   if (element.kind === supplementaryKind || (isRow(element) && !hasPicture))
-    drawHeading(box, family);
+    drawHeading(box, family, isAway || element.kind === cellKind);
   else if (!hasPicture)
     drawBox(element, box, full, family, isFrozen);
   if (element.isStale) {
@@ -193,7 +197,7 @@ function drawRowTexts(element, box, family) {
   pen.font = second;
   pen.fillStyle = page.palette.quiet;
   if (hasTwo)
-    drawLine(fitted(detail, second, room, widthOf), box.x + 8, room, middle + 0.75 * size);
+    drawLine(fitted(detail, second, room, widthOf), box.x + 8, room, middle + 0.75 * size, side);
   else
     drawLine(detail, box.x + 8, room, middle, side === "left" ? "right" : "left");
 }
@@ -230,12 +234,32 @@ function drawBox(element, box, full, family, isFrozen) {
   if (box.w > 8) pen.stroke();
 }
 
-/** The ground of a header or a row of an outline: paper that cells pass under, and a hairline. */
-function drawHeading(box, family) {
+/** Whether an element is a small sign on a cell. */
+const isBadge = (element) => element.kind === supplementaryKind && element.name !== "header" &&
+  element.name !== "footer" && Math.max(element.w, 2 * element.h) <= 120;
+
+/** Draws a badge: its word, as large as there is room for. */
+function drawBadge({name}, {x, y, w, h}) {
+  pen.beginPath();
+  pen.roundRect(x, y, w, h, Math.min(w, h) / 2);
+  pen.fillStyle = page.palette.accent;
+  pen.fill();
+  const size = Math.min(12, 0.62 * h);
+  const width = widthOf(name, `600 12px ${fontFamily}`) / 12;
+  const fitting = Math.min(size, (w - h * 0.4) / width);
+  if (fitting < 5) return;
+  pen.font = `600 ${fitting}px ${fontFamily}`;
+  pen.fillStyle = page.palette["accent-ink"];
+  pen.textBaseline = "middle";
+  drawLine(name, x, w, y + h / 2 + 0.5, "center");
+}
+
+/** The ground of a header or a row of an outline: a hairline, and paper where cells pass under it. */
+function drawHeading(box, family, isOpaque) {
   pen.beginPath();
   pen.rect(box.x, box.y, box.w, box.h);
   pen.fillStyle = page.palette.paper;
-  pen.fill();
+  if (isOpaque) pen.fill();
   pen.fillStyle = family.line;
   pen.fillRect(box.x, box.y + box.h - 1, box.w, 1);
 }
@@ -323,7 +347,8 @@ function drawParagraph(element, box, font, size, family) {
   const second = `400 ${size - 2}px ${fontFamily}`;
   pen.fillStyle = family.quiet;
   pen.font = second;
-  drawLine(fitted(rest, second, box.w, widthOf), box.x, box.w, middle);
+  drawLine(
+    fitted(rest, second, box.w, widthOf), box.x, box.w, middle, readsRightToLeft(nameOf(element)) ? "right" : "left");
 }
 
 /** A line of text, from the side at which its writing begins unless another one is given. */

@@ -9,7 +9,7 @@ import {referenceOf} from "./Parts/anchors.js";
 import {cellKind, elementFrom, nameOf, supplementaryKind} from "./Parts/elements.js";
 import {quoted, readsRightToLeft} from "./Parts/texts.js";
 import {source} from "./source.js";
-import {made, mayEdit, page, redraw, view} from "./state.js";
+import {buttonRow, mayEdit, page, redraw, view} from "./state.js";
 import {merged, sentenceOf} from "./tiles.js";
 
 /** The side of a disclosure sign with the room beside it, and the step of a level of an outline, in pixels. */
@@ -145,18 +145,13 @@ async function chooseContaining(element) {
 export function foldingButtons(element) {
   const state = mayFold() ? isCollapsed(element) : null;
   if (state === null) return [];
-  const row = made("div", "folding");
-  const add = (text, action) => {
-    const button = made("button", "", text);
-    button.type = "button";
-    button.onclick = action;
-    row.append(button);
-  };
-  add(state ? "Expand" : "Collapse", () => {
+  const toggle = () => {
     if (element.kind !== cellKind) choose(null);
     toggleFold(element);
-  });
-  add("Collapse all", () => foldAll(true));
-  add("Expand all", () => foldAll(false));
-  return [row];
+  };
+  return [buttonRow({
+    [state ? "Expand" : "Collapse"]: toggle,
+    "Collapse all": () => foldAll(true),
+    "Expand all": () => foldAll(false),
+  })];
 }

@@ -8,6 +8,7 @@ import {choose, panel, tip} from "./panel.js";
 import {hitAt} from "./Parts/elements.js";
 import {foldShare} from "./Parts/fold.js";
 import {clamp} from "./Parts/numbers.js";
+import {clearSelection, maySelect, selectTo} from "./selecting.js";
 import {capture, stage} from "./stage.js";
 import {configuration, page, redraw, view} from "./state.js";
 import {openViewer} from "./viewer.js";
@@ -62,7 +63,10 @@ stage.addEventListener("pointerdown", (event) => {
     drag = null;
   } else {
     endClimb();
-    drag = {start: point, last: point, time: event.timeStamp, speed: {x: 0, y: 0}, isMoving: false, section: null};
+    const selects = event.pointerType === "mouse" && maySelect();
+    drag =
+      {start: point, last: point, time: event.timeStamp, speed: {x: 0, y: 0}, isMoving: false, section: null, selects};
+    if (page.selection) clearSelection();
   }
 });
 
@@ -91,11 +95,12 @@ function dragTo(point, time) {
     const [wayX, wayY] = [Math.abs(point.x - drag.start.x), Math.abs(point.y - drag.start.y)];
     if (Math.hypot(wayX, wayY) < 5) return;
     drag.isMoving = true;
-    stage.classList.add("grabbing");
+    stage.classList.toggle("grabbing", !drag.selects);
     page.hover = null;
     const isAcross = view.cross === "x" ? wayX > wayY : wayY > wayX;
     drag.section = isAcross ? orthogonalAt(drag.start) : null;
   }
+  if (drag.selects) return selectTo(drag, point);
   const passed = Math.max(time - drag.time, 1);
   const blend = (old, now) => old * 0.6 + (now / passed) * 0.4;
   drag.speed = {x: blend(drag.speed.x, dx), y: blend(drag.speed.y, dy)};

@@ -11,6 +11,7 @@ import {lengthOf} from "./Parts/numbers.js";
 import {sectionBeside} from "./Parts/places.js";
 import {rail, railPieces} from "./rail.js";
 import {cancelNext, clearSearch, closeHits, hitList, hits, nextRequest, searchField, stepHit} from "./search.js";
+import {clearSelection} from "./selecting.js";
 import {page, part, setting, view} from "./state.js";
 import {viewer} from "./viewer.js";
 
@@ -61,6 +62,8 @@ function closeSomething() {
     hidePanel();
   else if (page.chosen)
     choose(null);
+  else if (page.selection)
+    clearSelection();
   else if (page.isExplaining)
     toggleOverlay(false);
   else if (hits.text)
@@ -123,7 +126,7 @@ function runKey(key, hasShift, target) {
     return true;
   }
   if (ways[key]) {
-    if (target === rail)
+    if (target === rail && !view.isFree)
       moveToFraction(view.fraction + ((ways[key][0] + ways[key][1]) * (hasShift ? 5 : 1)) / 100);
     else if (isInList && !hasShift && ways[key][0] !== 0 && stepOutline(ways[key][0]))
       return true;

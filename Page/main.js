@@ -12,12 +12,12 @@ import {explainSoon, toggleOverlay} from "./overlay.js";
 import {choose, panel, refillPanel, showTip, tip} from "./panel.js";
 import {addressFrom} from "./Parts/addresses.js";
 import {cornerAt, shiftOf} from "./Parts/anchors.js";
-import {cellKind, elementFrom, hitAt, nameOf} from "./Parts/elements.js";
+import {cellKind, elementFrom, hitAt, nameOf, readingOrder} from "./Parts/elements.js";
 import {foldOf} from "./Parts/fold.js";
 import {clamp, counted, lengthOf, readable} from "./Parts/numbers.js";
 import {quoted} from "./Parts/texts.js";
 import {greatestZoom} from "./Parts/view.js";
-import {drawRail, forgetRail} from "./rail.js";
+import {drawRail, forgetRail, itemText} from "./rail.js";
 import {drawStage} from "./scene.js";
 import {clearSearch, hits, searchAgain, searchField, startSearch} from "./search.js";
 import {setTint} from "./sheet.js";
@@ -71,6 +71,20 @@ function drawFrame(now) {
     tip.hidden = true;
 }
 
+/** The item in the corner, or the point if the query is explained. */
+function cornerText() {
+  if (page.isExplaining) {
+    const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
+    return `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))}`;
+  }
+  let first = null;
+  for (const {element, box} of view.isFree ? [] : page.drawn) {
+    const shows = element.kind === cellKind && box.x + box.w > 0 && box.y + box.h > 0;
+    if (shows && (!first || readingOrder(element, first) < 0)) first = element;
+  }
+  return first ? itemText(first) : "";
+}
+
 const stateTexts = {
   current: "",
   stale: "Some parts have changed since they were laid out (hatched)",
@@ -87,13 +101,14 @@ export function showStatus() {
   const {layout} = view;
   if (!layout) return;
   write("zoom-reset", `${zoomText()}%`);
+  // In a wide window most of the stage is empty.
+  part("zoom-fit").classList.toggle("offered", view.fittingZoom > 1.6 * view.zoom);
   const {fraction} = view;
   const {spread, whole, length} = foldOf(view);
   const count = Math.min(whole, Math.ceil(view.extent[lengthOf(view.axis)] / length - 1e-6));
   const columns = spread > 0.5 && count > 1 ? ` · ${counted(count, view.axis === "y" ? "column" : "row")}` : "";
   const way = view.isEndless ? "endless" : `${(fraction * 100).toFixed(fraction > 0 && layout.items > 1e5 ? 3 : 1)} %`;
-  const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
-  write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${way}${columns}`);
+  write("place", [cornerText(), way + columns].filter(Boolean).join(" · "));
   const isOffline = page.trouble === offlineSentence;
   // The visible part is laid out where the page does that.
   const state = isOffline ? "Offline" : page.trouble || (configuration.laysOut ? "" : stateTexts[layout.state]);
@@ -128,7 +143,7 @@ export function adopt(described) {
   const isChanged = isNew || view.layout.revision !== described.revision;
   view.layout = described;
   if (!isChanged) return;
-  noteChange();
+  noteChange(!isNew);
   if (isNew) forgetAllTiles();
   page.pictured = described;
   showFacts();
@@ -137,14 +152,15 @@ export function adopt(described) {
 
 export function showFacts() {
   const {layout} = view;
+  if (!layout) return;
   part("main").classList.toggle("across", view.axis === "x");
+  part("main").classList.toggle("free", view.isFree);
+  part("stage").classList.toggle("text", Boolean(layout.wrap));
   document.title = `${configuration.title ?? layout.name} · LayoutCache`;
-  write(
-    "facts",
-    layout.state === "never"
-      ? layout.dataset
-      : `${counted(layout.items, "item")} · ${counted(layout.sections, "section")} · ${layout.kind}, ` +
-        `${readable(layout.content[0], 0)} × ${readable(layout.content[1], 0)} points`);
+  write("facts", layout.state === "never" ? layout.dataset : [
+    counted(layout.items, layout.wrap ? "line" : "item"), layout.sections > 1 && counted(layout.sections, "section"),
+    page.isExplaining && `${layout.kind}, ${readable(layout.content[0], 0)} × ${readable(layout.content[1], 0)} points`
+  ].filter(Boolean).join(" · "));
 }
 
 /** Shows a layout at a place of an address, or at its beginning; `wall` is a search whose hits alone are shown. */
@@ -179,6 +195,7 @@ export async function show(name, place = addressFrom(""), wall = null) {
 /** Forgets what belongs to another layout. */
 function leaveLayout() {
   page.isOutline = false;
+  page.selection = null;
   forgetAllTiles();
   forgetClimb();
   pictures.clear();

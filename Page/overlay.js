@@ -1,6 +1,7 @@
 // The overlay: the chosen element, bands that were laid out again, and the query's bands and blocks.
 
 import {noteAddress} from "./address.js";
+import {showFacts} from "./main.js";
 import {counted, readable} from "./Parts/numbers.js";
 import {source} from "./source.js";
 import {pen, widthOf} from "./stage.js";
@@ -94,6 +95,7 @@ export function toggleOverlay(isOn = !page.isExplaining) {
   page.explanation = null;
   part("steps").hidden = true;
   noteAddress();
+  showFacts();
   if (isOn) explainSoon(0);
   redraw();
 }

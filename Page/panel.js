@@ -1,6 +1,6 @@
 // The details of one element: a hint under the pointer, and a panel for the chosen one.
 
-import {noteAddress} from "./address.js";
+import {addressNow, noteAddress} from "./address.js";
 import {foldingButtons} from "./folding.js";
 import {elementList, markActive, revealNearby} from "./list.js";
 import {adopt} from "./main.js";
@@ -8,9 +8,11 @@ import {cellKind, frameText, kindNames, nameOf, placeOf} from "./Parts/elements.
 import {placeNow} from "./Parts/grid.js";
 import {counted, readable} from "./Parts/numbers.js";
 import {fieldText} from "./Parts/texts.js";
+import {itemText} from "./rail.js";
+import {copyText} from "./selecting.js";
 import {source} from "./source.js";
 import {stage} from "./stage.js";
-import {configuration, made, mayEdit, page, part, redraw, setting, view} from "./state.js";
+import {buttonRow, configuration, made, mayEdit, page, part, redraw, setting, view} from "./state.js";
 import {openViewer, pictureOf, swipeOf, turnPage, watchSwipes} from "./viewer.js";
 
 export const panel = part("panel");
@@ -22,9 +24,11 @@ export function showTip(element, x, y) {
     return;
   }
   const place = placeNow(element, page.offsets, view.cross);
+  const second = page.isExplaining ? [placeOf(element), frameText(place)]
+                                   : [element.detail || (element.title ? element.key : ""), itemText(element)];
   tip.replaceChildren(
     made("b", "", nameOf(element)),
-    made("span", "", `${placeOf(element)} · ${frameText(place)}${element.isStale ? " · stale" : ""}`));
+    made("span", "", [...second, element.isStale ? "stale" : ""].filter(Boolean).join(" · ")));
   tip.hidden = false;
   const room = part("main").getBoundingClientRect();
   const left = x + 16 + tip.offsetWidth > room.width ? x - tip.offsetWidth - 12 : x + 16;
@@ -128,7 +132,7 @@ export function fillPanel(element, details) {
   }
   if (element.detail) parts.push(made("p", "second", element.detail));
   if (details && details.payload !== null && details.payload !== undefined) parts.push(payloadOf(details.payload));
-  parts.push(...foldingButtons(element));
+  parts.push(...foldingButtons(element), ...copyButtons(element));
   if (details && mayEdit) parts.push(...editForm(element, details));
   const geometry = made("details");
   geometry.open = isGeometryOpen;
@@ -137,11 +141,22 @@ export function fillPanel(element, details) {
     setting("geometry", isGeometryOpen ? "open" : "closed");
   };
   geometry.append(made("summary", "", "Layout"), factsOf(element, details));
+  if (details && details.payload) geometry.append(payloadOf(details.payload, true));
   parts.push(geometry);
   const focused = panel.contains(document.activeElement);
   panel.replaceChildren(...parts);
   panel.hidden = false;
   if (focused && !panel.contains(document.activeElement)) panel.focus({preventScroll: true});
+}
+
+/** The buttons that copy what an item is called, and the address that leads to it. */
+function copyButtons(element) {
+  if (element.kind !== cellKind || configuration.enclosed || !navigator.clipboard) return [];
+  const text = [nameOf(element), element.detail].filter(Boolean).join("\n");
+  return [buttonRow({
+    "Copy text": () => copyText(text, "The text is"),
+    "Copy link": () => copyText(new URL(addressNow(), location.href).href, "The link is"),
+  })];
 }
 
 function factsOf(element, details) {
@@ -167,14 +182,19 @@ function factsOf(element, details) {
   return facts;
 }
 
-/** An object of plain values as a list, anything else as JSON. */
-function payloadOf(payload) {
+/** Whether a field is for programs: a path, or a colour. */
+const isTechnical = (name) =>
+  (configuration.technical ?? []).some((field) => field === name || fieldText(field) === fieldText(name));
+
+/** An object of plain values as a list, without the technical ones or of them alone; anything else as JSON. */
+function payloadOf(payload, showsTechnical = false) {
   const isFlat = payload && typeof payload === "object" && !Array.isArray(payload) &&
     Object.values(payload).every((value) => value === null || typeof value !== "object");
-  if (!isFlat) return made("pre", "", JSON.stringify(payload, null, 2));
+  if (!isFlat) return made("pre", "", showsTechnical ? "" : JSON.stringify(payload, null, 2));
   const list = made("dl");
   for (const [name, value] of Object.entries(payload))
-    list.append(made("dt", "", fieldText(name)), made("dd", "", value === null ? "–" : String(value)));
+    if (isTechnical(name) === showsTechnical)
+      list.append(made("dt", "", fieldText(name)), made("dd", "", value === null ? "–" : String(value)));
   return list;
 }
 

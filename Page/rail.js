@@ -1,14 +1,17 @@
-// The whole layout at the side: its sections, stale parts, hits, and the visible part. It is a slider.
+// The whole layout at the side: its sections, stale parts, hits, and the visible part. It is a slider. For a canvas, it
+// is a map in the corner.
 
 import {leaveFor} from "./address.js";
-import {moveToFraction} from "./moving.js";
+import {moveBy, moveToFraction} from "./moving.js";
+import {cellKind, sceneOf} from "./Parts/elements.js";
 import {railLines} from "./Parts/hits.js";
-import {clamp} from "./Parts/numbers.js";
-import {datesOn, fractionAt, isTinted, nameAtFraction, railPlace, thumbOf} from "./Parts/places.js";
+import {clamp, readable} from "./Parts/numbers.js";
+import {datesOn, fractionAt, nameAtFraction, railPlace, sectionName, thumbOf, tintedPieces} from "./Parts/places.js";
+import {isolated} from "./Parts/texts.js";
 import {hits} from "./search.js";
 import {source} from "./source.js";
 import {capture, fitCanvas} from "./stage.js";
-import {configuration, fontFamily, page, part, redraw, view} from "./state.js";
+import {configuration, fontFamily, made, page, part, redraw, view} from "./state.js";
 import {hatchPattern} from "./theme.js";
 import {age, sentenceOf} from "./tiles.js";
 
@@ -25,13 +28,21 @@ export function forgetRail(isOther = false) {
   if (isOther) railPieces = null;
 }
 
+/** The place of an item in words: its section, and its number there. */
+export function itemText({kind, section, item}) {
+  if (kind !== cellKind) return "";
+  const number = `${view.layout.wrap ? "line" : "item"} ${readable(item + 1)}`;
+  if (view.layout.sections === 1) return `${number} of ${readable(view.layout.items)}`;
+  return `${isolated(sectionName(section, railPieces ? railPieces.titles : null))}, ${number}`;
+}
+
 async function loadRail() {
   if (isRailAsked || !view.layout) return;
   isRailAsked = true;
   const asked = age;
   const {name} = view.layout;
   try {
-    const pieces = await source.rail(name, 400);
+    const pieces = await (view.isFree ? loadMap(name) : source.rail(name, 400));
     if (view.layout.name !== name) return;
     [railPieces, railAge] = [pieces, asked];
     if (!configuration.tint || view.isEndless || view.axis !== "y" || view.layout.items === 0) return;
@@ -47,17 +58,62 @@ async function loadRail() {
   }
 }
 
+/** The boxes of a canvas: of its items, or of neighbours if they are many. */
+async function loadMap(name) {
+  const {elements, boxes} = sceneOf(await source.scene(name, view.extent, new Map(), undefined));
+  const map = elements.map(({x, y, w, h, section}) => ({x, y, w, h, section}));
+  for (let at = 0; at < (boxes ?? []).length; at += 4) {
+    const [x, y, w, h] = boxes.slice(at, at + 4);
+    map.push({x, y, w, h, section: -1});
+  }
+  return {map, sections: [], cells: [], flags: [], titles: {}};
+}
+
+function drawMap(size) {
+  const {extent, shown} = view;
+  rail.style.setProperty("--ratio", String(extent.w / Math.max(extent.h, 1)));
+  const scale = size.w / Math.max(extent.w, 1);
+  const box =
+    ({x, y, w, h},
+     least) => [(x - extent.x) * scale, (y - extent.y) * scale, Math.max(w * scale, least), Math.max(h * scale, least)];
+  railPen.globalAlpha = 0.7;
+  for (const element of railPieces ? railPieces.map : []) {
+    railPen.fillStyle = page.palette.family(element.section).rail;
+    railPen.fillRect(...box(element, 1));
+  }
+  railPen.globalAlpha = 1;
+  railPen.fillStyle = page.palette.mark;
+  for (const {frame} of hits.list) {
+    const [x, y] = frame ?? [];
+    if (frame) railPen.fillRect(...box({x, y, w: 0, h: 0}, 3));
+  }
+  drawThumb(...box(shown, 8));
+}
+
+function drawThumb(x, y, w, h) {
+  railPen.beginPath();
+  railPen.roundRect(x, y, w, h, Math.min(6, w / 4, h / 4));
+  railPen.fillStyle = page.palette.thumb;
+  railPen.fill();
+  railPen.lineWidth = 2;
+  railPen.strokeStyle = page.palette.accent;
+  railPen.stroke();
+}
+
 export function drawRail() {
   const size = fitCanvas(railCanvas, railPen);
   railPen.clearRect(0, 0, size.w, size.h);
   if (!view.layout) return;
   if (railAge !== age) loadRail();
+  if (view.isFree) {
+    drawMap(size);
+    return describeRail(true);
+  }
   const isDown = view.axis === "y";
   const [length, breadth] = isDown ? [size.h, size.w] : [size.w, size.h];
   // Edges on whole pixels: neighbours that overlap a little would make stripes.
   const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
-  if (railPieces) drawRailPieces(railPieces, length, breadth, box);
-  if (railPieces && isDown) drawRailDates(size);
+  if (railPieces) drawGround(size, length, breadth, box);
   railPen.fillStyle = page.palette.mark;
   // Of several on one line, one.
   const marks = new Set(
@@ -65,13 +121,7 @@ export function drawRail() {
   for (const place of hits.places) marks.add(Math.round((place / railLines) * length));
   for (const at of marks) railPen.fillRect(...box(at - 1, breadth * 0.6, 2, breadth * 0.4 - 2));
   const thumb = thumbOf(view, length);
-  railPen.beginPath();
-  railPen.roundRect(...box(thumb.at + 1, 2, thumb.size - 2, breadth - 4), 6);
-  railPen.fillStyle = page.palette.thumb;
-  railPen.fill();
-  railPen.lineWidth = 2;
-  railPen.strokeStyle = page.palette.accent;
-  railPen.stroke();
+  drawThumb(...box(thumb.at + 1, 2, thumb.size - 2, breadth - 4));
   describeRail(isDown);
 }
 
@@ -86,42 +136,60 @@ function describeRail(isDown) {
   rail.setAttribute("aria-orientation", isDown ? "vertical" : "horizontal");
 }
 
+/** The pieces and dates, which are drawn again only if something about them is new. */
+const ground = made("canvas");
+const groundPen = ground.getContext("2d");
+let groundBasis = [];
+
+function drawGround(size, length, breadth, box) {
+  const {width, height} = railCanvas;
+  const basis = [railPieces, railPieces.values, page.palette, view.axis, view.layout.isMirrored, width, height];
+  if (basis.some((part, index) => part !== groundBasis[index])) {
+    groundBasis = basis;
+    Object.assign(ground, {width, height});
+    groundPen.setTransform(railPen.getTransform());
+    drawRailPieces(railPieces, length, breadth, box);
+    if (view.axis === "y") drawRailDates(size);
+  }
+  railPen.drawImage(ground, 0, 0, size.w, size.h);
+}
+
 function drawRailPieces({sections, cells, flags}, length, breadth, box) {
   const most = Math.max(...cells, 1e-9);
   const count = cells.length;
   const step = length / count;
-  const hasTints = isTinted(sections, length);
+  const isTinted = tintedPieces(sections, length);
   for (let index = 0; index < count; index++) {
     const place = view.layout.isMirrored ? count - 1 - index : index;
     if (cells[index] === 0 && sections[index] < 0) continue;
     const margin = 7;
     const deep = (breadth - 2 * margin) * (0.25 + (0.75 * cells[index]) / most);
-    railPen.fillStyle = (hasTints ? page.palette.family(sections[index]) : page.palette.first).rail;
-    railPen.globalAlpha = page.palette.isDark ? 0.55 : 0.7;
+    groundPen.fillStyle = (isTinted[index] ? page.palette.family(sections[index]) : page.palette.neutral).rail;
+    groundPen.globalAlpha = page.palette.isDark ? 0.55 : 0.7;
     const [from, to] = [Math.round(place * step), Math.round((place + 1) * step)];
-    railPen.fillRect(...box(from, margin, to - from, deep));
-    railPen.globalAlpha = 1;
+    groundPen.fillRect(...box(from, margin, to - from, deep));
+    groundPen.globalAlpha = 1;
     if (flags[index] & 2) {
-      railPen.fillStyle = page.palette.quiet;
-      if (index % 3 === 0) railPen.fillRect(...box(place * step, 2, step * 1.5, 3));
+      groundPen.fillStyle = page.palette.quiet;
+      if (index % 3 === 0) groundPen.fillRect(...box(place * step, 2, step * 1.5, 3));
     }
     if (flags[index] & 1) {
-      railPen.fillStyle = hatchPattern(railPen);
-      railPen.fillRect(...box(from, margin, to - from, breadth - 2 * margin));
+      groundPen.fillStyle = hatchPattern(groundPen);
+      groundPen.fillRect(...box(from, margin, to - from, breadth - 2 * margin));
     }
   }
 }
 
 function drawRailDates(size) {
-  railPen.font = `600 10px ${fontFamily}`;
-  railPen.textAlign = "center";
-  railPen.textBaseline = "top";
+  groundPen.font = `600 10px ${fontFamily}`;
+  groundPen.textAlign = "center";
+  groundPen.textBaseline = "top";
   for (const {text, fraction} of datesOn(railPieces, 22 / size.h)) {
-    const [at, width] = [fraction * size.h, railPen.measureText(text).width + 6];
-    railPen.fillStyle = page.palette.paper;
-    railPen.fillRect((size.w - width) / 2, at, width, 14);
-    railPen.fillStyle = page.palette.ink;
-    railPen.fillText(text, size.w / 2, at + 2);
+    const [at, width] = [fraction * size.h, groundPen.measureText(text).width + 6];
+    groundPen.fillStyle = page.palette.paper;
+    groundPen.fillRect((size.w - width) / 2, at, width, 14);
+    groundPen.fillStyle = page.palette.ink;
+    groundPen.fillText(text, size.w / 2, at + 2);
   }
 }
 
@@ -152,6 +220,13 @@ function hideRailName() {
 }
 
 function dragRail(event) {
+  if (view.isFree) {
+    const {extent, shown} = view;
+    const {left, top, width} = rail.getBoundingClientRect();
+    const scale = extent.w / width;
+    const [x, y] = [(event.clientX - left) * scale, (event.clientY - top) * scale];
+    return moveBy(extent.x + x - shown.w / 2 - view.x, extent.y + y - shown.h / 2 - view.y);
+  }
   const [at, length] = railPosition(event);
   moveToFraction(fractionAt(view, at, railGrip, length));
 }

@@ -12,7 +12,7 @@ import {source} from "./source.js";
 import {pen, widthOf} from "./stage.js";
 import {configuration, fontFamily, made, page, part, redraw, setting, view, write, written} from "./state.js";
 import {hatchPattern} from "./theme.js";
-import {age, cancel, countRequest, nextUse, requestCount, requestLimit, sentenceOf} from "./tiles.js";
+import {age, cancel, dataAge, forgetOld, load, nextUse, requestCount, requestLimit, sentenceOf} from "./tiles.js";
 
 /** Strips of pieces that were asked for, by key. */
 const strips = new Map();
@@ -28,11 +28,12 @@ if (configuration.tint) {
 const tints = ["section", "density", "staleness", ...(configuration.tint ? ["value"] : [])];
 export const firstTint = configuration.tint ? "value" : "section";
 tintPicker.value = tints.includes(setting("tint")) ? setting("tint") : firstTint;
-/** The values of the field in the whole layout, which a zoom leaves alone, and the colours of its words. */
+/** The values of the field in the whole layout, and the colours of its words: all rungs of a ladder have the first's. */
 let values = new ValueScale();
 let wordColours = new Map();
-/** The age of the content that they were asked for. */
-let valuesAge = -1;
+/** The items that they were asked for. */
+let valuesKey = "";
+const itemsKey = () => `${dataAge} ${view.layout.dataset} ${page.wall ?? ""}`;
 const piecesPerScale = 1024;
 tintPicker.onchange = () => {
   setting("tint", tintPicker.value);
@@ -60,60 +61,37 @@ export function updateStrips() {
     let strip = strips.get(place.key);
     if (!strip) strips.set(place.key, (strip = {...place, pieces: null, request: null, age: -1, retryAt: 0, use: 0}));
     strip.use = nextUse();
-    if (requestCount < requestLimit && strip.age !== age && !strip.request && now >= strip.retryAt) loadStrip(strip);
+    if (requestCount >= requestLimit || strip.age === age || strip.request || now < strip.retryAt) continue;
+    const {from, to} = place;
+    load(
+      strip, (name, signal) => source.pieces(name, from, to, piecesPerStrip, signal),
+      (pieces) => Boolean(Object.assign(strip, {pieces})));
   }
-  if (strips.size > stripLimit) {
-    const old = [...strips.values()].filter(({key}) => !keys.has(key)).sort((a, b) => a.use - b.use);
-    for (const strip of old.slice(0, strips.size - stripLimit)) strips.delete(strip.key);
-  }
+  forgetOld(strips, stripLimit, keys);
   // Until all of them have come, strips of other lengths stand in for them.
   const shown = wanted.map(({key}) => strips.get(key));
   if (shown.every(({pieces}) => pieces)) return shown;
   return [...strips.values()].filter(({pieces}) => pieces).sort((a, b) => b.to - b.from - (a.to - a.from));
 }
 
-async function loadStrip(strip) {
-  const request = new AbortController();
-  const askedAge = age;
-  const {name} = view.layout;
-  strip.request = request;
-  countRequest(1);
-  try {
-    const pieces = await source.pieces(name, strip.from, strip.to, piecesPerStrip, request.signal);
-    if (strip.request !== request || view.layout.name !== name) return;
-    Object.assign(strip, {pieces, age: askedAge});
-    page.trouble = "";
-  } catch (error) {
-    if (error.name === "AbortError") return;
-    strip.retryAt = performance.now() + 1500;
-    page.trouble = sentenceOf(error);
-    setTimeout(redraw, 1600);
-  } finally {
-    countRequest(-1);
-    if (strip.request === request) strip.request = null;
-    redraw();
-  }
-}
-
 async function loadValues() {
-  const asked = (valuesAge = age);
+  const asked = (valuesKey = itemsKey());
   const {name} = view.layout;
   const {[view.axis]: from, [lengthOf(view.axis)]: length} = view.extent;
   try {
     const pieces = await source.pieces(name, from, from + length, piecesPerScale);
-    if (valuesAge !== asked || view.layout.name !== name) return;
+    if (valuesKey !== asked) return;
     values = new ValueScale();
     values.add(pieces.values || []);
     wordColours = new Map(values.named.map((word, index) => [word, index]));
   } catch (error) {
     page.trouble = sentenceOf(error);
-    setTimeout(() => valuesAge = -1, 1500);
+    setTimeout(() => valuesKey = "", 1500);
   }
   redraw();
 }
 
 export function forgetStrips() {
-  valuesAge = -1;
   for (const strip of strips.values())
     if (strip.request) cancel(strip);
   strips.clear();
@@ -124,7 +102,7 @@ export function drawSheetOf(fold, ready) {
   const isDown = view.axis === "y";
   const along = view.stageLength(view.axis);
   const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
-  if (tintPicker.value === "value" && valuesAge !== age) loadValues();
+  if (tintPicker.value === "value" && valuesKey !== itemsKey()) loadValues();
   for (let column = 0; column < fold.count; column++) {
     const first = view[view.axis] + column * fold.length;
     const end = view.extent[lengthOf(view.axis)];

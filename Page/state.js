@@ -1,4 +1,4 @@
-// The state of the page. All scripts share one scope, which nothing outside of it can reach.
+// The state of the page, and what all of its scripts use.
 
 import {View} from "./Parts/view.js";
 
@@ -31,6 +31,8 @@ export const page = {
   drawn: [],
   /** The chosen element; null: none. */
   chosen: null,
+  /** The selected text: { from, to }, places with the frames of their rows; null: none. */
+  selection: null,
   /** The pointer's place on the stage; null: it is elsewhere, or it drags. */
   hover: null,
   /** The state of a layout in which pictures are asked for: { name, revision }. */
@@ -65,6 +67,18 @@ export function made(tag, className = "", text = undefined) {
   if (className) element.className = className;
   if (text !== undefined) element.textContent = text;
   return element;
+}
+
+/** A row of buttons, by their texts and actions. */
+export function buttonRow(actions) {
+  const row = made("div", "folding");
+  for (const [text, action] of Object.entries(actions)) {
+    const button = made("button", "", text);
+    button.type = "button";
+    button.onclick = action;
+    row.append(button);
+  }
+  return row;
 }
 
 /** Writes to the document only what is new: each change of it costs more than drawing. */

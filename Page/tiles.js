@@ -17,12 +17,16 @@ export let requestCount = 0;
 export let age = 0;
 let useCount = 0;
 
-/** The content has changed: what was asked for is outdated. */
-export const noteChange = () => age++;
+/** Counts the changes of the data. */
+export let dataAge = 0;
+
+/** The content has changed: what was asked for is outdated. `isData`: its items have, not only their places. */
+export function noteChange(isData = true) {
+  age++;
+  if (isData) dataAge++;
+}
 /** The next number of the order in which tiles and strips are used. */
 export const nextUse = () => ++useCount;
-/** Counts one request more, or less. */
-export const countRequest = (change) => (requestCount += change);
 
 /** Asks for missing tiles, and returns the visible ones, whether they came or not. */
 export function updateTiles() {
@@ -42,14 +46,14 @@ export function updateTiles() {
     tile.use = ++useCount;
     if (requestCount < requestLimit && isOutdated(tile) && !tile.request && now >= tile.retryAt) loadTile(tile);
   }
-  forgetTiles(wanted);
+  forgetOld(tiles, tileLimit, wanted);
   return [...visible.keys()].map((key) => tiles.get(key));
 }
 
 function tileOf(place) {
   let tile = tiles.get(place.key);
   if (!tile) {
-    tile = {...place, scene: null, request: null, age: -1, retryAt: 0, use: 0, version: 0};
+    tile = {...place, scene: null, request: null, age: -1, retryAt: 0, use: 0, version: 0, wasOther: false};
     tiles.set(place.key, tile);
     if (configuration.enclosed) accept(tile, configuration.enclosed.scene);
   }
@@ -65,34 +69,49 @@ function isOutdated(tile) {
       Math.abs((page.offsets.get(section.index) ?? section.offset) - section.offset) > reach);
 }
 
-async function loadTile(tile) {
-  const request = new AbortController();
-  const askedAge = age;
-  const {name} = view.layout;
-  tile.request = request;
-  requestCount++;
+function loadTile(tile) {
   const asked = new Map();
   for (const section of tile.scene ? tile.scene.sections : [])
     if (page.offsets.has(section.index)) asked.set(section.index, page.offsets.get(section.index));
   for (const [section, offset] of page.offsets)
     if (asked.size < 64) asked.set(section, offset);
-  try {
-    const answer = await source.scene(name, tile.rect, asked, request.signal);
-    if (tile.request !== request || view.layout.name !== name) return;
+  const take = async (answer, askedAge) => {
+    // The content may lie elsewhere in another state: first the view goes there with its item. Of content that changes
+    // all the time, a second answer is taken as it is.
+    if (answer.revision !== view.layout.revision && askedAge === age && !tile.wasOther && page.drawn.length > 0) {
+      tile.wasOther = true;
+      await refresh();
+      return false;
+    }
+    tile.wasOther = false;
     accept(tile, answer);
-    tile.age = askedAge;
     // The item that the place is remembered by may be in it.
     noteAddress();
-    page.trouble = "";
     if (view.layout.state === "never") refresh();
+    return true;
+  };
+  load(tile, (name, signal) => source.scene(name, tile.rect, asked, signal), take);
+}
+
+/** Asks for a part of the content; `take` gets the answer, and says whether it is the part's content now. */
+export async function load(part, ask, take) {
+  const request = (part.request = new AbortController());
+  const askedAge = age;
+  const {name} = view.layout;
+  requestCount++;
+  try {
+    const answer = await ask(name, request.signal);
+    if (part.request !== request || view.layout.name !== name || !await take(answer, askedAge)) return;
+    part.age = askedAge;
+    page.trouble = "";
   } catch (error) {
     if (error.name === "AbortError") return;
-    tile.retryAt = performance.now() + 1500;
+    part.retryAt = performance.now() + 1500;
     page.trouble = sentenceOf(error);
     setTimeout(redraw, 1600);
   } finally {
     requestCount--;
-    if (tile.request === request) tile.request = null;
+    if (part.request === request) part.request = null;
     redraw();
   }
 }
@@ -101,9 +120,9 @@ export const offlineSentence =
   "The server does not answer. Start “layoutctl browse” again, with the same --port: this page then goes on.";
 export const sentenceOf = (error) => (error instanceof TypeError ? offlineSentence : error.message);
 
-export function cancel(tile) {
-  tile.request.abort();
-  tile.request = null;
+export function cancel(part) {
+  part.request.abort();
+  part.request = null;
 }
 
 function accept(tile, answer) {
@@ -113,13 +132,13 @@ function accept(tile, answer) {
   tile.version = ++useCount;
 }
 
-/** Forgets the tiles that were not used for longest. */
-function forgetTiles(wanted) {
-  if (tiles.size <= tileLimit) return;
-  const old = [...tiles.values()].filter((tile) => !wanted.has(tile.key)).sort((a, b) => a.use - b.use);
-  for (const tile of old.slice(0, tiles.size - tileLimit)) {
-    if (tile.request) cancel(tile);
-    tiles.delete(tile.key);
+/** Forgets the parts that were not used for longest, if there are more than some. */
+export function forgetOld(parts, most, wanted) {
+  if (parts.size <= most) return;
+  const old = [...parts.values()].filter(({key}) => !wanted.has(key)).sort((a, b) => a.use - b.use);
+  for (const part of old.slice(0, parts.size - most)) {
+    if (part.request) cancel(part);
+    parts.delete(part.key);
   }
 }
 

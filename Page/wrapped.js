@@ -2,6 +2,7 @@
 
 import {searchPattern} from "./Parts/hits.js";
 import {readable} from "./Parts/numbers.js";
+import {controlSequence, selectedParts} from "./Parts/wrapping.js";
 import {hits} from "./search.js";
 import {pen, widthOf} from "./stage.js";
 import {configuration, page, view} from "./state.js";
@@ -29,21 +30,29 @@ export function drawWrapped(element, box, full, family) {
   // A wide character in the last column ends one column beyond it.
   pen.rect(box.x, box.y, box.w + pitch, box.h);
   pen.clip();
-  pen.fillStyle = isLegible ? family.text : family.line;
+  pen.fillStyle = isLegible ? page.palette.ink : family.line;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
   // Browsers round the breadth of letters at some sizes.
   if (isLegible) pen.letterSpacing = `${pitch - widthOf(fixedSample, font) / fixedSample.length}px`;
   pen.font = font;
   const {wrapped} = element;
+  if (page.selection && isLegible) {
+    pen.fillStyle = page.palette.thumb;
+    for (const {line, column, text} of selectedParts(element, page.selection.from, page.selection.to))
+      pen.fillRect(full.x + margin + column * pitch, full.y + margin + line * height, [...text].length * pitch, height);
+  }
   // A control sequence counts until the next one.
-  const ink = {colour: family.text, own: family.text};
+  let ink = page.palette.ink;
   for (let index = 0; index < wrapped.length; index += 3) {
     const [line, column, text] = wrapped.slice(index, index + 3);
     const [x, y] = [full.x + margin + column * pitch, full.y + margin + line * height];
     if (y > view.h) break;
-    if (isLegible)
-      drawPiece(text, x, y, pitch, height, ink, y + height >= 0);
+    const sequence = controlSequence.exec(text);
+    if (sequence)
+      ink = inkOf(sequence[1], ink);
+    else if (isLegible && y + height >= 0)
+      drawPiece(text, x, y, pitch, height, ink);
     else if (y + height >= 0)
       pen.fillRect(x, y + height * 0.3, text.length * pitch, Math.max(height * 0.4, 0.5));
   }
@@ -59,37 +68,30 @@ const levels = [
 ];
 /** The colours of a terminal, by their numbers from 0. */
 const terminalColours = ["quiet", "mark", "rebuilt", "warn", "accent", "mark", "rebuilt", "ink"];
-/** A sequence that sets a colour of a terminal, with the sign that shows where its first character is. */
-const controlSequence = /\u241b\[([\d;]*)[A-Za-z]/g;
 
-/** Draws a piece of a line: what is found is marked, and levels and control sequences give colours. */
-function drawPiece(text, x, y, pitch, height, ink, isVisible) {
+/** The colour that the numbers of a control sequence set. */
+function inkOf(numbers, before) {
+  const colours = numbers.split(";").map(Number).filter((part) => part === 0 || part % 60 >= 30 && part % 60 <= 37);
+  if (colours.length === 0) return before;
+  const number = colours[colours.length - 1];
+  return number === 0 ? page.palette.ink : page.palette[terminalColours[(number % 60) - 30]];
+}
+
+/** Draws a piece of a line: what is found is marked, and a word for a level has its colour. */
+function drawPiece(text, x, y, pitch, height, ink) {
   const middle = y + height / 2;
-  if (isVisible) {
-    pen.fillStyle = page.palette.found;
-    for (const [start, end] of markedIn(text))
-      pen.fillRect(x + start * pitch, y + 1, (end - start) * pitch, height - 2);
-  }
+  pen.fillStyle = page.palette.found;
+  for (const [start, end] of markedIn(text)) pen.fillRect(x + start * pitch, y + 1, (end - start) * pitch, height - 2);
   const draw = (from, to, colour) => {
     pen.fillStyle = colour;
-    if (isVisible && to > from) pen.fillText(text.slice(from, to), x + from * pitch, middle);
+    if (to > from) pen.fillText(text.slice(from, to), x + from * pitch, middle);
   };
-  let from = 0;
-  for (const {index, 0: sequence, 1: numbers} of text.matchAll(controlSequence)) {
-    draw(from, index, ink.colour);
-    from = index + sequence.length;
-    const number =
-      numbers.split(";").map(Number).filter((part) => part === 0 || part % 60 >= 30 && part % 60 <= 37).pop();
-    ink.colour = number ? page.palette[terminalColours[(number % 60) - 30]] : ink.own;
-  }
-  const level = ink.colour === ink.own && from === 0 ? levels.find(({words}) => words.test(text.slice(0, 120))) : null;
-  if (level) {
-    const {index, 0: word} = level.words.exec(text);
-    draw(0, index, ink.colour);
-    from = index + word.length;
-    draw(index, from, page.palette[level.colour]);
-  }
-  draw(from, text.length, ink.colour);
+  const level = ink === page.palette.ink ? levels.find(({words}) => words.test(text.slice(0, 120))) : null;
+  if (!level) return draw(0, text.length, ink);
+  const {index, 0: word} = level.words.exec(text);
+  draw(0, index, ink);
+  draw(index, index + word.length, page.palette[level.colour]);
+  draw(index + word.length, text.length, ink);
 }
 
 let known = {text: "", pattern: null};

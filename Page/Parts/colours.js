@@ -48,7 +48,6 @@ export function makePalette(page, families, neutral) {
   return {
     ...page,
     family: (section) => (section >= 0 ? shaded[section % shaded.length] : own),
-    first: shaded[0],
     neutral: own,
   };
 }

@@ -108,10 +108,13 @@ function datesOf(values, gap) {
   });
 }
 
-/** Whether sections are long enough on the rail for distinct colours. */
-export function isTinted(sections, length) {
-  let changes = 0;
-  for (let index = 1; index < sections.length; index++)
-    if (sections[index] !== sections[index - 1]) changes++;
-  return changes * 6 < length;
+/** For each piece of the rail, whether its section is long enough there for a colour. */
+export function tintedPieces(sections, length) {
+  const found = [];
+  for (let first = 0, index = 1; index <= sections.length; index++) {
+    if (index < sections.length && sections[index] === sections[first]) continue;
+    const isLong = (index - first) / sections.length * length >= 3;
+    while (first < index) found[first++] = isLong;
+  }
+  return found;
 }

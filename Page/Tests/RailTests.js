@@ -5,7 +5,7 @@ import {test} from "node:test";
 
 import {hitLimit, Hits, railLines, searchItems} from "../Parts/hits.js";
 import {counted, readable} from "../Parts/numbers.js";
-import {datesOn, fractionAt, isTinted, nameAtFraction, railPlace, sectionBeside, sectionsOf, thumbOf} from "../Parts/places.js";
+import {datesOn, fractionAt, nameAtFraction, railPlace, sectionBeside, sectionsOf, thumbOf, tintedPieces} from "../Parts/places.js";
 import {fitted, linesOf, readsRightToLeft, widthMemory} from "../Parts/texts.js";
 import {amountText} from "../Parts/values.js";
 
@@ -49,9 +49,10 @@ test("The rail names the section at each place, by its title or its index", () =
   assert.deepEqual(nameAtFraction(null, 0.5), "");
 });
 
-test("Sections too thin to distinguish have no colours", () => {
-  assert.ok(isTinted([0, 0, 1, 1], 700), "four pieces");
-  assert.ok(!isTinted(Array.from({length: 400}, (_, index) => index), 700), "four hundred sections");
+test("Sections of less than three pixels have no colours", () => {
+  assert.deepEqual(tintedPieces([0, 0, 1, 1], 12), [true, true, true, true]);
+  assert.deepEqual(tintedPieces([0, 0, 1, 2, 2, 2], 9), [true, true, false, true, true, true]);
+  assert.deepEqual(tintedPieces([], 700), []);
 });
 
 test("A section comes before the items that were found, and the chosen hit stays chosen", () => {

@@ -150,6 +150,13 @@ struct BrowserSite: Sendable {
                 .init(key: "hasPictures", value: .bool(options.fields.image != nil)),
                 .init(key: "hasOriginals", value: .bool(options.fields.original != nil)),
                 .init(key: "laysOut", value: .bool(options.laysOut)),
+                // The fields whose values are not for reading.
+                .init(
+                    key: "technical",
+                    value: .array(
+                        [options.fields.image, options.fields.original, options.fields.placeholder].compactMap {
+                            $0.map { .string($0.name) }
+                        })),
                 .init(key: "tint", value: options.fields.tint.map { .string($0.name) } ?? .null),
             ]), nonce: nonce)
         let policy =
@@ -191,10 +198,16 @@ extension BrowserSite {
         return try walls.wall(of: text, in: layout, rungs: { try rungNames(of: layout) }, fields: options.fields)
     }
 
+    /// The part of a state that belongs to a wall of hits. The wall is made again while it grows, and the new one may
+    /// have gone through as many states.
+    private func wallRevision(of query: QueryParameters) throws -> String {
+        try wall(of: query).map { "/" + $0.revision } ?? ""
+    }
+
     /// The state of a layout that a page shows, and of the list of layouts; waits for another one than is known.
     func awaitChange(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
         let known = query.optionalText("known")
-        var (state, names) = ("", "")
+        var (state, names) = (known ?? "", "")
         try changes.wait(seconds: Self.patience, isGone: { request.isGone }) {
             names = try store.layouts().map(\.name).joined(separator: "\n")
             let wall = try wall(of: query)
@@ -226,17 +239,16 @@ extension BrowserSite {
         let shown = try layout(of: query)
         let browsed = try shown.browsed(holding: held)
         var described = browsed.layout
-        // A wall of hits is made again while it grows: the new one may have gone through as many states.
-        if let wall { described.revision += "/" + wall.revision }
+        described.revision += try wallRevision(of: query)
         guard case .object(let members) = SceneText.layout(described, held: browsed.held) else { return .null }
         return .object(members + state)
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {
-        return try SceneText.scene(
-            layout(of: query).scene(
-                in: query.rect("rect"), offsets: query.offsets("offsets"), fields: options.fields,
-                preparing: preparing))
+        var scene = try layout(of: query).scene(
+            in: query.rect("rect"), offsets: query.offsets("offsets"), fields: options.fields, preparing: preparing)
+        scene.revision += try wallRevision(of: query)
+        return SceneText.scene(scene)
     }
 
     func rail(_ query: QueryParameters) throws -> JSONValue {
@@ -396,10 +408,11 @@ extension BrowserSite {
         // On a wall of hits, the other one is in the wall's store.
         let target = try layout.store.layout(query.text("to"))
         guard
-            let scene = try layout.transitionScene(
+            var scene = try layout.transitionScene(
                 to: target, holding: point, goal: query.point("goal"), size: size, scale: scale, fields: options.fields,
                 preparing: layout.store === store ? preparing : .visible)
         else { throw HTTPFault(404, "there is no item \(point.indexPath) in both layouts") }
+        scene.target.revision += try wallRevision(of: query)
         return SceneText.transition(scene)
     }
 

@@ -62,7 +62,6 @@ struct LayoutTiles {
         guard case .object(let members) = SceneText.scene(scene) else { return .null }
         return .object(
             [
-                .init(key: "revision", value: .string(described.revision)),
                 .init(key: "from", value: .number(place.start)), .init(key: "to", value: .number(place.end)),
             ] + members)
     }

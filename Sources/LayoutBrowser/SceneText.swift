@@ -51,12 +51,14 @@ enum SceneText {
 
     static func scene(_ scene: LayoutScene) -> JSONValue {
         switch scene.detail {
-        case .pieces(let pieces): return object(["pieces": self.pieces(pieces, scene.titles)])
-        case .boxes(let boxes): return object(["boxes": .array(boxes.flatMap(frame))])
+        case .pieces(let pieces):
+            return object(["revision": .string(scene.revision), "pieces": self.pieces(pieces, scene.titles)])
+        case .boxes(let boxes):
+            return object(["revision": .string(scene.revision), "boxes": .array(boxes.flatMap(frame))])
         case .elements: break
         }
         return object([
-            "elements": elements(scene.elements),
+            "revision": .string(scene.revision), "elements": elements(scene.elements),
             "pins": .array(
                 scene.pins.map { pin in
                     object([

@@ -70,6 +70,10 @@ const LayoutPageFile layout_page_files[] = {
      (const char[]){
 #embed "../../Page/Parts/rungs.js" suffix(, 0)
      }},
+    {"Parts/wrapping.js",
+     (const char[]){
+#embed "../../Page/Parts/wrapping.js" suffix(, 0)
+     }},
     {"Parts/addresses.js",
      (const char[]){
 #embed "../../Page/Parts/addresses.js" suffix(, 0)
@@ -141,6 +145,10 @@ const LayoutPageFile layout_page_files[] = {
     {"viewer.js",
      (const char[]){
 #embed "../../Page/viewer.js" suffix(, 0)
+     }},
+    {"selecting.js",
+     (const char[]){
+#embed "../../Page/selecting.js" suffix(, 0)
      }},
     {"panel.js",
      (const char[]){

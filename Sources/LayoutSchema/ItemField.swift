@@ -79,7 +79,7 @@ package struct ItemFields: Sendable {
     package var label: [ItemField] = [.called]
     /// The line under it.
     package var detail: [ItemField] = []
-    /// The fields that a search reads beside keys. nil: the fields of the data set's index, or the label.
+    /// The fields that a search reads beside keys. nil: the fields of the data set's index, or both lines.
     package var search: [ItemField]?
     /// A picture: a path, a data URL, a URL or bytes.
     package var image: ItemField?

@@ -83,6 +83,8 @@ package struct LayoutScene: Sendable {
         package var items: [StickyItem]
     }
 
+    /// The state that it shows, as ``BrowsedLayout/revision`` names it.
+    package var revision = ""
     package var detail = Detail.elements
     package var elements: [Element] = []
     package var pins: [Pin] = []
@@ -120,13 +122,18 @@ extension StoredLayout {
             isDense = try self.isDense(in: rect, limit: limit)
         }
         return try read(isDense ? .nothing : preparing, viewing: .visible(rect)) { layout in
-            guard isDense else {
-                return try LayoutScene(of: rect, in: layout, offsets, textLimit: textLimit, fields: fields)
+            var scene = LayoutScene()
+            if !isDense {
+                scene = try LayoutScene(of: rect, in: layout, offsets, textLimit: textLimit, fields: fields)
+            } else if layout.traits.isFree {
+                scene.detail = .boxes(try layout.boxes(in: rect))
+            } else {
+                let axis = layout.traits.axis
+                let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
+                (scene.detail, scene.titles) = (.pieces(pieces), try layout.titles(of: pieces))
             }
-            if layout.traits.isFree { return LayoutScene(detail: .boxes(try layout.boxes(in: rect))) }
-            let axis = layout.traits.axis
-            let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
-            return LayoutScene(detail: .pieces(pieces), titles: try layout.titles(of: pieces))
+            scene.revision = try layout.revision
+            return scene
         }
     }
 }

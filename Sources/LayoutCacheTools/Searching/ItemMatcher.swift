@@ -35,7 +35,7 @@ struct ItemMatcher {
         self.words = words
         let dataset = try DatasetRecord.original(of: layout.record.datasetID, layout.connection)
         let found = try SearchIndex.find(ofDataset: dataset, in: layout.connection)
-        let searched = fields.search ?? found?.fields ?? fields.label
+        let searched = fields.search ?? found?.fields ?? fields.label + fields.detail
         index = try found.flatMap {
             guard words.areWords else { return nil }
             let isAnswer = try words.isPlain || $0.answers(words.query, in: layout.connection)

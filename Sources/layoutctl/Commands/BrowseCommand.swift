@@ -20,7 +20,7 @@ enum BrowseCommand: Command {
         "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key.")
     private static let search = Option<String?>(
         "--search", optional: .text("FIELD,…"),
-        help: "The fields that / searches beside keys. Default: the index's, or the label.")
+        help: "The fields that / searches beside keys. Default: the index's, or both lines of cells.")
     private static let image = Option<String?>(
         "--image", optional: .text("FIELD"), help: "The pictures: paths in --images, data URLs, or a column of bytes.")
     private static let original = Option<String?>(
