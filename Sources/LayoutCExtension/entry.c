@@ -1,3 +1,7 @@
+// dladdr is an extension of glibc's.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+
 #include "LayoutCExtension.h"
 #include "routines.h"
 
@@ -10,6 +14,15 @@ int layout_extension_register(sqlite3 *connection, char **message);
 
 char *layout_extension_message(const char *text) {
     return layout_routines->mprintf("%s", text);
+}
+
+/// Keeps the library in the process. SQLite unloads one that it could not load under the name it tried, and the Swift
+/// runtime cannot do without what it has seen once.
+__attribute__((constructor)) static void layout_stay(void) {
+    Dl_info library;
+    if (dladdr(&layout_routines, &library) != 0 && library.dli_fname != 0) {
+        dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    }
 }
 
 /// The first version that has all functions called here.

@@ -40,6 +40,27 @@ struct ExtensionTests {
         let outcome = try Shell.runProgram([Shell.python ?? "", "-c", program])
         #expect(outcome.output == "wall\n6\nTrue\n", "\(outcome)")
     }
+
+    @Test("It loads after SQLite looked for an entry point of another name in it", .enabled(if: Shell.python != nil))
+    func otherName() throws {
+        let directory = try ScratchDirectory()
+        let path = directory.file("libother.so")
+        try FileManager.default.copyItem(atPath: LoadableExtension.path, toPath: path)
+        let program = """
+            import sqlite3
+            c = sqlite3.connect(':memory:')
+            c.enable_load_extension(True)
+            for _ in range(2):
+                try:
+                    c.load_extension('\(path)')
+                except sqlite3.OperationalError as error:
+                    print('sqlite3_other_init' in str(error))
+            c.execute("SELECT load_extension('\(path)', 'sqlite3_layoutcache_init')")
+            print(c.execute("SELECT 1 FROM pragma_function_list WHERE name = 'layout_prepare'").fetchone() is not None)
+            """
+        let outcome = try Shell.runProgram([Shell.python ?? "", "-c", program])
+        #expect(outcome.output == "True\nTrue\nTrue\n", "\(outcome)")
+    }
 }
 
 /// The extension as it was built, beside the program.
