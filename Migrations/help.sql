@@ -2,7 +2,7 @@
 -- SQLite reads all views whenever a connection begins.
 
 CREATE TABLE lc_help ( -- The texts of layout_help. The examples name a sample's layouts, data set, sections and keys.
-  topic TEXT NOT NULL,           -- tables, recipes, or the table or view whose columns these are
+  topic TEXT NOT NULL,           -- tables, recipes, lc, or the table or view whose columns these are
   name TEXT NOT NULL,            -- the table, the view, the column or the task
   text TEXT NOT NULL,            -- its meaning
   example TEXT,                  -- statements to try
@@ -38,7 +38,7 @@ INSERT INTO lc_help (topic, name, text, example) VALUES
   ('tables', 'element_frames',
     'All elements of a layout at their natural positions, in content coordinates. Name a `section` or `section_id`, '
     || 'and only its elements are read; at a place, `visible` is quick.',
-   'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
+   'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' AND section = 0 GROUP BY kind;'),
   ('tables', 'item_frames',
     'An item in each layout, by key or id: found through the index, however many there are. For many items, '
     || '`element_frames` WHERE kind = ''cell'' is quicker.',
@@ -87,7 +87,8 @@ INSERT INTO lc_help (topic, name, text, example) VALUES
   ('tables', 'layout_readme',
     'The tables and views: the first topic of `layout_help`.', 'SELECT * FROM layout_readme;'),
   ('tables', 'lc_…',
-    'Derived tables: the results of preparing. They can be rebuilt at any time; query the views instead.',
+    'Derived tables: the results of preparing, described in `layout_help` under `lc`. They can be rebuilt at any time; '
+    || 'query the views instead.',
    'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';');
 
 INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
@@ -112,7 +113,6 @@ FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
   ('x', 'Its left edge in content coordinates, in points, as pinned and scrolled.'),
   ('y', 'Its upper edge in content coordinates, in points, as pinned and scrolled.'),
   ('lap', 'The repetition of a layout that wraps; 0: the content itself. A sheet counts rows, or at 0 columns.'),
-  ('row_position', '`first`, `middle`, `last` or `only` row of its section, in a table with `background`; else NULL.'),
   ('scale', 'The factor by which motion draws it larger, around its centre; always 1 in this view.'),
   ('rotation', 'The angle by which motion turns it around its centre, in radians, clockwise; else 0.'),
   ('opacity', 'Its opacity in motion, from 0 to 1; else 1.'),
@@ -277,7 +277,7 @@ FROM (VALUES ('text_run')) AS o CROSS JOIN (VALUES
 
 INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_help')) AS o CROSS JOIN (VALUES
-  ('topic', '`tables`, `recipes`, or the table or view whose columns these are.'),
+  ('topic', '`tables`, `recipes`, `lc` for columns of derived tables, or the table or view whose columns these are.'),
   ('name', 'The table, the view, the column or the task.'),
   ('text', 'Its meaning.'),
   ('example', 'Statements to try.')) AS c;
@@ -438,5 +438,174 @@ LEFT JOIN layout AS l ON l.dataset_id = f.id WHERE d.name = ''tate'';'),
    'SELECT layout, section, item, y FROM item_frames WHERE key = ''N04252'' ORDER BY layout;'),
   ('recipes', 'Compare two orders', 'Where the first items of one layout are in another one.',
    'SELECT a.key, a.section, a.item, b.section, b.item
-FROM (SELECT * FROM item_frames WHERE layout = ''wall'' ORDER BY section, item LIMIT 3) AS a
+FROM (SELECT key, section, item, item_id FROM element_frames
+  WHERE layout = ''wall'' AND section = 0 AND kind = ''cell'' AND item < 3) AS a
 CROSS JOIN item_frames AS b ON b.item_id = a.item_id AND b.layout = ''titles'';');
+
+INSERT INTO lc_help (topic, name, text) VALUES
+  ('lc', 'lc_schema.part', '`tables`, `views` or `triggers`.'),
+  ('lc', 'lc_schema.version', 'The version of the program''s derived schema; an older program refuses a newer file.'),
+  ('lc', 'lc_schema.checksum', 'The FNV-1a hash (64 bits) of the part''s text.'),
+  ('lc', 'lc_schema.names',
+    'The tables, views or triggers that the part made, a line each: a later program drops these.'),
+  ('lc', 'lc_run.first_position',
+    'The position from which on it holds items. In a section''s first run, -1e301: below every position.'),
+  ('lc', 'lc_run.item_count',
+    'The number of its items, kept by the triggers. NULL: to be counted again, because a row may be '
+    || 'replaced.'),
+  ('lc', 'lc_run.least_level', 'The least level of its items: a branch of an outline goes on to it. NULL: not known.'),
+  ('lc', 'lc_run.changes',
+    'Its changes since the bands were last marked. 0: no item; 1: the one at `changed_position`; 2: '
+    || 'several; 3, in a section''s first run: the section itself, with all its content.'),
+  ('lc', 'lc_run.is_restructured', '1: items came or went since the bands were last marked.'),
+  ('lc', 'lc_run.chapter_count',
+    'In the first run of a chapter, some 64 runs of a long section: the number of their items; else NULL. '
+    || 'Right while each run of the section has its count.'),
+  ('lc', 'lc_run.revision',
+    'Drawn at random whenever items came, went, moved or got other ids in it. A run with the same number '
+    || 'and the same ends has the same items in two states, also of two copies of a file.'),
+  ('lc', 'lc_run.chapter_revision',
+    'The revision of a chapter, except what is marked since; NULL where `chapter_count` is.'),
+  ('lc', 'lc_moved.preparation_id',
+    'The canvas that it changed for. 0: all of the data set, as triggers note it; -1: in the section more '
+    || 'changed than is noted.'),
+  ('lc', 'lc_moved.x', 'With `y`, its origin before the first change. NULL: it was not in the section.'),
+  ('lc', 'lc_moved.is_reordered', '1: it came, went or changed its position.'),
+  ('lc', 'lc_replaced.kind', '`section` or `item`.'),
+  ('lc', 'lc_change.revision', 'Begins at random: a data set that is made again under the same id is another one.'),
+  ('lc', 'lc_change.source_id', 'The data set that it follows.'),
+  ('lc', 'lc_change.journal',
+    'The source under which its changes are noted in `lc_pending`: that data set, or the name of the '
+    || 'triggers on a table.'),
+  ('lc', 'lc_change.trigger_count', 'The number of these triggers.'),
+  ('lc', 'lc_pending.source', 'A source as in `lc_change.journal`.'),
+  ('lc', 'lc_pending.kind', '0: a row; 1: all rows of a section; 2: all rows; 3: all rows, for one follower.'),
+  ('lc', 'lc_pending.identity', 'The row''s key in its table, or the id of an item, of a section or of the follower.'),
+  ('lc', 'lc_failed_row.dataset_id', 'The follower.'),
+  ('lc', 'lc_failed_row.identity', 'The row''s key in its table, or the id of an item.'),
+  ('lc', 'lc_preparation.layout_id', 'NULL once superseded: its rows are being removed.'),
+  ('lc', 'lc_preparation.is_shown', '1: the one that readers of its layout see.'),
+  ('lc', 'lc_preparation.definition', 'The definition that was laid out, in the container of the next columns.'),
+  ('lc', 'lc_preparation.measure', 'The measure with whose sizes it was laid out. NULL: the items'' own.'),
+  ('lc', 'lc_preparation.axis', '0: it scrolls vertically; 1: horizontally.'),
+  ('lc', 'lc_preparation.is_mirrored', '1: right to left along x, so x counts from the content''s far end.'),
+  ('lc', 'lc_preparation.is_free', '1: all bands are on one plane with origin 0 (canvas).'),
+  ('lc', 'lc_preparation.section_spacing', 'The space after each section, which does not count after the last.'),
+  ('lc', 'lc_preparation.cross_length',
+    'The content''s extent across the scroll axis; NULL: the furthest element''s.'),
+  ('lc', 'lc_preparation.wraps', '1: the content repeats without end.'),
+  ('lc', 'lc_preparation.wrap_spacing', 'The distance from the last element to the first of the next lap.'),
+  ('lc', 'lc_preparation.wraps_across', '1: a sheet''s columns go round.'),
+  ('lc', 'lc_preparation.cross_wrap_spacing', 'The distance from the last column to the first of the next lap.'),
+  ('lc', 'lc_preparation.pin_start', 'The distance that pinned elements keep from the rectangle''s beginning.'),
+  ('lc', 'lc_preparation.pin_end', 'The distance that they keep from its end.'),
+  ('lc', 'lc_preparation.z_stride',
+    'By how much a z-index grows for each section, if later elements cover earlier ones; by 1 for each '
+    || 'item. Else 0.'),
+  ('lc', 'lc_preparation.hides_empty', '1: a section without items takes no room, nor spacing beside it.'),
+  ('lc', 'lc_preparation.is_mirrored_across',
+    '1: frames are mirrored across the scroll axis, so that a sheet''s frozen columns are at the right.'),
+  ('lc', 'lc_preparation.sticky', 'How items with a sticky_level stick: 0 push, 1 stack; NULL: they do not.'),
+  ('lc', 'lc_preparation.motion_reach',
+    'The greatest distance by which cells move by their place in the viewport, as a part of its longer '
+    || 'side; NULL: none moves.'),
+  ('lc', 'lc_preparation.groups_rows', '1: items are in rows of their section''s background.'),
+  ('lc', 'lc_preparation.stacks_items', '1: each item is a line, so that branches of an outline can be collapsed.'),
+  ('lc', 'lc_preparation.slot_count', 'The highest slot of lc_band.'),
+  ('lc', 'lc_preparation.is_complete', '0 while some band was never laid out.'),
+  ('lc', 'lc_preparation.is_outlined', '1: there is a band for every item.'),
+  ('lc', 'lc_preparation.is_restructured', '1: sections came, went or changed places since.'),
+  ('lc', 'lc_preparation.is_replaced', '1: its data set''s items were replaced as a whole.'),
+  ('lc', 'lc_preparation.is_refolded',
+    '1: sections or items of its layout were collapsed or expanded since, or what collapsed items hide '
+    || 'changed.'),
+  ('lc', 'lc_preparation.revision',
+    'The number of changes made to its rows, from a random beginning. Readers'' caches go by it, and a '
+    || 'preparation that is made again under the same id is another one.'),
+  ('lc', 'lc_band.slot', 'Its place among the preparation''s bands, from 1; gaps allowed.'),
+  ('lc', 'lc_band.id', 'Its id in other tables: other bands may push it to another slot.'),
+  ('lc', 'lc_band.section_id', 'Its section. NULL: its elements are of the whole content.'),
+  ('lc', 'lc_band.begins_section', '1: the first band of its section.'),
+  ('lc', 'lc_band.ends_content', '1: without a section, it closes the content; 0: it opens it.'),
+  ('lc', 'lc_band.first_position',
+    'The position from which on it holds items. In a section''s first band, and in all of a canvas, -1e301.'),
+  ('lc', 'lc_band.is_stale', '1: something in it changed since it was solved, or it was solved from a guess.'),
+  ('lc', 'lc_band.is_provisional', '1: stale only because what comes before it was not known when it was solved.'),
+  ('lc', 'lc_band.is_estimated', '1: never solved; its length is a guess.'),
+  ('lc', 'lc_band.length',
+    'The extent along the scroll axis. Its origin is the sum of the lengths before it (`lc_sum`).'),
+  ('lc', 'lc_band.item_count', 'The number of its items, by which indices are counted.'),
+  ('lc', 'lc_band.is_miscounted', '1: items came or went in it since they were counted.'),
+  ('lc', 'lc_band.cell_count',
+    'The number of cells that were laid out and are shown: that of its items, unless it is stale or some '
+    || 'are hidden.'),
+  ('lc', 'lc_band.element_count', 'The number of elements of its blocks: these cells and others.'),
+  ('lc', 'lc_band.section_element_count', 'The number of its rows in `lc_section_element` and `lc_frozen_lines`.'),
+  ('lc', 'lc_band.first_cell',
+    'The index among its cells of that of its first item: while it is stale, other bands may hold the items '
+    || 'of its first cells. Below 0: it holds as many items before them.'),
+  ('lc', 'lc_band.first_item_id',
+    'An element''s item has the id `first_item_id` + index + `item_shift`: see `lc_frame`. NULL: '
+    || '`item_shift` is the id.'),
+  ('lc', 'lc_band.ids_follow',
+    '1: its cells are of that item and of the ones with the next ids, in order: item_shift is 0.'),
+  ('lc', 'lc_band.orthogonal', '1 or -1: its cells move against, or with, its section''s offset.'),
+  ('lc', 'lc_band.least_offset', 'The least offset of its section. NULL in sections that do not scroll orthogonally.'),
+  ('lc', 'lc_band.greatest_offset', 'The greatest offset of its section; NULL as `least_offset`.'),
+  ('lc', 'lc_band.cross_length', 'The furthest extent across the scroll axis.'),
+  ('lc', 'lc_band.overhang_before', 'How far its elements stick out before its origin.'),
+  ('lc', 'lc_band.overhang_after', 'How far they stick out beyond its end.'),
+  ('lc', 'lc_band.state', 'The state that its solver carried over from the band before, a JSON array.'),
+  ('lc', 'lc_band.summary', 'Its items'' summary for their section (JSON); NULL if the layout does not need one.'),
+  ('lc', 'lc_band.motion',
+    'How its cells move by their place in the viewport: 1 stack, 2 coverFlow, 3 wheel, 4 fade. NULL: they '
+    || 'do not. It is 8 more if they scroll along x, and 16 more in a mirrored layout.'),
+  ('lc', 'lc_band.hidden_until',
+    'The bands after it are hidden up to this slot: the rest of a collapsed section, or what lies below its '
+    || 'last item. NULL: it hides none.'),
+  ('lc', 'lc_band.is_header', '1: it is the header of a collapsed section, and stands for all of its bands.'),
+  ('lc', 'lc_sum.level', 'The level, from 1 up to that with the one node that sums up all.'),
+  ('lc', 'lc_sum.node', 'The node, from 0. The slots before its first: `node << (4 * level)`.'),
+  ('lc', 'lc_sum.sections', 'The number of bands that begin a section.'),
+  ('lc', 'lc_sum.cross_length', 'Of this one and the next two, the greatest, not the sum.'),
+  ('lc', 'lc_sum.summary', 'The summary of all of its bands together.'),
+  ('lc', 'lc_sum.only_child',
+    '0 … 15: the one child that sums up anything, if there is only one. Then the rest is NULL: in a new '
+    || 'layout, of most rows.'),
+  ('lc', 'lc_sum.length_1',
+    'The length of its first child; and so on, of its first 15 children together. One row of each level '
+    || 'tells the sums before a slot.'),
+  ('lc', 'lc_sum.counts_1', 'The items × 2^31 + the sections of its first child, and so on.'),
+  ('lc', 'lc_block.id', 'Its band''s id × 1048576 + its number in the band, from 0. Block 0 belongs to no band.'),
+  ('lc', 'lc_block.first',
+    'The index in the band of its first cell, or of its first element''s item; those after it count on. '
+    || 'NULL: none. On a canvas, an item''s number in its section: see `lc_reordered`.'),
+  ('lc', 'lc_block.shift', 'The unit of its frames: 1 / (1 << `shift`) points.'),
+  ('lc', 'lc_block.detail_count', 'The number of its elements that differ: those in `lc_detail`.'),
+  ('lc', 'lc_block.numbers',
+    'The meaning of `number_0` … `number_15`. 0: unused; 1: each element''s index, in place of one that '
+    || 'counts on from `first`; 2: its `item_shift`.'),
+  ('lc', 'lc_block.z_index',
+    'The z-index of its other elements, without what the layout adds for section and item (`z_stride`).'),
+  ('lc', 'lc_block.element', 'The kind of its other elements, of `lc_element_kind`. NULL: cells.'),
+  ('lc', 'lc_block.item_shift', 'See `lc_band.first_item_id`. NULL: no item.'),
+  ('lc', 'lc_block.min_x',
+    'The box around its elements, rounded outwards to whole points. It counts from the band''s origin, as '
+    || 'frames do.'),
+  ('lc', 'lc_detail.id', 'Its block''s id × 16 + its place in the block.'),
+  ('lc', 'lc_detail.item', 'Its index in the band, or its item''s; NULL: none.'),
+  ('lc', 'lc_element_kind.moves_with_cells', '1: in an orthogonal section it moves with the cells.'),
+  ('lc', 'lc_section_element.is_of_content', '1: the extent is the whole content''s.'),
+  ('lc', 'lc_section_element.section_id', 'Its section. 0: the whole content.'),
+  ('lc', 'lc_section_element.edge',
+    'Its frame''s origin along the scroll axis, in the section. 0: the beginning; 1: the end; 2: the '
+    || 'beginning, and it reaches to reserve before the end; 3: the middle.'),
+  ('lc', 'lc_section_element.element', 'Its kind, of `lc_element_kind`.'),
+  ('lc', 'lc_section_element.reserve', 'The space that a pinned element keeps free at the section''s other end.'),
+  ('lc', 'lc_section_element.minimum', 'The length to which it shrinks while it pins; NULL: it keeps its length.'),
+  ('lc', 'lc_section_element.pin_shift',
+    'What is added to the distance that it keeps from the viewport''s edge (`pin_start`, `pin_end`).'),
+  ('lc', 'lc_frozen_lines.top_start', 'The rows at the top, from the section''s beginning.'),
+  ('lc', 'lc_frozen_lines.left_start', 'The columns at the left and at the right, in content coordinates.'),
+  ('lc', 'lc_frozen_lines.bottom_start',
+    'The rows at the bottom, from the section''s end. 0: that was not laid out yet.');

@@ -31,6 +31,21 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);
 END;
 
+-- Conditions: a row that was noted as about to be replaced is not noted any more, and has gone.
+-- Actions: what hangs on it goes with it. The one list for sections; of items, lc_item_after_delete has it too.
+CREATE TRIGGER lc_replaced_after_delete AFTER DELETE ON lc_replaced
+WHEN NOT EXISTS (SELECT 1 FROM item WHERE id = old.id AND old.kind = 'item'
+    UNION ALL SELECT 1 FROM section WHERE id = old.id AND old.kind = 'section') BEGIN
+  DELETE FROM measurement WHERE item_id = old.id AND old.kind = 'item';
+  DELETE FROM collapsed_item WHERE item_id = old.id AND old.kind = 'item';
+  DELETE FROM item WHERE section_id = old.id AND old.kind = 'section';
+  DELETE FROM section_offset WHERE section_id = old.id AND old.kind = 'section';
+  DELETE FROM collapsed WHERE section_id = old.id AND old.kind = 'section';
+  DELETE FROM section_measurement WHERE section_id = old.id AND old.kind = 'section';
+  DELETE FROM lc_follower_section WHERE section_id = old.id AND old.kind = 'section';
+  DELETE FROM lc_run WHERE section_id = old.id AND old.kind = 'section';
+END;
+
 -- Conditions: an insert into lc_place (section_id, item_id, x, y, is_reordered) with a section that a canvas lays out.
 -- Actions: notes where the item was, unless it is noted already. After 8,192 notes it is noted of the section alone
 -- that it changed.
@@ -78,17 +93,6 @@ WHEN (old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positi
     (SELECT coalesce(x, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position),
     (SELECT coalesce(y, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position), 1);
 END;
-CREATE TRIGGER lc_place_after_update AFTER UPDATE OF id, section_id, position, width, height, x, y ON item
-WHEN (old.x IS NOT new.x OR old.y IS NOT new.y OR old.width IS NOT new.width OR old.height IS NOT new.height
-    OR old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position)
-  AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
-  INSERT INTO lc_place VALUES (old.section_id, old.id,
-    CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0),
-    old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position);
-  INSERT INTO lc_place VALUES (
-    CASE WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id THEN new.section_id END, new.id, NULL, NULL,
-    1);
-END;
 CREATE TRIGGER lc_place_after_delete AFTER DELETE ON item
 WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
   INSERT INTO lc_place VALUES (old.section_id, old.id, coalesce(old.x, 0.0), coalesce(old.y, 0.0), 1);
@@ -124,17 +128,6 @@ CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
   WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: a row was inserted into item, or gets another id, and items stand for one that had the id before.
--- Actions: these go, for they do not stand for the new one.
-CREATE TRIGGER lc_item_after_insert_original AFTER INSERT ON item
-WHEN EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) BEGIN
-  DELETE FROM item WHERE original_id = new.id;
-END;
-CREATE TRIGGER lc_item_after_update_original AFTER UPDATE OF id ON item
-WHEN old.id IS NOT new.id AND EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) BEGIN
-  DELETE FROM item WHERE original_id = new.id;
-END;
-
 -- Conditions: an item that stands for another one would get a key, size or payload.
 -- Actions: the row stays as it is, and the rest of the statement is done.
 CREATE TRIGGER lc_item_before_change
@@ -143,49 +136,27 @@ WHEN old.original_id IS NOT NULL AND new.original_id IS NOT NULL BEGIN
   SELECT RAISE(IGNORE);
 END;
 
--- Conditions: a row was inserted into item in the place of another one, or without a position. The one before is
--- separate because these actions are seldom due, and SQLite makes temporary tables for them.
--- Actions: the measurements and folds of the row that it replaced go. Without a position it goes to the end, which
--- marks it.
+-- Conditions: a row was inserted into item in the place of another one, or without a position. Or its id is that of an
+-- item that others stand for, or of a line of a text file. The one before is separate because these actions are seldom
+-- due, and SQLite makes temporary tables for them.
+-- Actions: it is another item. Those that stood for the former one go, and it gets no text. The measurements and folds
+-- of the row that it replaced go. Without a position it goes to the end, which marks it.
 CREATE TRIGGER lc_item_after_arrival AFTER INSERT ON item
-WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
-  DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
-    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
-  DELETE FROM collapsed_item WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
-    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
+WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item')
+  OR EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) OR (SELECT r.last_item FROM text_run AS r
+    WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
+  DELETE FROM item WHERE original_id = new.id;
+  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
+  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
+  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id;
+  UPDATE text_run SET last_item = new.id - 1
+  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND last_item >= new.id;
+  DELETE FROM text_run WHERE first_item = new.id;
   DELETE FROM lc_replaced WHERE kind = 'item';
   UPDATE item
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
     FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
-END;
-
--- Conditions: an insert into lc_taken_line (item_id, first_item).
--- Actions: the run of lines is divided at the item.
-CREATE VIEW lc_taken_line (item_id, first_item) AS -- Insert here to take an item's line from it; first_item is its run.
-SELECT 0, 0 WHERE 0;
-CREATE TRIGGER lc_take_line INSTEAD OF INSERT ON lc_taken_line BEGIN
-  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
-  SELECT new.item_id + 1, r.last_item, r.file_id, r.offset, r.skip + new.item_id + 1 - r.first_item FROM text_run AS r
-  WHERE r.first_item = new.first_item AND r.last_item > new.item_id;
-  UPDATE text_run SET last_item = new.item_id - 1 WHERE first_item = new.first_item;
-  DELETE FROM text_run WHERE first_item = new.first_item AND last_item < first_item;
-END;
-
--- Conditions: a row was inserted into item, or gets another id, and the id is of a line of a text file.
--- Actions: it is another item, and gets no text.
-CREATE TRIGGER lc_item_after_insert_text AFTER INSERT ON item
-WHEN (SELECT r.last_item FROM text_run AS r
-      WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
-  INSERT INTO lc_taken_line (item_id, first_item)
-  VALUES (new.id, (SELECT max(first_item) FROM text_run WHERE first_item <= new.id));
-END;
-CREATE TRIGGER lc_item_after_update_text AFTER UPDATE OF id ON item
-WHEN old.id IS NOT new.id
-  AND (SELECT r.last_item FROM text_run AS r
-      WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
-  INSERT INTO lc_taken_line (item_id, first_item)
-  VALUES (new.id, (SELECT max(first_item) FROM text_run WHERE first_item <= new.id));
 END;
 
 -- Conditions: an item is about to change its identity or place.
@@ -219,6 +190,13 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
   INSERT INTO lc_mark VALUES (old.section_id, old.position, 0);
   INSERT INTO lc_mark VALUES (new.section_id,
     CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 0);
+  INSERT INTO lc_place VALUES (
+    CASE WHEN (old.id, old.section_id, old.position) IS NOT (new.id, new.section_id, new.position)
+      THEN old.section_id END,
+    old.id, CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0), 1);
+  INSERT INTO lc_place VALUES (
+    CASE WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id THEN new.section_id END, new.id, NULL, NULL,
+    1);
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 0, coalesce(old.original_id, old.id) FROM lc_change AS c
   CROSS JOIN section AS s ON s.id = old.section_id AND s.dataset_id = c.source_id
@@ -230,14 +208,19 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
--- Actions: the measurements and folds of the row that it replaced go, and its own follow it. Without a position it goes
--- to the end, which marks it.
+-- Actions: the measurements and folds of the row that it replaced go, and its own follow it. With another id, as after
+-- an insert. Without a position it goes to the end, which marks it.
 CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, position ON item
 WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
-  DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
-    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
-  DELETE FROM collapsed_item WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
-    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
+  DELETE FROM item WHERE original_id = new.id AND old.id IS NOT new.id;
+  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
+  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
+  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id
+    AND old.id IS NOT new.id;
+  UPDATE text_run SET last_item = new.id - 1
+  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND last_item >= new.id
+    AND old.id IS NOT new.id;
+  DELETE FROM text_run WHERE first_item = new.id AND old.id IS NOT new.id;
   DELETE FROM lc_replaced WHERE kind = 'item';
   DELETE FROM measurement WHERE item_id = new.id AND old.id IS NOT new.id;
   UPDATE measurement SET item_id = new.id WHERE item_id = old.id AND old.id IS NOT new.id;
@@ -251,17 +234,23 @@ WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_re
   WHERE id = new.id AND new.position IS NULL;
 END;
 
--- Conditions: an item changed in its level, or in size, origin or span where its run is not marked yet. Key and payload
--- alone do not count. The run is checked in the condition because most rows of a large UPDATE end there.
--- Actions: marks it. Another level is marked as if items came or went, for collapsed items may hide others now.
+-- Conditions: an item changed in its level, or in size, origin or span where its run is not marked yet, or there is a
+-- canvas. Key and payload alone do not count. The run is checked in the condition because most rows of a large UPDATE
+-- end there.
+-- Actions: marks it, and notes where its cell was. Another level is marked as if items came or went, since collapsed
+-- items may hide others now.
 CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
-WHEN old.level IS NOT new.level OR (old.height IS NOT new.height OR old.width IS NOT new.width
-    OR old.x IS NOT new.x OR old.y IS NOT new.y
-    OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span)
-  AND coalesce((SELECT r.changes FROM lc_run AS r
-    WHERE r.section_id = new.section_id AND r.first_position <= new.position
-    ORDER BY r.first_position DESC LIMIT 1), 0) < 2 BEGIN
+WHEN old.level IS NOT new.level OR (old.height, old.width, old.x, old.y, old.span, old.row_span)
+    IS NOT (new.height, new.width, new.x, new.y, new.span, new.row_span)
+  AND (coalesce((SELECT r.changes FROM lc_run AS r
+      WHERE r.section_id = new.section_id AND r.first_position <= new.position
+      ORDER BY r.first_position DESC LIMIT 1), 0) < 2
+    OR EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)) BEGIN
   INSERT INTO lc_mark VALUES (new.section_id, new.position, old.level IS new.level);
+  INSERT INTO lc_place VALUES (
+    CASE WHEN (old.height, old.width, old.x, old.y) IS NOT (new.height, new.width, new.x, new.y)
+      THEN old.section_id END,
+    old.id, CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0), 0);
 END;
 
 -- Conditions: an item changed in what it shows or in size. Sizes count here again, for a change that is marked
@@ -269,10 +258,9 @@ END;
 -- Actions: counts a change of the data set, and notes the item for those that follow it.
 CREATE TRIGGER lc_item_after_change AFTER UPDATE OF key, payload, width, height, x, y, span, row_span, level,
   sticky_level, sticky_edge ON item
-WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width IS NOT new.width
-  OR old.key IS NOT new.key OR old.x IS NOT new.x OR old.y IS NOT new.y
-  OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span OR old.level IS NOT new.level
-  OR old.sticky_level IS NOT new.sticky_level OR old.sticky_edge IS NOT new.sticky_edge BEGIN
+WHEN (old.height, old.payload, old.width, old.key, old.x, old.y, old.span, old.row_span, old.level, old.sticky_level,
+    old.sticky_edge) IS NOT (new.height, new.payload, new.width, new.key, new.x, new.y, new.span, new.row_span,
+    new.level, new.sticky_level, new.sticky_edge) BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
   INSERT INTO lc_pending (source, kind, identity)
@@ -351,16 +339,6 @@ CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
-  DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM collapsed WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM section_measurement WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM lc_run WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
@@ -412,16 +390,6 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
-  DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM collapsed WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM section_measurement WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
-  DELETE FROM lc_run WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
-    AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
@@ -492,12 +460,8 @@ CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c CROSS JOIN item AS i ON i.section_id = old.id
   WHERE c.source_id = old.dataset_id ON CONFLICT DO NOTHING;
-  DELETE FROM item WHERE section_id = old.id;
-  DELETE FROM section_offset WHERE section_id = old.id;
-  DELETE FROM collapsed WHERE section_id = old.id;
-  DELETE FROM section_measurement WHERE section_id = old.id;
-  DELETE FROM lc_follower_section WHERE section_id = old.id;
-  DELETE FROM lc_run WHERE section_id = old.id;
+  INSERT INTO lc_replaced (kind, id) VALUES ('section', old.id) ON CONFLICT DO NOTHING;
+  DELETE FROM lc_replaced WHERE kind = 'section' AND id = old.id;
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
 END;
 

@@ -5,17 +5,16 @@
 -- it reads the whole table. Indexes of bands are named, since without statistics SQLite considers a scan of the whole
 -- layout as good.
 
-CREATE VIEW lc_shown_band AS -- The bands that no fold hides: the one place that decides what shows. The slots that
-  -- a band hides end at its hidden_until; each slot is hidden by one band at most.
+-- The slots that a band hides end at its hidden_until; each slot is hidden by one band at most.
+CREATE VIEW lc_shown_band AS -- The bands that no fold hides: the one place that decides what shows.
 SELECT * FROM lc_band AS b
 WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
                 WHERE h.preparation_id = b.preparation_id AND h.hidden_until >= b.slot
                 ORDER BY h.hidden_until LIMIT 1), b.slot) >= b.slot;
 
-CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
-  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
-  -- run of them, or a whole section. Columns of one affinity: else SQLite would make a table of all that changed, to
-  -- find out whether anything did.
+-- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
+-- run of them, or a whole section. Columns of one affinity: else SQLite would make a table of all that changed.
+CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS -- The marks of triggers.
 SELECT p.id, r.section_id,
   CAST(CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END AS REAL),
   CAST(CASE r.changes WHEN 1 THEN r.changed_position
@@ -40,8 +39,9 @@ UNION ALL
 SELECT m.preparation_id, m.section_id, CAST(-9e999 AS REAL), CAST(9e999 AS REAL) FROM lc_moved AS m
 WHERE m.preparation_id > 0;
 
-CREATE VIEW lc_detached AS -- The data sets that follow a source and do not notice its changes. If triggers are lost
-  -- (is_due), as where another program made the followed table again, the next writer makes the data set equal to it.
+-- If triggers are lost (is_due), as where another program made the followed table again, the next writer makes the data
+-- set equal to it.
+CREATE VIEW lc_detached AS -- The data sets that follow a source and do not notice its changes.
 SELECT c.dataset_id, c.journal IS NOT NULL AS is_due
 FROM lc_change AS c CROSS JOIN dataset AS d ON d.id = c.dataset_id
 WHERE d.follows IS NOT NULL AND (c.journal IS NULL OR c.trigger_count IS NOT NULL AND (
@@ -78,8 +78,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
 LEFT JOIN lc_change AS d ON d.dataset_id = l.dataset_id;
 
-CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The
-  -- run that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.
+-- The run that holds its beginning is found by the index. lc_freshness describes its layout as a whole.
+CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range.
 SELECT e.id AS band_id,
   e.is_stale
     OR EXISTS (SELECT 1 FROM lc_run AS r
@@ -127,8 +127,9 @@ FROM (
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
 ) AS e;
 
-CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it: in each node above it, of the
-  -- children before its own. Items and sections are one number, since each sum takes time: items × 2^31 + sections.
+-- They are in each node above it, of the children before its own. Items and sections are one number, since each sum
+-- takes time: items × 2^31 + sections.
+CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it.
 SELECT b.*,
   (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
         (b.slot - 1) >> (4 * k.number - 4) & 15)
@@ -154,8 +155,8 @@ SELECT b.*,
    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS counts
 FROM lc_band AS b;
 
-CREATE VIEW lc_block_frame AS -- Each element of each block, relative to its band's origin, with what its block states
-  -- for it. If the block has details, detail is the id that the element's would have.
+-- If the block has details, detail is the id that the element's would have.
+CREATE VIEW lc_block_frame AS -- Each element of each block, by what its block states.
 SELECT b.id AS block_id, n.number,
   CASE n.number
     WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3 WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5
@@ -177,35 +178,30 @@ SELECT b.id AS block_id, n.number,
     WHEN 12 THEN b.height_12 WHEN 13 THEN b.height_13 WHEN 14 THEN b.height_14 WHEN 15 THEN b.height_15 END
     / (1 << b.shift) AS height,
   b.z_index AS own_z_index, b.element AS own_element,
-  CASE WHEN b.numbers <> 1 THEN b.first + n.number ELSE CASE n.number
+  CASE WHEN b.numbers > 0 THEN CASE n.number
     WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
     WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
     WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
     WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
-    AS own_item,
-  CASE WHEN b.numbers <> 2 THEN b.item_shift ELSE CASE n.number
-    WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
-    WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
-    WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
-    WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
-    AS own_shift,
+    AS own_number, b.first + n.number AS own_index,
   CASE WHEN b.detail_count THEN (b.id << 4) + n.number END AS detail,
   b.min_x, b.min_y, b.max_x, b.max_y, b.first, b.count, b.detail_count, b.numbers, b.item_shift AS block_item_shift
 FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count;
 
-CREATE VIEW lc_frame AS -- The same, with what the element's detail states instead. The box and the shared values of its
-  -- block are with it, for a condition to test first. With IN SQLite never goes through all details, whatever ANALYZE
-  -- found.
+-- It is the same, with what the element's detail states instead. The box and the shared values of its block are with
+-- it, for a condition to test first. With IN SQLite never goes through all details, whatever ANALYZE found.
+CREATE VIEW lc_frame AS -- Each element of each block, relative to its band's origin.
 SELECT f.*, f.block_id >> 20 AS band_id, coalesce(d.z_index, f.own_z_index) AS z_index,
   CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
   -- The index in the band of a cell, or of another element's item; NULL: none.
-  CASE WHEN d.id IS NULL THEN f.own_item ELSE d.item END AS item,
+  CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END AS item,
   -- An item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
-  CASE WHEN d.id IS NULL THEN f.own_shift ELSE d.item_shift END AS item_shift
+  CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
+    AS item_shift
 FROM lc_block_frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail);
 
-CREATE VIEW lc_section_head AS -- Each section's first band, with the beginning and the end of the section along the
-  -- scroll axis. Of a collapsed section the first row counts, that of its header.
+-- They are places along the scroll axis. Of a collapsed section the first row counts, that of its header.
+CREATE VIEW lc_section_head AS -- Each section's first band, with the beginning and the end of the section.
 SELECT b.preparation_id, b.section_id, b.slot,
   (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot)
     AS section_start,
@@ -218,90 +214,67 @@ SELECT b.preparation_id, b.section_id, b.slot,
     - (SELECT p.section_spacing FROM lc_preparation AS p WHERE p.id = b.preparation_id) AS section_end
 FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND b.begins_section;
 
-CREATE VIEW lc_row_position (preparation_id, item_id, row_position) AS -- The place of each item's row in the item's
-  -- section. All items of a row lie at its top: a row of several is identified by its beginning in a band.
-SELECT n.preparation_id, n.item_id,
-  -- A bit for the first row, and one for the last.
-  CASE (n.item_id = n.first_id) + 2 * (n.item_id = n.last_id) | CASE WHEN n.has_columns THEN
-    (SELECT coalesce(max(coalesce(b.first_item_id + f.item, 0) + f.item_shift = n.first_id)
-       + 2 * max(coalesce(b.first_item_id + f.item, 0) + f.item_shift = n.last_id), 0)
-     FROM lc_band AS b
-     CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
-       AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
-            OR n.item_id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
-       AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = n.item_id AND a.element IS NULL
-     CROSS JOIN lc_frame AS f ON f.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575 AND f.element IS NULL
-       AND coalesce(b.first_item_id + f.item, 0) + f.item_shift IN (n.first_id, n.last_id)
-       AND CASE n.axis WHEN 0 THEN f.y = a.y ELSE f.x = a.x END
-     WHERE b.preparation_id = n.preparation_id AND b.slot =
-       (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-        WHERE g.section_id = n.section_id AND g.preparation_id = n.preparation_id AND g.first_position <= n.position
-        ORDER BY g.first_position DESC LIMIT 1)) ELSE 0 END
-  WHEN 0 THEN 'middle' WHEN 1 THEN 'first' WHEN 2 THEN 'last' ELSE 'only' END
-FROM (
-  SELECT p.id AS preparation_id, p.axis, i.id AS item_id, i.section_id, i.position,
-    p.groups_rows = 2 OR s.definition IS NOT NULL AS has_columns,
-    (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position LIMIT 1) AS first_id,
-    -- If a collapsed item hides the rest, it is the last; a band without items ends the section then.
-    (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id AND o.position < coalesce(
-       (SELECT f.first_position FROM lc_band AS h INDEXED BY lc_band_fold CROSS JOIN lc_band AS f
-          ON f.preparation_id = p.id AND f.slot > h.slot
-        WHERE h.preparation_id = p.id AND NOT h.is_header AND h.hidden_until >= (SELECT b.slot
-            FROM lc_band AS b INDEXED BY lc_band_section WHERE b.section_id = i.section_id AND b.preparation_id = p.id
-              AND b.item_count > 0 ORDER BY b.first_position DESC LIMIT 1)
-          AND h.section_id = i.section_id
-        ORDER BY h.hidden_until, f.slot LIMIT 1), 9e999)
-     ORDER BY o.position DESC LIMIT 1) AS last_id
-  FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id CROSS JOIN lc_preparation AS p
-) AS n;
-
-CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
-  -- edge or have no area. Those that stick by level, that are frozen or circular lines of a sheet, or that move are at
-  -- their natural places.
+-- The elements that overlap each layout's row of viewport, without elements that only touch its edge or have no area.
+-- Those that stick by level, that are frozen or circular lines of a sheet, or that move are at their natural places.
+-- 1. sight: each layout with its viewport's beginning and extent along the scroll axis. The bands of a canvas lie on
+--    one plane.
+-- 2. lap: the laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the
+--    content belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last
+--    section goes without. If the content has become much shorter than when the viewport was set, its first part is
+--    looked through.
+-- 3. reach: the bands in a lap. They are the slot of the first one × 2^24, and how many slots later the last one is. It
+--    goes down the tree of sums twice. Of each node, the last child that begins before the place leads on; beyond the
+--    end there is none. In a mirrored layout laps run the other way.
+-- 4. search: the parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal
+--    section. 2: those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those
+--    that depend on the extent of the content. 4: all elements of a canvas.
+-- 5. piece: the entries of the R*Tree that overlap it, and the elements that depend on an extent, at natural places. A
+--    header may shrink by as much as it was scrolled past.
+-- 6. shown: the same at visible places. A pinned header follows the viewport's beginning, a pinned footer its end,
+--    within the section. Headers stay in layouts with sticky items. For all, what is added to a place in the band.
+-- 7. frame: the frames of all elements. The second part of each step is empty: it keeps SQLite from computing a value
+--    again for each mention.
+CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport.
 WITH
--- Each layout with its viewport's beginning and end along the scroll axis. The bands of a canvas lie on one plane.
 sight AS (
   SELECT f.layout, c.id AS preparation_id, f.is_superseded OR f.is_restructured AS is_outdated,
     EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL
       OR c.is_free AND EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = c.id) AS has_changes,
     c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
     c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
-    CASE WHEN c.wraps AND c.kind <> 'spreadsheet' AND c.content_length > 0
-         THEN c.content_length + c.wrap_spacing END AS lap_length, c.longest_view,
-    CASE WHEN c.axis = 0 OR c.is_free THEN v.y
-         WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
-    CASE WHEN c.axis = 0 OR c.is_free THEN v.y + v.height
-         WHEN c.is_mirrored THEN c.content_length - v.x ELSE v.x + v.width END AS high
+    CASE WHEN c.wraps AND c.kind <> 'spreadsheet' THEN c.wrap_spacing END AS lap_spacing, c.longest_view,
+    CASE WHEN c.axis = 0 OR c.is_free THEN v.y ELSE v.x END AS low,
+    CASE WHEN c.axis = 0 OR c.is_free THEN v.height ELSE v.width END AS extent
   FROM viewport AS v CROSS JOIN lc_freshness AS f ON f.layout = v.layout
   CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   WHERE v.width > 0 AND v.height > 0
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
--- The laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the content
--- belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last section goes
--- without. If the content has become much shorter than when the viewport was set, its first part is looked through. In
--- a mirrored layout bands run the other way.
 lap AS (
   SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.is_free, s.axis, s.is_mirrored,
-    s.content_length, s.overhang_before, s.overhang_after,
-    (s.turn + n.number) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap,
-    (s.turn + n.number) * coalesce(s.lap_length, 0.0) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap_shift,
-    s.low - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS low,
-    s.high - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS high
+    s.content_length, s.overhang_before, s.overhang_after, s.turn + n.number AS lap,
+    coalesce(s.lap_length, 0.0) AS lap_length, s.low, s.high
   -- For an element longer than a thousand laps, only the last thousand.
   FROM (SELECT *, max(last - 1023, coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
             - (low < overhang_after + section_spacing), 0)) AS turn
         FROM (SELECT *, coalesce(CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER), 0)
-                AS last FROM sight)) AS s
+                AS last
+              FROM (SELECT layout, preparation_id, is_outdated, has_changes, is_free, axis, is_mirrored, content_length,
+                      section_spacing, overhang_before, overhang_after, longest_view,
+                      CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
+                      CASE is_mirrored WHEN 0 THEN low ELSE content_length - low - extent END AS low,
+                      CASE is_mirrored WHEN 0 THEN low + extent ELSE content_length - low END AS high FROM sight))) AS s
   CROSS JOIN lc_number AS n ON n.number <= s.last - s.turn
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
--- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree
--- of sums twice. Of each node, the last child that begins before the place leads on; beyond the end there is none.
 reach AS (
-  SELECT l.*,
+  SELECT l.layout, l.preparation_id, l.is_outdated, l.has_changes, l.is_free, l.axis, l.is_mirrored, l.content_length,
+    CASE l.is_mirrored WHEN 0 THEN l.lap ELSE -l.lap END AS lap,
+    CASE l.is_mirrored WHEN 0 THEN l.lap ELSE -l.lap END * l.lap_length AS lap_shift,
+    l.low - l.lap * l.lap_length AS low, l.high - l.lap * l.lap_length AS high,
     (WITH RECURSIVE step (rest, level, node) AS (
-       SELECT CASE n.number WHEN 0 THEN l.low - l.overhang_after - 0.001 ELSE l.high + l.overhang_before + 0.001 END,
+       SELECT CASE n.number WHEN 0 THEN l.low - l.overhang_after - 0.001 ELSE l.high + l.overhang_before + 0.001 END
+         - l.lap * l.lap_length,
          (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
        FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
        UNION ALL
@@ -329,11 +302,8 @@ reach AS (
      SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
      FROM step WHERE level = 0) AS slots
   FROM lap AS l
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
--- The parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal section. 2:
--- those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those that depend on
--- the extent of the content. 4: all elements of a canvas.
 search AS (
   SELECT r.layout, r.preparation_id, r.is_outdated, r.has_changes, r.axis, r.is_mirrored, r.content_length,
     r.lap, r.lap_shift, r.low, r.high, n.number AS part, b.id AS band_id,
@@ -359,51 +329,52 @@ search AS (
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL WHERE 0
 ),
--- The entries of the R*Tree that overlap it, and the elements that depend on an extent with their natural places, …
 piece AS (
-  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.axis, s.is_mirrored, s.content_length,
-    s.lap, s.lap_shift, s.part, s.start, s.stop, r.id << 3 AS block_id, b.id AS band_id, b.section_id,
-    b.begins_section, b.first_item_id, b.first_cell, b.is_stale,
-    -- A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones.
-    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
-    b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve, e.minimum, e.z_index,
-    e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
-    s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
-    coalesce(CASE s.axis WHEN 0 THEN e.x ELSE e.y END, -s.shift) AS across,
-    coalesce(CASE s.axis WHEN 0 THEN e.width ELSE e.height END, 0.0) AS cross_length,
-    CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END
-      + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
-    CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END)
-      ELSE CASE s.axis WHEN 0 THEN e.height ELSE e.width END END AS full_length,
-    CASE WHEN s.part <> 2 OR b.begins_section THEN (SELECT f.counts FROM lc_band_before AS f
-       WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot) END AS counts,
-    CASE WHEN NOT b.begins_section THEN (SELECT h.counts FROM lc_section_head AS h
-       WHERE h.preparation_id = b.preparation_id AND h.section_id = b.section_id) END AS head_counts
-  FROM search AS s CROSS JOIN viewport AS v ON v.layout = s.layout
-  CROSS JOIN lc_preparation AS c ON c.id = s.preparation_id
-  LEFT JOIN lc_rtree AS r ON r.plane1 >= s.plane AND r.plane0 <= s.plane
-    AND r.x1 >= CASE s.axis WHEN 0 THEN v.x + s.shift ELSE s.low - s.start END
-    AND r.x0 <= CASE s.axis WHEN 0 THEN v.x + v.width + s.shift ELSE s.high - s.start END
-    AND r.y1 >= CASE s.axis WHEN 0 THEN s.low - s.start ELSE v.y + s.shift END
-    AND r.y0 <= CASE s.axis WHEN 0 THEN s.high - s.start ELSE v.y + v.height + s.shift END
-  -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
-  LEFT JOIN lc_band AS b ON b.id = CASE WHEN s.part IN (2, 3) THEN s.band_id ELSE r.id >> 17 END
-  LEFT JOIN lc_section_element AS e ON e.preparation_id = CASE WHEN s.part IN (2, 3) THEN s.preparation_id END
-    AND e.is_of_content = s.part - 2 AND e.section_id = coalesce(b.section_id, 0)
-  WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
-        ELSE r.id >> 17 = s.band_id END
+  SELECT layout, preparation_id, is_outdated, has_changes, axis, is_mirrored, content_length, lap, lap_shift, part,
+    start, stop, block_id, found_id AS band_id, section_id, begins_section, first_item_id, first_cell, is_stale,
+    cell_limit, scrolls, element, edge, reserve, z_index, pins, low_line, high_line, across, cross_length, natural,
+    coalesce(CASE WHEN pins THEN max(minimum, own_length - max(0.0, low_line - natural)) END, own_length, 0.0)
+      AS length, counts, head_counts
+  FROM (
+    SELECT s.*, r.id << 3 AS block_id, b.id AS found_id, b.section_id,
+      b.begins_section, b.first_item_id, b.first_cell, b.is_stale,
+      -- A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones.
+      CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
+      b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve, e.minimum, e.z_index,
+      e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
+      s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
+      coalesce(CASE s.axis WHEN 0 THEN e.x ELSE e.y END, -s.shift) AS across,
+      coalesce(CASE s.axis WHEN 0 THEN e.width ELSE e.height END, 0.0) AS cross_length,
+      CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END
+        + coalesce(CASE s.axis WHEN 0 THEN e.y ELSE e.x END, 0.0) AS natural,
+      CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END)
+        ELSE CASE s.axis WHEN 0 THEN e.height ELSE e.width END END AS own_length,
+      CASE WHEN s.part <> 2 OR b.begins_section THEN (SELECT f.counts FROM lc_band_before AS f
+         WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot) END AS counts,
+      CASE WHEN NOT b.begins_section THEN (SELECT h.counts FROM lc_section_head AS h
+         WHERE h.preparation_id = b.preparation_id AND h.section_id = b.section_id) END AS head_counts
+    FROM search AS s CROSS JOIN viewport AS v ON v.layout = s.layout
+    CROSS JOIN lc_preparation AS c ON c.id = s.preparation_id
+    LEFT JOIN lc_rtree AS r ON r.plane1 >= s.plane AND r.plane0 <= s.plane
+      AND r.x1 >= CASE s.axis WHEN 0 THEN v.x + s.shift ELSE s.low - s.start END
+      AND r.x0 <= CASE s.axis WHEN 0 THEN v.x + v.width + s.shift ELSE s.high - s.start END
+      AND r.y1 >= CASE s.axis WHEN 0 THEN s.low - s.start ELSE v.y + s.shift END
+      AND r.y0 <= CASE s.axis WHEN 0 THEN s.high - s.start ELSE v.y + v.height + s.shift END
+    -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
+    LEFT JOIN lc_band AS b ON b.id = CASE WHEN s.part IN (2, 3) THEN s.band_id ELSE r.id >> 17 END
+    LEFT JOIN lc_section_element AS e ON e.preparation_id = CASE WHEN s.part IN (2, 3) THEN s.preparation_id END
+      AND e.is_of_content = s.part - 2 AND e.section_id = coalesce(b.section_id, 0)
+    WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
+          ELSE r.id >> 17 = s.band_id END
+  )
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  WHERE 0
 ),
--- … and at their visible places: a pinned header follows the viewport's beginning, a pinned footer its end, within the
--- section. A header may shrink by as much as it was scrolled past. Headers stay in layouts with sticky items.
--- With them, for all: what is added to a place in the band.
 shown AS (
   SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
     p.section_id, p.first_item_id, p.first_cell, p.cell_limit, p.scrolls, p.edge, p.is_mirrored AS is_turned,
-    CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + CASE WHEN p.is_mirrored THEN p.content_length - p.place
-      ELSE p.place END END AS dx,
+    CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + (p.origin + p.direction * p.place) END AS dx,
     CASE p.axis WHEN 0 THEN p.lap_shift + p.place ELSE p.across END AS dy,
     CASE p.axis WHEN 0 THEN p.cross_length ELSE p.length END AS width,
     CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
@@ -415,31 +386,32 @@ shown AS (
     p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
       (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
   FROM (
-    SELECT *, CASE WHEN element IS NULL THEN start WHEN NOT pins THEN natural
+    SELECT *, CASE WHEN is_mirrored THEN content_length ELSE 0.0 END AS origin,
+      CASE WHEN is_mirrored THEN -1 ELSE 1 END AS direction,
+      CASE WHEN pins IS NOT 1 THEN natural
         WHEN edge = 1 THEN min(natural, max(high_line - length, start + reserve))
         ELSE max(natural, min(low_line, stop - reserve - length)) END AS place
-    FROM (SELECT *, CASE WHEN pins AND minimum IS NOT NULL THEN max(minimum, full_length - max(0.0, low_line - natural))
-                         ELSE coalesce(full_length, 0.0) END AS length
-          FROM piece)
+    FROM piece
   ) AS p
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
--- Their frames. The second part is empty: it keeps SQLite from computing a coordinate again for each mention.
 frame AS (
   SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
     s.first_cell, s.cell_limit,
-    coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.own_item,
-    a.own_shift, s.is_turned, s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
+    coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.numbers,
+    a.own_number, a.own_index, a.block_item_shift, s.is_turned,
+    s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
     coalesce(s.z_index, a.own_z_index) AS own_z_index, a.detail
-  FROM shown AS s CROSS JOIN viewport AS v ON v.layout = s.layout
+  FROM shown AS s
+  CROSS JOIN viewport AS v ON v.layout = s.layout
   CROSS JOIN lc_block_frame AS a ON a.block_id BETWEEN coalesce(s.block_id, 0) AND coalesce(s.block_id + 7, 0)
   WHERE s.dy + s.height + a.max_y >= v.y AND s.dy + a.min_y <= v.y + v.height
     AND s.dx + CASE WHEN s.is_turned THEN -a.min_x ELSE s.width + a.max_x END >= v.x
     AND s.dx - CASE WHEN s.is_turned THEN s.width + a.max_x ELSE -a.min_x END <= v.x + v.width
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -460,11 +432,6 @@ SELECT e.layout,
   -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_shift IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title,
-  CAST(CASE WHEN e.element IS NULL THEN
-    (SELECT r.row_position FROM lc_preparation AS p CROSS JOIN lc_row_position AS r
-     ON r.preparation_id = p.id AND r.item_id = i.id WHERE p.id = e.preparation_id AND p.groups_rows) END AS TEXT)
-    AS row_position,
-  -- Motion is left to visible_in.
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
   CAST(0 AS REAL) AS dy,
   (SELECT CAST(CASE
@@ -487,8 +454,10 @@ SELECT e.layout,
    FROM lc_preparation AS c WHERE c.id = e.preparation_id) AS placed
 FROM (SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
     CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
-    f.first_index + CASE WHEN d.id IS NULL THEN f.own_item ELSE d.item END AS item,
-    CASE WHEN d.id IS NULL THEN f.own_shift ELSE d.item_shift END AS item_shift
+    f.first_index + CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END
+      AS item,
+    CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
+      AS item_shift
   FROM frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail)) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.y < v.y + v.height AND e.y + e.height > v.y
@@ -502,11 +471,11 @@ WHERE min(e.width, e.height, v.width) > 0
   AND (e.cell_limit IS NULL OR e.item_shift IS NULL
     OR e.item - e.first_index >= e.first_cell AND e.item - e.first_index < e.cell_limit);
 
-CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
-  -- at offset 0, without the R*Tree. Elements that are hidden by a fold have no row.
-WITH
--- Every band that is shown, with its origin and first index, section by section. So a condition on the section is
+-- There is no viewport, no pinning, and no R*Tree. Orthogonal sections are at offset 0.
+-- band: every band that is shown, with its origin and first index, section by section. So a condition on the section is
 -- tested before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
+CREATE VIEW element_frames AS -- All elements at their natural positions, but those that a fold hides.
+WITH
 band AS (
   SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     b.id AS band_id, g.section_id,
@@ -591,8 +560,8 @@ LEFT JOIN item AS i ON i.id = e.item_id
 -- An item without an element has a place in the order, with a width below 0.
 WHERE e.width >= 0;
 
-CREATE VIEW lc_section AS -- Every section of the layouts in use, from its beginning to its end. Unselected columns and
-  -- sections are not computed.
+-- Unselected columns and sections are not computed.
+CREATE VIEW lc_section AS -- Every section of the layouts in use, from its beginning to its end.
 SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
   c.content_cross_length, g.section_id,
   (SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 AS section,
@@ -618,10 +587,10 @@ CROSS JOIN lc_band AS g INDEXED BY lc_band_head
   ON g.preparation_id = c.id AND (g.begins_section OR g.section_id IS NULL) AND g.section_id IS NOT NULL
 WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot);
 
-CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
-  -- through the index. Without a key or an id each item is looked up by itself. Then "element_frames", WHERE kind =
-  -- 'cell', is many times as quick: it goes through the frames. An item that was added or moved since its layout was
-  -- prepared has no row until it is prepared again.
+-- It is found by key or id through the index. Without a key or an id each item is looked up by itself. Then
+-- "element_frames", WHERE kind = 'cell', is many times as quick: it goes through the frames. An item that was added or
+-- moved since its layout was prepared has no row until it is prepared again.
+CREATE VIEW item_frames AS -- Each item in each layout of its data set, at its natural position.
 SELECT e.layout, e.item_id, e.key, e.section_id,
   CAST(CASE WHEN e.shown THEN e.section END AS INTEGER) AS section,
   CAST(CASE WHEN e.shown THEN e.item END AS INTEGER) AS item,
@@ -673,8 +642,7 @@ FROM (
   WHERE i.original_id IS NULL AND NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
-CREATE VIEW section_frames AS -- Each section of each layout: on a canvas the box around its elements, elsewhere
-  -- the strip that it occupies.
+CREATE VIEW section_frames AS -- Each section of each layout: the strip that it occupies; on a canvas, a box.
 SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS title,
   CAST(CASE WHEN p.is_free THEN (SELECT min(a.x) FROM lc_band AS b INDEXED BY lc_band_section
          CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
@@ -700,8 +668,8 @@ SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS
   CAST(p.section_id AS INTEGER) AS section_id
 FROM lc_section AS p;
 
-CREATE VIEW layout_status AS -- Each layout: its contents, and how many sections are stale. Unprepared parts count with
-  -- their estimated length.
+-- Unprepared parts count with their estimated length.
+CREATE VIEW layout_status AS -- Each layout: its contents, and how many sections are stale.
 SELECT f.layout, d.name AS dataset,
   c.kind,
   l.container_width, l.container_height,
@@ -741,8 +709,8 @@ SELECT f.layout, d.name AS dataset,
 FROM lc_freshness AS f CROSS JOIN layout AS l ON l.id = f.layout_id
 LEFT JOIN dataset AS d ON d.id = l.dataset_id LEFT JOIN lc_content AS c ON c.id = f.preparation_id;
 
-CREATE VIEW orthogonal_offset (layout, section, offset) AS -- How far a section that scrolls orthogonally has
-  -- been scrolled, by the section's index; no row means 0.
+-- By the index of a section that scrolls orthogonally; no row means 0.
+CREATE VIEW orthogonal_offset (layout, section, offset) AS -- How far orthogonal sections were scrolled.
 SELECT o.layout,
   CAST((SELECT count(*) FROM section AS t WHERE t.dataset_id = s.dataset_id AND t.position < s.position) AS INTEGER),
   o.offset

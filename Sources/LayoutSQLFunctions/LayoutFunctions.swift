@@ -193,8 +193,8 @@ final class VisibleInFunction: TableFunction {
     static let columns = [
         "layout TEXT", "kind TEXT", "element_kind TEXT", "section INTEGER", "item INTEGER", "x REAL", "y REAL",
         "width REAL", "height REAL", "z_index INTEGER", "key TEXT", "payload TEXT", "stale INTEGER", "lap INTEGER",
-        "item_id INTEGER", "section_id INTEGER", "title TEXT", "row_position TEXT", "scale REAL",
-        "rotation REAL", "opacity REAL", "dx REAL", "dy REAL", "placed TEXT",
+        "item_id INTEGER", "section_id INTEGER", "title TEXT", "scale REAL", "rotation REAL",
+        "opacity REAL", "dx REAL", "dy REAL", "placed TEXT",
     ]
     static let arguments = ["in_layout TEXT", "in_x REAL", "in_y REAL", "in_width REAL", "in_height REAL"]
 
@@ -273,13 +273,12 @@ final class VisibleInRows: TableFunctionRows {
         case 14: element.itemID.map(FunctionValue.integer) ?? .null
         case 15: try sectionOfRow()?.id.map(FunctionValue.integer) ?? .null
         case 16: element.itemID != nil ? .null : text(try sectionOfRow()?.title)
-        case 17: text(element.rowPosition?.rawValue)
-        case 18: .real(element.transform.scale)
-        case 19: .real(element.transform.rotation)
-        case 20: .real(element.alpha)
-        case 21: .real(element.transform.translation.x)
-        case 22: .real(element.transform.translation.y)
-        case 23: .text("exact")
+        case 17: .real(element.transform.scale)
+        case 18: .real(element.transform.rotation)
+        case 19: .real(element.alpha)
+        case 20: .real(element.transform.translation.x)
+        case 21: .real(element.transform.translation.y)
+        case 22: .text("exact")
         default: .null
         }
     }

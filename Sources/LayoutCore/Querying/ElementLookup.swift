@@ -47,8 +47,8 @@ package struct ElementLookup {
         var attributes = layout.attributes(
             element, kind, in: band, section: path?.section, item: path?.item ?? 0, frame: place.frame(element.frame),
             host: host, isStale: try layout.isStale(band))
-        if kind == nil, let id = attributes.itemID, let rows = RowPositions(layout) {
-            attributes.rowPosition = try rows.position(ofItem: id)
+        if kind == nil, let path, var rows = RowPositions(layout) {
+            attributes.rowPosition = try rows.position(of: path)
         }
         return attributes
     }

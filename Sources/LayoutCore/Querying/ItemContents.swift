@@ -98,28 +98,54 @@ public struct ElementWithContent: Sendable, Hashable {
 
 /// The places of cells among the rows of their sections, for layouts in which they have any.
 struct RowPositions {
-    private let connection: Connection
-    private let preparationID: Int64
+    private let layout: LayoutReader
+    /// Of the sections that were asked about: the items before the end of the first row, and before the last row.
+    private var rows: [Int: (first: Int, last: Int)] = [:]
 
     /// - Returns: nil for a layout whose rows are not grouped.
     init?(_ layout: LayoutReader) {
         guard layout.isPrepared, layout.traits.groupsRows else { return nil }
-        connection = layout.connection
-        preparationID = layout.preparationID
+        self.layout = layout
     }
 
-    /// Gives each cell its place. It takes the index of the section's items: O(log items) for each.
-    func note(in elements: inout [LayoutAttributes]) throws {
+    /// Gives each cell its place. O(log bands + items of a row) for each section.
+    mutating func note(in elements: inout [LayoutAttributes]) throws {
         for index in elements.indices where elements[index].kind == .cell {
-            elements[index].rowPosition = try elements[index].itemID.flatMap(position)
+            elements[index].rowPosition = try elements[index].indexPath.map { try position(of: $0) }
         }
     }
 
     /// The place of a cell.
-    func position(ofItem id: Int64) throws -> RowPosition? {
-        try connection.first(
-            "SELECT row_position FROM lc_row_position WHERE preparation_id = ?1 AND item_id = ?2", preparationID, id,
-            as: String.self
-        ).flatMap(RowPosition.init)
+    mutating func position(of path: ItemIndexPath) throws -> RowPosition {
+        let (first, last) = try ends(ofSection: path.section)
+        return path.item < first ? path.item < last ? .first : .only : path.item < last ? .middle : .last
+    }
+
+    private mutating func ends(ofSection section: Int) throws -> (first: Int, last: Int) {
+        if let known = rows[section] { return known }
+        let end = try ElementLookup(layout).itemCount(inSection: section)
+        let first = try length(ofRowFrom: 0, by: 1, inSection: section)
+        let found = try (first, last: end - length(ofRowFrom: end - 1, by: -1, inSection: section))
+        rows[section] = found
+        return found
+    }
+
+    /// The number of items of a row, from its first or its last one. They begin side by side, in one band.
+    private func length(ofRowFrom item: Int, by step: Int, inSection section: Int) throws -> Int {
+        let wanted = try layout.start(ofSection: section).items + item
+        guard let (band, before) = try layout.band(after: { $0.items <= wanted }) else { return 1 }
+        func origin(_ rank: Int) throws -> LayoutPoint? {
+            guard (0..<band.sums.items).contains(rank) else { return nil }
+            return try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank)?.frame.origin
+        }
+        let axis = layout.traits.axis
+        guard let edge = try origin(wanted - before.items) else { return 1 }
+        var length = 1
+        while let next = try origin(wanted - before.items + length * step), next[axis] == edge[axis],
+            next[axis.cross] != edge[axis.cross]
+        {
+            length += 1
+        }
+        return length
     }
 }

@@ -59,7 +59,7 @@ package struct VisibleQuery {
         if hasFrozenLines, placement.hasRowsBesideLaps, purpose != .stops { try findRowsBesideLaps(into: &found) }
         for lap in laps { try search(placement.lap(lap, of: rect), into: &found) }
         if let stuck { found.elements += stuck.elements.lazy.filter { $0.frame.overlaps(rect) } }
-        if let rows = RowPositions(layout) { try rows.note(in: &found.elements) }
+        if var rows = RowPositions(layout) { try rows.note(in: &found.elements) }
         return found
     }
 

@@ -100,7 +100,7 @@ struct PreparationRecord: Sendable {
             traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
             traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.wrapsAcross, traits.crossWrapSpacing,
             traits.pinStart, traits.pinEnd, traits.zIndexStride, traits.hidesEmptySections, traits.isMirroredAcross,
-            traits.stickyRule?.stored, traits.motionReach, traits.storedGrouping,
+            traits.stickyRule?.stored, traits.motionReach, traits.groupsRows,
             traits.stacksItems
         )
         let id = connection.lastInsertRowID
@@ -146,12 +146,8 @@ extension LayoutTraits {
         stickyRule = row.isNull(first + 14) ? nil : StickyRule(stored: row.int(first + 14))
         motionReach = row.isNull(first + 15) ? nil : try row.length(first + 15, "lc_preparation.motion_reach")
         groupsRows = row.bool(first + 16)
-        hasRowsOfSeveral = row.int(first + 16) == 2
         stacksItems = row.bool(first + 17)
     }
-
-    /// The value of `lc_preparation.groups_rows`.
-    fileprivate var storedGrouping: Int { groupsRows ? hasRowsOfSeveral ? 2 : 1 : 0 }
 }
 
 extension StickyRule {

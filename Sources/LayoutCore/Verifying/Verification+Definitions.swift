@@ -112,7 +112,7 @@ extension LayoutTraits {
             ("hides_empty", hidesEmptySections == other.hidesEmptySections),
             ("is_mirrored_across", isMirroredAcross == other.isMirroredAcross),
             ("sticky", stickyRule == other.stickyRule), ("motion_reach", motionReach == other.motionReach),
-            ("groups_rows", groupsRows == other.groupsRows && hasRowsOfSeveral == other.hasRowsOfSeveral),
+            ("groups_rows", groupsRows == other.groupsRows),
             ("stacks_items", stacksItems == other.stacksItems),
         ]
     }

@@ -42,8 +42,6 @@ package struct LayoutTraits: Sendable, Hashable {
     package var motionReach: Double?
     /// Whether items are rows of their section's background.
     package var groupsRows = false
-    /// Whether such a row may hold several items.
-    package var hasRowsOfSeveral = false
     /// Whether each item is a separate line, so that branches of an outline can be collapsed.
     package var stacksItems = false
 

@@ -11,7 +11,6 @@ struct TablePlan: ListPlan {
         var traits = listTraits
         traits.groupsRows = definition.list.background != nil
         traits.stacksItems = definition.columns == 1
-        traits.hasRowsOfSeveral = traits.groupsRows && definition.columns > 1
         return traits
     }
 

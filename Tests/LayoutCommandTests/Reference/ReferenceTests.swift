@@ -51,7 +51,9 @@ import Testing
         let strays = try Connection(path: scratch.file("s.db"), mode: .readOnly).first(
             """
             SELECT group_concat(name) FROM (SELECT topic, name FROM layout_help WHERE topic NOT IN ('tables', 'recipes')
-            EXCEPT SELECT s.name, c.name FROM sqlite_schema AS s CROSS JOIN pragma_table_xinfo(s.name) AS c)
+            EXCEPT SELECT s.name, c.name FROM sqlite_schema AS s CROSS JOIN pragma_table_xinfo(s.name) AS c
+            EXCEPT SELECT 'lc', s.name || '.' || c.name
+            FROM sqlite_schema AS s CROSS JOIN pragma_table_xinfo(s.name) AS c)
             """, as: String.self)
         #expect(strays == "")
     }

@@ -31,14 +31,14 @@ import LayoutCore
             """,
             "SELECT coalesce(height, 'none') FROM item WHERE id = 9", "none"),
         Effect(
-            "lc_item_after_insert_original",
+            "lc_item_after_arrival",
             """
             INSERT INTO item (id, section_id, position, original_id) VALUES (9, 2, 5, 50);
             INSERT INTO item (id, section_id, position) VALUES (50, 1, 7)
             """,
             "SELECT count(*) FROM item WHERE original_id = 50", "0"),
         Effect(
-            "lc_item_after_update_original",
+            "lc_item_after_displacement",
             """
             INSERT INTO item (id, section_id, position, original_id) VALUES (9, 2, 5, 50);
             UPDATE item SET id = 50 WHERE id = 1
@@ -65,23 +65,26 @@ import LayoutCore
         Effect(
             "lc_place_before_update", onCanvas + "UPDATE OR REPLACE item SET section_id = 2 WHERE id = 1", notes,
             "1|0.0 1|new 2|0.0"),
-        Effect("lc_place_after_update", onCanvas + "UPDATE item SET x = 4 WHERE id = 1", notes, "1|0.0"),
+        Effect("lc_item_after_resize", onCanvas + "UPDATE item SET x = 4 WHERE id = 1", notes, "1|0.0"),
+        Effect(
+            "lc_item_after_resize", onCanvas + "UPDATE lc_run SET changes = 3; UPDATE item SET x = 4 WHERE id = 1",
+            notes, "1|0.0"),
+        Effect(
+            "lc_item_after_move", onCanvas + "UPDATE item SET section_id = 2, position = 9 WHERE id = 1", notes,
+            "1|0.0 1|new"),
+        Effect(
+            "lc_replaced_after_delete", "INSERT OR REPLACE INTO section (id, dataset_id, position) VALUES (9, 1, 0)",
+            "SELECT (SELECT count(*) FROM section_offset) || group_concat(id) FROM item", "02"),
         Effect("lc_place_after_delete", onCanvas + "DELETE FROM item WHERE id = 1", notes, "1|0.0"),
         Effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
         Effect(
-            "lc_take_line",
-            """
-            INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
-            INSERT INTO lc_taken_line VALUES (20, 10)
-            """, runs, "10-19+0"),
-        Effect(
-            "lc_item_after_insert_text",
+            "lc_item_after_arrival",
             """
             INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
             INSERT INTO item (id, section_id, position) VALUES (15, 1, 7)
             """, runs, "10-14+0 16-20+6"),
         Effect(
-            "lc_item_after_update_text",
+            "lc_item_after_displacement",
             """
             INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
             UPDATE item SET id = 10 WHERE id = 1

@@ -6,7 +6,7 @@ import LayoutCore
 
 /// The places of rows in the backgrounds of their sections.
 @Suite struct RowPositionTests {
-    /// The places by id, as SQL and Swift give them, which must agree.
+    /// The places by id, as a rectangle and as single cells have them, which must agree.
     private func positions(_ test: TestStore) throws -> [Int64: String] {
         let rect = LayoutRect(x: 0, y: 0, width: 100, height: 4000)
         var found: [Int64: String] = [:]
@@ -17,14 +17,6 @@ import LayoutCore
             }
             found[id] = element.rowPosition?.rawValue
             #expect(try test.cell(path)?.rowPosition == element.rowPosition)
-        }
-        try test.execute("UPDATE viewport SET x = 0, y = 0, width = 100, height = 4000 WHERE layout = 'wall'")
-        try test.withConnectionOfApp { app in
-            for view in ["visible", "visible_in('wall', 0, 0, 100, 4000)"] {
-                let rows = try app.lines(
-                    "SELECT item_id, row_position FROM \(view) WHERE layout = 'wall' AND row_position IS NOT NULL")
-                #expect(rows.sorted() == found.map { "\($0)|\($1)" }.sorted(), "\(view)")
-            }
         }
         return found
     }
