@@ -395,7 +395,7 @@ extension BrowserSite {
     /// length in points of the first is `scale`.
     func transition(_ query: QueryParameters) throws -> JSONValue {
         let layout = try layout(of: query)
-        let point = HeldPoint(
+        let point = PinchAnchor(
             indexPath: ItemIndexPath(
                 section: try query.integer("section", in: 0...Int.max), item: try query.integer("item", in: 0...Int.max)
             ),

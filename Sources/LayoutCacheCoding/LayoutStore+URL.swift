@@ -22,12 +22,24 @@ extension LayoutStore {
         try openOrRecreate(path: path(of: url), configuration: configuration)
     }
 
+    /// Opens the store in the file at a URL, and creates it again if it is damaged beyond repair, on another thread.
+    public static func openOrRecreate(
+        url: URL, configuration: Configuration = Configuration()
+    ) async throws -> (store: LayoutStore, isRecreated: Bool) {
+        try await openOrRecreate(path: path(of: url), configuration: configuration)
+    }
+
     /// Deletes the store in the file at a URL.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another scheme, and what
     ///   ``LayoutStore/destroy(at:)-(String)`` throws.
     public static func destroy(at url: URL) throws {
         try destroy(at: path(of: url))
+    }
+
+    /// Deletes the store in the file at a URL, on another thread.
+    public static func destroy(at url: URL) async throws {
+        try await destroy(at: path(of: url))
     }
 
     private static func path(of url: URL) throws -> String {

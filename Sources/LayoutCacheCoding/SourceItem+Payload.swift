@@ -43,7 +43,7 @@ extension SourceItem {
     }
 }
 
-extension ElementWithContent {
+extension LayoutElement {
     /// Returns the item's payload as a value of the app.
     ///
     /// ```swift

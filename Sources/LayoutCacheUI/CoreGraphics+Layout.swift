@@ -1,10 +1,11 @@
-#if LAYOUT_VIEWS
 public import LayoutCache
 
 #if canImport(UIKit)
 public import UIKit
 #elseif canImport(AppKit)
 public import AppKit
+#else
+public import Foundation
 #endif
 
 extension CGRect {
@@ -48,4 +49,3 @@ extension LayoutSize {
         self.init(width: size.width, height: size.height)
     }
 }
-#endif

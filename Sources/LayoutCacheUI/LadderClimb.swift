@@ -26,7 +26,7 @@ final class LadderClimb {
     let rung: StoredLayout
     /// −1 towards larger cells, 1 towards smaller ones.
     let step: Int
-    let hold: HeldPoint
+    let hold: PinchAnchor
     /// The size of the view when it began.
     let size: LayoutSize
     /// The logarithm of the factor by which the fingers have moved apart.
@@ -42,7 +42,7 @@ final class LadderClimb {
     /// The nearest place that the target can be scrolled to.
     var place = 0.0
 
-    init(to rung: StoredLayout, step: Int, holding hold: HeldPoint, size: LayoutSize) {
+    init(to rung: StoredLayout, step: Int, holding hold: PinchAnchor, size: LayoutSize) {
         self.rung = rung
         self.step = step
         self.hold = hold
@@ -96,7 +96,7 @@ final class LadderClimb {
     ///   - snapshot: The state that is shown: another one of the data cannot be led to.
     /// - Returns: nil if the data has changed, or the item is gone.
     nonisolated static func read(
-        from layout: StoredLayout, _ snapshot: LayoutSnapshot, to rung: StoredLayout, holding hold: HeldPoint,
+        from layout: StoredLayout, _ snapshot: LayoutSnapshot, to rung: StoredLayout, holding hold: PinchAnchor,
         size: LayoutSize
     ) async throws -> Target? {
         let sized = try await rung.sized(for: size)
@@ -120,12 +120,5 @@ final class LadderClimb {
                 place: offset[next.scrollAxis])
         }.value
     }
-}
-
-/// The point that the last climb has held, and the place where it left the view.
-struct LadderHold {
-    let hold: HeldPoint
-    let layout: String
-    let place: Double
 }
 #endif

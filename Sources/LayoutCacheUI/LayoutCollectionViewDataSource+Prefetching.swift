@@ -10,7 +10,7 @@ internal import AppKit
 /// The requests in progress for items that are about to be shown.
 struct Prefetching {
     /// Items that the app was asked to fetch for, by their row ids.
-    var begun: [Int64: ElementsAhead.Item] = [:]
+    var begun: [Int64: PrefetchPlan.Item] = [:]
     /// The rectangle of the view at the last search.
     var rect: LayoutRect?
     /// The rectangle of the view one step before, and the time of that.
@@ -53,7 +53,7 @@ extension LayoutCollectionViewDataSource {
 
     private nonisolated static func elements(
         ahead rect: LayoutRect, _ velocity: LayoutPoint, in snapshot: LayoutSnapshot
-    ) async throws -> ElementsAhead {
+    ) async throws -> PrefetchPlan {
         try snapshot.elements(aheadOf: rect, velocity: velocity, screens: Prefetching.screens)
     }
 }
@@ -75,13 +75,13 @@ extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching 
         if !items.isEmpty { cancelPrefetchHandler?(items) }
     }
 
-    private func items(at paths: [IndexPath]) -> [ElementsAhead.Item] {
+    private func items(at paths: [IndexPath]) -> [PrefetchPlan.Item] {
         guard prefetchHandler != nil else { return [] }
         return paths.compactMap { path in
             guard let item = ItemIndexPath(path), let content = content(at: path),
                 let id = content.attributes.itemID
             else { return nil }
-            return ElementsAhead.Item(
+            return PrefetchPlan.Item(
                 indexPath: item, itemID: id, key: content.key, frame: content.attributes.frame)
         }
     }

@@ -38,16 +38,16 @@ extension LayoutCollectionViewDataSource {
         #endif
     }
 
-    // MARK: Following
+    // MARK: Observing
 
-    /// Follows the store, and shows changes by any process. Insertions, deletions and moves are animated, and the
+    /// Observes the store, and shows changes by any process. Insertions, deletions and moves are animated, and the
     /// visible items stay where they are. A change that is too large is shown at once.
     ///
-    /// It ends with ``stopFollowing()``, or with this object.
-    public func follow() {
-        guard following == nil else { return }
+    /// It ends with ``stopObserving()``, or with this object.
+    public func observe() {
+        guard observing == nil else { return }
         let store = layout.layout.store
-        following = Task { [weak self] in
+        observing = Task { [weak self] in
             self?.layout.requestUpdate()
             for await change in store.changes() {
                 guard let layout = self?.layout else { return }
@@ -60,15 +60,15 @@ extension LayoutCollectionViewDataSource {
         }
     }
 
-    /// Ends ``follow()``.
-    public func stopFollowing() {
-        following?.cancel()
-        following = nil
+    /// Ends ``observe()``.
+    public func stopObserving() {
+        observing?.cancel()
+        observing = nil
     }
 }
 
 @MainActor
-extension PlatformCollectionView {
+extension _PlatformCollectionView {
     /// Reports the changes to the view, inside of batch updates.
     fileprivate func apply(_ difference: DatasetDifference) {
         deleteSections(IndexSet(difference.deletedSections))

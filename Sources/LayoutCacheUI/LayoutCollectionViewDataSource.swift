@@ -15,25 +15,25 @@ public import AppKit
 ///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
 ///     return cell  // fill it with photo?.key and photo?.payload
 /// }
-/// dataSource.follow()  // shows changes by any process
+/// dataSource.observe()  // shows changes by any process
 /// ```
 @MainActor
-open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataSource {
+open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewDataSource {
     /// Makes a cell for an item; `content` is nil if the snapshot cannot be read any more. For nil, an empty cell is
     /// shown.
-    public typealias CellProvider = (PlatformCollectionView, IndexPath, ElementWithContent?) -> PlatformCell?
+    public typealias CellProvider = (_PlatformCollectionView, IndexPath, LayoutElement?) -> _PlatformCell?
     /// Makes a header, a footer or a badge, by its kind. For nil, an empty view is shown.
-    public typealias SupplementaryViewProvider = (PlatformCollectionView, String, IndexPath) ->
-        PlatformSupplementaryView?
+    public typealias SupplementaryViewProvider = (_PlatformCollectionView, String, IndexPath) ->
+        _PlatformSupplementaryView?
 
     /// The layout whose snapshot it shows.
     public let layout: StoredCollectionViewLayout
     /// Makes headers, footers and badges; needed if the layout has any.
     public var supplementaryViewProvider: SupplementaryViewProvider?
     /// Called with items that are about to appear. Start fetching their content.
-    public var prefetchHandler: (([ElementsAhead.Item]) -> Void)?
+    public var prefetchHandler: (([PrefetchPlan.Item]) -> Void)?
     /// Ends fetching for items that were left behind.
-    public var cancelPrefetchHandler: (([ElementsAhead.Item]) -> Void)?
+    public var cancelPrefetchHandler: (([PrefetchPlan.Item]) -> Void)?
     #if canImport(UIKit) || LAYOUT_STAND_INS
     /// Writes to the store that the user moved an item; nil if items cannot be moved. It gets the item and its target
     /// index path.
@@ -45,18 +45,18 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Titles for the view's index, each with the section that it leads to. A section without items leads to the next
     /// one that has some.
     public var indexTitles: [(title: String, section: Int)] = []
-    weak var collectionView: PlatformCollectionView?
+    weak var collectionView: _PlatformCollectionView?
     private let cellProvider: CellProvider
     /// Kinds that an empty view is registered for.
     private var emptyKinds: Set<String> = []
     /// Whether a cell was made whose contents could not be read.
     private var hasBlankCells = false
-    var following: Task<Void, Never>?
+    var observing: Task<Void, Never>?
     var prefetching = Prefetching()
 
     /// Becomes the data source of a collection view, which holds it weakly.
     public init(
-        _ collectionView: PlatformCollectionView, layout: StoredCollectionViewLayout,
+        _ collectionView: _PlatformCollectionView, layout: StoredCollectionViewLayout,
         cell cellProvider: @escaping CellProvider
     ) {
         self.layout = layout
@@ -71,7 +71,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
 
     deinit {
-        following?.cancel()
+        observing?.cancel()
     }
 
     /// Whether the view asks it.
@@ -80,7 +80,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     // MARK: Contents
 
     /// The item at an index path with its key and payload; nil if there is none.
-    public func content(at indexPath: IndexPath) -> ElementWithContent? {
+    public func content(at indexPath: IndexPath) -> LayoutElement? {
         guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { layout.report() }
         return layout.shown.content(at: path, in: layout.active)
@@ -100,7 +100,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
 
     /// Contents for a cell. If there are none now, the cell is asked for again when they can be read.
-    private func contentToShow(at indexPath: IndexPath) -> ElementWithContent? {
+    private func contentToShow(at indexPath: IndexPath) -> LayoutElement? {
         let content = content(at: indexPath)
         if content == nil, layout.snapshot?.isOpen == false {
             hasBlankCells = true
@@ -124,7 +124,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     // MARK: Methods that the view calls
 
     /// Returns the number of the snapshot's sections; 0 before the first.
-    open func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
+    open func numberOfSections(in collectionView: _PlatformCollectionView) -> Int {
         if layout.snapshot == nil { layout.takeFirstSnapshot() }
         defer { layout.report() }
         return layout.shown.numberOfSections
@@ -133,7 +133,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Returns the number of items in a section of the snapshot.
     ///
     /// - Complexity: O(log bands).
-    open func collectionView(_ collectionView: PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
+    open func collectionView(_ collectionView: _PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
         if layout.snapshot == nil { layout.takeFirstSnapshot() }
         defer { layout.report() }
         return layout.shown.numberOfItems(inSection: section)
@@ -208,8 +208,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     /// A view refuses a cell that it has not made itself.
     private func emptyCell(
-        _ collectionView: PlatformCollectionView, _ indexPath: IndexPath, insteadOf cell: PlatformCell?
-    ) -> PlatformCell {
+        _ collectionView: _PlatformCollectionView, _ indexPath: IndexPath, insteadOf cell: _PlatformCell?
+    ) -> _PlatformCell {
         layout.shown.note(
             LayoutError(
                 .missingView,
@@ -231,9 +231,9 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
 
     private func emptyView(
-        _ collectionView: PlatformCollectionView, _ kind: String, _ indexPath: IndexPath,
-        insteadOf view: PlatformSupplementaryView?
-    ) -> PlatformSupplementaryView {
+        _ collectionView: _PlatformCollectionView, _ kind: String, _ indexPath: IndexPath,
+        insteadOf view: _PlatformSupplementaryView?
+    ) -> _PlatformSupplementaryView {
         let result = view == nil ? "nil" : "a view that was not dequeued"
         layout.shown.note(
             LayoutError(

@@ -10,40 +10,40 @@ public import AppKit
 
 #if canImport(UIKit) || LAYOUT_STAND_INS
 /// A collection view.
-public typealias PlatformCollectionView = UICollectionView
+public typealias _PlatformCollectionView = UICollectionView
 /// A collection view's layout.
-public typealias PlatformCollectionViewLayout = UICollectionViewLayout
+public typealias _PlatformCollectionViewLayout = UICollectionViewLayout
 /// The attributes of a layout's element.
-public typealias PlatformLayoutAttributes = UICollectionViewLayoutAttributes
+public typealias _PlatformLayoutAttributes = UICollectionViewLayoutAttributes
 /// The parts of a layout to ask for again.
-public typealias PlatformInvalidationContext = UICollectionViewLayoutInvalidationContext
+public typealias _PlatformInvalidationContext = UICollectionViewLayoutInvalidationContext
 /// A change that batch updates make.
-public typealias PlatformUpdateItem = UICollectionViewUpdateItem
+public typealias _PlatformUpdateItem = UICollectionViewUpdateItem
 /// A collection view's data source.
-public typealias PlatformCollectionViewDataSource = UICollectionViewDataSource
+public typealias _PlatformCollectionViewDataSource = UICollectionViewDataSource
 /// The cell of an item.
-public typealias PlatformCell = UICollectionViewCell
+public typealias _PlatformCell = UICollectionViewCell
 /// The view of a header, a footer or a badge.
-public typealias PlatformSupplementaryView = UICollectionReusableView
+public typealias _PlatformSupplementaryView = UICollectionReusableView
 /// A view that scrolls what it shows.
 typealias PlatformScrollView = UIScrollView
 #elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
 /// A collection view.
-public typealias PlatformCollectionView = NSCollectionView
+public typealias _PlatformCollectionView = NSCollectionView
 /// A collection view's layout.
-public typealias PlatformCollectionViewLayout = NSCollectionViewLayout
+public typealias _PlatformCollectionViewLayout = NSCollectionViewLayout
 /// The attributes of a layout's element.
-public typealias PlatformLayoutAttributes = NSCollectionViewLayoutAttributes
+public typealias _PlatformLayoutAttributes = NSCollectionViewLayoutAttributes
 /// The parts of a layout to ask for again.
-public typealias PlatformInvalidationContext = NSCollectionViewLayoutInvalidationContext
+public typealias _PlatformInvalidationContext = NSCollectionViewLayoutInvalidationContext
 /// A change that batch updates make.
-public typealias PlatformUpdateItem = NSCollectionViewUpdateItem
+public typealias _PlatformUpdateItem = NSCollectionViewUpdateItem
 /// A collection view's data source.
-public typealias PlatformCollectionViewDataSource = NSCollectionViewDataSource
+public typealias _PlatformCollectionViewDataSource = NSCollectionViewDataSource
 /// The cell of an item.
-public typealias PlatformCell = NSCollectionViewItem
+public typealias _PlatformCell = NSCollectionViewItem
 /// The view of a header, a footer or a badge.
-public typealias PlatformSupplementaryView = NSView
+public typealias _PlatformSupplementaryView = NSView
 /// A view that scrolls what it shows.
 typealias PlatformScrollView = NSScrollView
 #endif

@@ -13,7 +13,7 @@ public import Observation
 /// }
 /// ```
 ///
-/// It follows changes of this process and of other processes until it is released. The store is read off the main
+/// It observes changes of this process and of other processes until it is released. The store is read off the main
 /// thread.
 @MainActor
 @Observable
@@ -26,13 +26,13 @@ public final class StoreObserver {
     public private(set) var lastChange: StoreChange?
     /// Why the store could not be read the last time; nil if it could.
     public private(set) var error: LayoutError?
-    @ObservationIgnored private var following: Task<Void, Never>?
+    @ObservationIgnored private var observing: Task<Void, Never>?
 
-    /// Follows a store.
+    /// Observes a store.
     public init(_ store: LayoutStore) {
         // Changes count from before the first reading.
         let changes = store.changes()
-        following = Task { [weak self] in
+        observing = Task { [weak self] in
             await self?.read(store)
             for await change in changes {
                 guard let self else { return }
@@ -43,7 +43,7 @@ public final class StoreObserver {
     }
 
     deinit {
-        following?.cancel()
+        observing?.cancel()
     }
 
     private func read(_ store: LayoutStore) async {

@@ -14,14 +14,14 @@ extension StoredCollectionViewLayout {
     /// Adds a recognizer to the collection view, whose pinches lead from layout to layout of the ``ladder``.
     ///
     /// The point of an item under the fingers stays in place along the scroll axis, and the view does not scroll.
-    public func followPinches() {
-        guard let collectionView, pinchFollower == nil else { return }
-        pinchFollower = PinchFollower(self, in: collectionView)
+    public func handlePinches() {
+        guard let collectionView, pinchHandler == nil else { return }
+        pinchHandler = PinchHandler(self, in: collectionView)
     }
 
     #if canImport(UIKit) && !os(tvOS) || LAYOUT_STAND_INS
-    /// Follows a pinch from layout to layout of the ``ladder``. To be called by a recognizer's action.
-    public func followPinch(_ recognizer: UIPinchGestureRecognizer) {
+    /// Handles a pinch, from layout to layout of the ``ladder``. To be called by a recognizer's action.
+    public func handlePinch(_ recognizer: UIPinchGestureRecognizer) {
         switch recognizer.state {
         case .began: beginPinch(at: recognizer.location(in: collectionView))
         case .changed:
@@ -31,8 +31,8 @@ extension StoredCollectionViewLayout {
         }
     }
     #elseif canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
-    /// Follows a pinch from layout to layout of the ``ladder``. To be called by a recognizer's action.
-    public func followPinch(_ recognizer: NSMagnificationGestureRecognizer) {
+    /// Handles a pinch, from layout to layout of the ``ladder``. To be called by a recognizer's action.
+    public func handlePinch(_ recognizer: NSMagnificationGestureRecognizer) {
         switch recognizer.state {
         case .began: beginPinch(at: recognizer.location(in: collectionView))
         case .changed:
@@ -56,7 +56,7 @@ extension StoredCollectionViewLayout {
         guard let climb else { return startClimb(amount, at: pinchPoint) }
         guard climb.release == nil else { return }
         climb.amount += amount
-        follow(climb)
+        show(climb)
     }
 
     /// Ends a pinch: the view goes on to the nearer layout.
@@ -107,7 +107,7 @@ extension StoredCollectionViewLayout {
     }
 
     /// The point under the fingers: the one that the last pinch held, if nothing was scrolled since.
-    private func hold(at point: CGPoint, in snapshot: LayoutSnapshot) -> HeldPoint? {
+    private func hold(at point: CGPoint, in snapshot: LayoutSnapshot) -> PinchAnchor? {
         let visible = contentRect(Self.bounds(of: collectionView))
         let at = contentRect(CGRect(origin: point, size: .zero)).origin
         let place = LayoutPoint(x: at.x - visible.x, y: at.y - visible.y)
@@ -116,7 +116,7 @@ extension StoredCollectionViewLayout {
             if dx * dx + dy * dy < 48 * 48 { return last.hold }
         }
         return shown.attempt(nil) {
-            HeldPoint(
+            PinchAnchor(
                 at: place, contentOffset: visible.origin, of: try snapshot.layoutAttributesForElements(in: visible))
         }
     }
@@ -140,11 +140,11 @@ extension StoredCollectionViewLayout {
             climb.release = nil
             settle(climb, at: end)
         } else {
-            follow(climb)
+            show(climb)
         }
     }
 
-    private func follow(_ climb: LadderClimb) {
+    private func show(_ climb: LadderClimb) {
         guard climb.target != nil else { return }
         if climb.share >= 1 {
             let rest = climb.amount - climb.growth
@@ -184,7 +184,7 @@ extension StoredCollectionViewLayout {
         shown.show(target.snapshot)
         // Both the elements and the offset change, and nothing moves on the screen.
         write(shown.move(to: climb.place))
-        lastHold = LadderHold(hold: climb.hold, layout: climb.rung.name, place: shown.window.place)
+        lastHold = (hold: climb.hold, layout: climb.rung.name, place: shown.window.place)
         requestUpdate()
         report()
     }
@@ -195,7 +195,7 @@ extension StoredCollectionViewLayout {
         self.climb = nil
         climb.target?.snapshot.close()
         if climb.target != nil { isUpdating = false }
-        lastHold = LadderHold(hold: climb.hold, layout: layout.name, place: shown.window.place)
+        lastHold = (hold: climb.hold, layout: layout.name, place: shown.window.place)
         invalidateLayout()
         requestUpdateIfNeeded()
     }

@@ -39,19 +39,64 @@ extension StoredCollectionViewLayout {
     /// An item that is not laid out yet is laid out first, in the background. A finger on the view ends that: it stays
     /// where the user is.
     ///
-    /// - Parameter position: The place of the item in the view, along the scroll axis: at its beginning, if it names
-    ///   none on that axis.
+    /// For an item in a collapsed section or branch, it scrolls to the header or item that hides it. Call
+    /// `expand(toItem:)` of the layout in the store first to show the item itself.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - position: The place of the item in the view, along the scroll axis: at its beginning, if it names none on
+    ///     that axis.
+    ///   - animated: Whether the view goes there in an animation.
+    ///   - completion: Called when the item is shown at its place, with its measured size, with true. It is called with
+    ///     false if a finger or another call has ended that, or the item is not there.
     public func scroll(
-        toItem item: ItemReference, at position: PlatformCollectionView.ScrollPosition = [], animated: Bool = false
+        toItem item: ItemReference, at position: _PlatformCollectionView.ScrollPosition = [], animated: Bool = false,
+        completion: ((Bool) -> Void)? = nil
     ) {
-        guard let snapshot else { return }
-        let far: PlatformCollectionView.ScrollPosition =
+        guard let snapshot else {
+            completion?(false)
+            return
+        }
+        let far: _PlatformCollectionView.ScrollPosition =
             shown.window.axis == .vertical ? .bottom : isFlipped ? .left : .right
-        let middle: PlatformCollectionView.ScrollPosition =
+        let middle: _PlatformCollectionView.ScrollPosition =
             shown.window.axis == .vertical ? .centeredVertically : .centeredHorizontally
         let place: ScrollDestination.Position =
             position.contains(middle) ? .center : position.contains(far) ? .end : .start
-        scroll(to: ScrollDestination(item, at: place, in: snapshot), animated: animated)
+        scroll(to: ScrollDestination(item, at: place, in: snapshot), animated: animated, completion)
+    }
+
+    /// Scrolls to the beginning of a section, with its header.
+    ///
+    /// - Parameters:
+    ///   - section: The section's 0-based index.
+    ///   - animated: Whether the view goes there in an animation.
+    ///   - completion: As for ``scroll(toItem:at:animated:completion:)``.
+    public func scroll(toSection section: Int, animated: Bool = false, completion: ((Bool) -> Void)? = nil) {
+        defer { report() }
+        let destination = snapshot.flatMap { snapshot in
+            shown.attempt(nil) { try ScrollDestination(section: section, in: snapshot) }
+        }
+        guard let destination else {
+            completion?(false)
+            return
+        }
+        scroll(to: destination, animated: animated, completion)
+    }
+
+    /// True if the view shows the end of the content. With `keeping: .end` it stays there when items come.
+    public var isAtEnd: Bool {
+        let place = contentRect(Self.bounds(of: collectionView)).min(shown.window.axis)
+        return snapshot != nil && shown.extent.isAtLimit(.end, place)
+    }
+
+    /// The number of items that have come at the end of the content since the view left it; 0 at the end. It is for a
+    /// button that leads there.
+    ///
+    /// - Complexity: O(log bands + items of a band).
+    public var newItemCount: Int {
+        defer { report() }
+        return isAtEnd ? 0 : shown.newItemCount()
     }
 
     /// The visible place, for ``scroll(to:animated:)`` after any changes and in another launch; nil if nothing is
@@ -67,12 +112,19 @@ extension StoredCollectionViewLayout {
     /// Scrolls to a place of the content that an anchor names.
     ///
     /// A part that is not laid out yet is laid out first, in the background. A finger on the view ends that.
-    public func scroll(to anchor: ScrollAnchor, animated: Bool = false) {
-        scroll(to: ScrollDestination(anchor), animated: animated)
+    ///
+    /// - Parameters:
+    ///   - anchor: The place, such as one from ``anchor``.
+    ///   - animated: Whether the view goes there in an animation.
+    ///   - completion: As for ``scroll(toItem:at:animated:completion:)``.
+    public func scroll(to anchor: ScrollAnchor, animated: Bool = false, completion: ((Bool) -> Void)? = nil) {
+        scroll(to: ScrollDestination(anchor), animated: animated, completion)
     }
 
     /// Goes on at once if the place is laid out.
-    private func scroll(to destination: ScrollDestination, animated: Bool) {
+    private func scroll(to destination: ScrollDestination, animated: Bool, _ completion: ((Bool) -> Void)?) {
+        endScroll(isThere: false)
+        arrival = completion
         pendingScroll = nil
         do {
             if viewState.size.width > 0, let place = try shown.place(of: destination, takesEstimate: false) {
@@ -85,6 +137,18 @@ extension StoredCollectionViewLayout {
         }
         pendingScroll = PendingScroll(to: destination, isAnimated: animated, touches: shown.touches)
         requestUpdate()
+    }
+
+    /// Reports once that the view is where it was sent, or is not going there any more.
+    func noteArrival() {
+        guard arrival != nil, pendingScroll == nil, shown.destinationOffset == nil else { return }
+        endScroll(isThere: shown.hasArrived)
+    }
+
+    private func endScroll(isThere: Bool) {
+        let completion = arrival
+        arrival = nil
+        completion?(isThere)
     }
 
     /// Goes to the place that was not laid out, unless the view was touched since.
@@ -105,17 +169,27 @@ extension StoredCollectionViewLayout {
         } catch {
             shown.note(error)
         }
-        if pending === pendingScroll { pendingScroll = nil }
+        abandon(pending)
         report()
     }
 
     private func canGo(_ pending: PendingScroll) -> Bool {
         if !isTouched, shown.touches == pending.touches { return true }
-        if pending === pendingScroll { pendingScroll = nil }
+        abandon(pending)
         return false
     }
 
+    private func abandon(_ pending: PendingScroll) {
+        guard pending === pendingScroll else { return }
+        pendingScroll = nil
+        endScroll(isThere: false)
+    }
+
     private func go(to destination: ScrollDestination, at place: Double, animated: Bool) {
+        // The view may settle first, which ends an earlier way.
+        let completion = arrival
+        arrival = nil
+        defer { arrival = completion }
         #if canImport(UIKit) || LAYOUT_STAND_INS
         guard animated, let collectionView else { return write(shown.go(to: destination, at: place)) }
         settle()

@@ -108,7 +108,7 @@ extension StoredCollectionViewLayout {
     ///
     /// Call it in `viewWillTransition(to:with:)`, with the size that the collection view will have. Without it, the
     /// first rotation shows the former layout until the other one is laid out in the background.
-    public func prepare(for size: CGSize) {
+    public func viewWillTransition(to size: CGSize) {
         let size = LayoutSize(size)
         guard size.width > 0, size.height > 0, size != activeSize, let anchor else { return report() }
         do {
@@ -259,7 +259,7 @@ extension StoredCollectionViewLayout {
             update(to: next, by: difference)
         case .everything(let difference?) where collectionView?.hasFirstResponderInCell == true:
             // The text field that the user types into goes with its cell.
-            PlatformCollectionView.performWithoutAnimation { update(to: next, by: difference) }
+            _PlatformCollectionView.performWithoutAnimation { update(to: next, by: difference) }
         case .everything:
             reload(next.snapshot, counts: next.counts)
         }
@@ -290,14 +290,14 @@ extension StoredCollectionViewLayout {
 // The initial and final places of elements in batch updates. A class's overrides cannot be in an extension: it calls
 // these.
 extension StoredCollectionViewLayout {
-    func initialAttributes(ofCell path: IndexPath) -> PlatformLayoutAttributes? {
+    func initialAttributes(ofCell path: IndexPath) -> _PlatformLayoutAttributes? {
         guard let item = ItemIndexPath(path),
             let found = shown.origin(ofAppearing: item)
         else { return nil }
         return attributes(found.element, at: path, isVisible: !found.isNew)
     }
 
-    func finalAttributes(ofCell path: IndexPath) -> PlatformLayoutAttributes? {
+    func finalAttributes(ofCell path: IndexPath) -> _PlatformLayoutAttributes? {
         guard let item = ItemIndexPath(path),
             let found = shown.destination(ofDisappearing: item)
         else { return nil }
@@ -305,7 +305,7 @@ extension StoredCollectionViewLayout {
     }
 
     func initialAttributes(of kind: LayoutAttributes.Kind, named name: String, at path: IndexPath)
-        -> PlatformLayoutAttributes?
+        -> _PlatformLayoutAttributes?
     {
         guard path.isOfElement,
             let found = shown.origin(ofAppearing: kind, named: name, at: ItemIndexPath(path))
@@ -314,7 +314,7 @@ extension StoredCollectionViewLayout {
     }
 
     func finalAttributes(of kind: LayoutAttributes.Kind, named name: String, at path: IndexPath)
-        -> PlatformLayoutAttributes?
+        -> _PlatformLayoutAttributes?
     {
         guard path.isOfElement,
             let found = shown.destination(ofDisappearing: kind, named: name, at: ItemIndexPath(path))
@@ -324,7 +324,7 @@ extension StoredCollectionViewLayout {
 
     private func attributes(
         _ element: LayoutAttributes, at path: IndexPath, isVisible: Bool
-    ) -> PlatformLayoutAttributes {
+    ) -> _PlatformLayoutAttributes {
         let attributes = make(element, at: path)
         if !isVisible { attributes.alpha = 0 }
         return attributes

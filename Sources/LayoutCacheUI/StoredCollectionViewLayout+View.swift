@@ -32,7 +32,7 @@ extension StoredCollectionViewLayout {
             insets: insets, isMoving: isMoving, isTouched: isTouched)
     }
 
-    static func bounds(of view: PlatformCollectionView?) -> CGRect {
+    static func bounds(of view: _PlatformCollectionView?) -> CGRect {
         guard let view else { return .zero }
         #if canImport(UIKit) || LAYOUT_STAND_INS
         return view.bounds
@@ -197,6 +197,7 @@ extension StoredCollectionViewLayout {
             write(offset)
         }
         if shown.arrive() { invalidateLayout() }
+        noteArrival()
     }
 
     /// Whether the view needs another offset when it is at rest.
@@ -207,6 +208,7 @@ extension StoredCollectionViewLayout {
     /// Settles in a later turn of the main thread, if the view is at rest then. If not, the next step of its movement
     /// and the end of its gesture come here again.
     func scheduleSettling() {
+        noteArrival()
         // The ends of updates and of changing bounds settle as well.
         guard needsSettling, !updates.isSettling, !isUpdating, !isChangingBounds else { return }
         updates.isSettling = true
@@ -225,7 +227,7 @@ extension StoredCollectionViewLayout {
     /// Stores the sizes that were noted, and shows the layout with them.
     func storePreferredSizes() {
         guard !updates.defersSizes else { return }
-        if case .later = shown.storeSizes(in: active, waitingAtMost: patience) { requestUpdate() }
+        if case .later = shown.storeSizes(in: active, waitingAtMost: lockTimeout) { requestUpdate() }
         let bars = shown.takeBarSizes()
         guard !bars.isEmpty else { return }
         updates.bars += bars
@@ -233,7 +235,7 @@ extension StoredCollectionViewLayout {
     }
 
     func report() {
-        for fault in shown.takeNotes() { onFault(fault) }
+        for fault in shown.takeNotes() { onError(fault) }
     }
 }
 #endif

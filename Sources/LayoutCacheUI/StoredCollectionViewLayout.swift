@@ -17,12 +17,12 @@ public import AppKit
 ///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
 ///     return cell  // fill it with photo?.key and photo?.payload
 /// }
-/// dataSource.follow()  // shows changes by any process
+/// dataSource.observe()  // shows changes by any process
 /// ```
 ///
 /// It shows a ``LayoutSnapshot``, and so does the data source. Unprepared parts are laid out in the background, the
 /// nearest first. No call on the main thread lays out more than the cells that size themselves, or waits for a writer
-/// longer than ``patience``. A failed call is answered from memory, and reported to ``onFault``.
+/// longer than ``lockTimeout``. A failed call is answered from memory, and reported to ``onError``.
 ///
 /// The view's size decides which layout of the store is shown: see <doc:SelfSizing>.
 ///
@@ -35,16 +35,16 @@ public import AppKit
 ///
 /// No device has run it: on Linux it is type-checked, and driven by tests, against stand-ins of what it uses.
 @MainActor
-open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
+open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
     /// The layout in the store. A pinch changes it to another one of the ``ladder``.
     public internal(set) var layout: StoredLayout
     /// The layouts of one data set that a pinch leads to, from the largest cells to the smallest: see
-    /// ``followPinches()``.
+    /// ``handlePinches()``.
     public var ladder: [StoredLayout] = []
     /// Called once per distinct error.
-    public var onFault: (LayoutError) -> Void = { NSLog("%@", "LayoutCache: \($0)") }
+    public var onError: (LayoutError) -> Void = { NSLog("%@", "LayoutCache: \($0)") }
     /// The time that storing measured sizes may wait for another writer; then they are kept, and stored later.
-    public var patience = Duration.milliseconds(3)
+    public var lockTimeout = Duration.milliseconds(3)
     /// True if the view mirrors the layout in an interface from right to left. Not for a definition that is mirrored
     /// itself.
     public var isFlippedForRightToLeft = false
@@ -56,15 +56,15 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var shown: ShownLayout
     weak var dataSource: LayoutCollectionViewDataSource?
     /// The last returned attributes: the objects of unchanged elements are returned again.
-    private var returned: [PlatformLayoutAttributes] = []
+    private var returned: [_PlatformLayoutAttributes] = []
     /// Whether the next pass asks for everything.
     private var isWhollyInvalid = true
-    /// The change to another layout of the ladder that is under way, the point that fingers pinch around, and what the
-    /// last change has held.
+    /// The change to another layout of the ladder, the point that fingers pinch around, and the place that the last
+    /// change has held.
     var climb: LadderClimb?
     var pinchPoint: CGPoint?
-    var lastHold: LadderHold?
-    var pinchFollower: PinchFollower?
+    var lastHold: (hold: PinchAnchor, layout: String, place: Double)?
+    var pinchHandler: PinchHandler?
     /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
     /// the other end.
     var statedLength: Double?
@@ -86,6 +86,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     private var decorationKinds: Set<String> = []
     /// The place that the view goes to when it is laid out.
     var pendingScroll: PendingScroll?
+    /// Called when the view is where it was sent.
+    var arrival: ((Bool) -> Void)?
     let updates = BackgroundUpdates()
     let orthogonalScrolling = OrthogonalScrolling()
     #if canImport(UIKit) || LAYOUT_STAND_INS
@@ -124,8 +126,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Takes the first snapshot, and stores the sizes that cells preferred in the last pass.
     open override func prepare() {
         super.prepare()
-        followGestures()
-        followKeyboard()
+        handleGestures()
+        observeKeyboard()
         let state = viewState
         let isWhole = isWhollyInvalid || shown.snapshot == nil || state.insets != shown.view.insets
         isWhollyInvalid = false
@@ -147,7 +149,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         report()
     }
 
-    private func followGestures() {
+    private func handleGestures() {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         guard let collectionView, touchObserver.view !== collectionView else { return }
         touchObserver.observe(collectionView) { [weak self] in self?.scheduleSettling() }
@@ -155,7 +157,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 
     /// A keyboard changes the view's insets, and invalidates nothing.
-    private func followKeyboard() {
+    private func observeKeyboard() {
         #if canImport(UIKit) && !os(tvOS) || LAYOUT_STAND_INS
         guard keyboard == nil, collectionView != nil else { return }
         let keyboard = Observations()
@@ -184,17 +186,17 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
     /// The elements in a rectangle of the view; pinned ones are at their visible places.
-    open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes]? {
+    open override func layoutAttributesForElements(in rect: CGRect) -> [_PlatformLayoutAttributes]? {
         attributes(in: rect)
     }
     #else
     /// The elements in a rectangle of the view; pinned ones are at their visible places.
-    open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes] {
+    open override func layoutAttributesForElements(in rect: CGRect) -> [_PlatformLayoutAttributes] {
         attributes(in: rect)
     }
     #endif
 
-    private func attributes(in rect: CGRect) -> [PlatformLayoutAttributes] {
+    private func attributes(in rect: CGRect) -> [_PlatformLayoutAttributes] {
         if let elements = climbingElements(in: rect) { return elements.map { make($0) } }
         let state = viewState
         shown.scroll(to: state)
@@ -209,18 +211,18 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
             return returned.filter { !$0.isCell || shown.hasItem(at: $0.knownIndexPath.flatMap(ItemIndexPath.init)) }
         }
         // The view may mirror the objects that it is given.
-        return isFlipped ? returned.compactMap { $0.copy() as? PlatformLayoutAttributes } : returned
+        return isFlipped ? returned.compactMap { $0.copy() as? _PlatformLayoutAttributes } : returned
     }
 
     /// Attributes of an element whose frame is in the coordinates of the view.
-    func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
+    func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> _PlatformLayoutAttributes {
         if element.kind == .decoration, let kind = element.elementKind { registerDecoration(kind) }
-        return PlatformLayoutAttributes.make(
+        return _PlatformLayoutAttributes.make(
             element, at: indexPath, of: Self.layoutAttributesClass, isFlipped: isFlipped)
     }
 
     /// The cell of an item; nil if there is none, or it was not laid out yet.
-    open override func layoutAttributesForItem(at indexPath: IndexPath) -> PlatformLayoutAttributes? {
+    open override func layoutAttributesForItem(at indexPath: IndexPath) -> _PlatformLayoutAttributes? {
         guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { report() }
         if let cell = climbingElement(.cell, at: path) { return make(cell) }
@@ -232,7 +234,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// A header, footer or badge at its visible place; nil if there is none.
     open override func layoutAttributesForSupplementaryView(
         ofKind elementKind: String, at indexPath: IndexPath
-    ) -> PlatformLayoutAttributes? {
+    ) -> _PlatformLayoutAttributes? {
         guard indexPath.isOfElement else { return nil }
         defer { report() }
         if let element = climbingElement(.supplementary, named: elementKind, at: ItemIndexPath(indexPath)) {
@@ -247,7 +249,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// A background; nil if there is none.
     open override func layoutAttributesForDecorationView(
         ofKind elementKind: String, at indexPath: IndexPath
-    ) -> PlatformLayoutAttributes? {
+    ) -> _PlatformLayoutAttributes? {
         guard indexPath.isOfElement else { return nil }
         defer { report() }
         if let element = climbingElement(.decoration, named: elementKind, at: ItemIndexPath(indexPath)) {
@@ -290,7 +292,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     private func registerDecoration(_ kind: String) {
         guard !decorationKinds.contains(kind) else { return }
-        register(PlatformSupplementaryView.self, forDecorationViewOfKind: kind)
+        register(_PlatformSupplementaryView.self, forDecorationViewOfKind: kind)
     }
 
     // MARK: Invalidation
@@ -299,7 +301,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     open override class var invalidationContextClass: AnyClass { StoredLayoutInvalidationContext.self }
 
     /// Notes whether the next pass asks for everything.
-    open override func invalidateLayout(with context: PlatformInvalidationContext) {
+    open override func invalidateLayout(with context: _PlatformInvalidationContext) {
         if (context as? StoredLayoutInvalidationContext)?.isOfPinnedElements != true { isWhollyInvalid = true }
         super.invalidateLayout(with: context)
     }
@@ -325,7 +327,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 
     /// Names the pinned elements and the cells that move by their place, if scrolling moves nothing else.
-    open override func invalidationContext(forBoundsChange newBounds: CGRect) -> PlatformInvalidationContext {
+    open override func invalidationContext(forBoundsChange newBounds: CGRect) -> _PlatformInvalidationContext {
         let context = super.invalidationContext(forBoundsChange: newBounds)
         let state = viewState(in: newBounds)
         guard newBounds.size == Self.bounds(of: collectionView).size, thumbOffset == nil,
@@ -341,8 +343,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     /// Returns true if a cell, a header or a footer prefers another size, in a length that the layout takes from it.
     open override func shouldInvalidateLayout(
-        forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
-        withOriginalAttributes originalAttributes: PlatformLayoutAttributes
+        forPreferredLayoutAttributes preferredAttributes: _PlatformLayoutAttributes,
+        withOriginalAttributes originalAttributes: _PlatformLayoutAttributes
     ) -> Bool {
         // Sizes between two layouts belong to neither.
         guard climb?.target == nil, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
@@ -355,9 +357,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     /// Notes the preferred size, to be stored together with the sizes of the same pass.
     open override func invalidationContext(
-        forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
-        withOriginalAttributes originalAttributes: PlatformLayoutAttributes
-    ) -> PlatformInvalidationContext {
+        forPreferredLayoutAttributes preferredAttributes: _PlatformLayoutAttributes,
+        withOriginalAttributes originalAttributes: _PlatformLayoutAttributes
+    ) -> _PlatformInvalidationContext {
         let context = super.invalidationContext(
             forPreferredLayoutAttributes: preferredAttributes, withOriginalAttributes: originalAttributes)
         if let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init) {
@@ -409,14 +411,14 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     /// The initial place of an item that appears.
     open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
-        -> PlatformLayoutAttributes?
+        -> _PlatformLayoutAttributes?
     {
         initialAttributes(ofCell: itemIndexPath) ?? super.initialLayoutAttributesForAppearingItem(at: itemIndexPath)
     }
 
     /// The final place of an item that disappears.
     open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
-        -> PlatformLayoutAttributes?
+        -> _PlatformLayoutAttributes?
     {
         finalAttributes(ofCell: itemIndexPath) ?? super.finalLayoutAttributesForDisappearingItem(at: itemIndexPath)
     }
@@ -424,7 +426,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The initial place of a header, a footer or a badge that appears.
     open override func initialLayoutAttributesForAppearingSupplementaryElement(
         ofKind elementKind: String, at elementIndexPath: IndexPath
-    ) -> PlatformLayoutAttributes? {
+    ) -> _PlatformLayoutAttributes? {
         initialAttributes(of: .supplementary, named: elementKind, at: elementIndexPath)
             ?? super.initialLayoutAttributesForAppearingSupplementaryElement(
                 ofKind: elementKind, at: elementIndexPath)
@@ -433,7 +435,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The final place of a header, a footer or a badge that disappears.
     open override func finalLayoutAttributesForDisappearingSupplementaryElement(
         ofKind elementKind: String, at elementIndexPath: IndexPath
-    ) -> PlatformLayoutAttributes? {
+    ) -> _PlatformLayoutAttributes? {
         finalAttributes(of: .supplementary, named: elementKind, at: elementIndexPath)
             ?? super.finalLayoutAttributesForDisappearingSupplementaryElement(
                 ofKind: elementKind, at: elementIndexPath)
@@ -442,7 +444,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The initial place of a decoration that appears.
     open override func initialLayoutAttributesForAppearingDecorationElement(
         ofKind elementKind: String, at decorationIndexPath: IndexPath
-    ) -> PlatformLayoutAttributes? {
+    ) -> _PlatformLayoutAttributes? {
         initialAttributes(of: .decoration, named: elementKind, at: decorationIndexPath)
             ?? super.initialLayoutAttributesForAppearingDecorationElement(
                 ofKind: elementKind, at: decorationIndexPath)
@@ -451,7 +453,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The final place of a decoration that disappears.
     open override func finalLayoutAttributesForDisappearingDecorationElement(
         ofKind elementKind: String, at decorationIndexPath: IndexPath
-    ) -> PlatformLayoutAttributes? {
+    ) -> _PlatformLayoutAttributes? {
         finalAttributes(of: .decoration, named: elementKind, at: decorationIndexPath)
             ?? super.finalLayoutAttributesForDisappearingDecorationElement(
                 ofKind: elementKind, at: decorationIndexPath)

@@ -12,9 +12,9 @@ public final class StoredLayoutCoordinator: NSObject {
     let collectionLayout: StoredCollectionViewLayout
     /// The layout as the app gives it.
     private var given: StoredLayout
-    var makeContent: ((ElementWithContent, _ isSelected: Bool) -> HostedContent)?
+    var makeContent: ((LayoutElement, _ isSelected: Bool) -> HostedContent)?
     var makeSupplementary: ((SupplementaryContent) -> HostedContent)?
-    var action: ((ElementWithContent) -> Void)?
+    var action: ((LayoutElement) -> Void)?
     var refresh: (() async -> Void)?
     private var position: Binding<ScrollAnchor?>?
     /// The position as both sides know it.
@@ -22,7 +22,7 @@ public final class StoredLayoutCoordinator: NSObject {
     private var selection: Binding<Set<String>>?
     /// The selection as both sides know it.
     private var knownSelection: Set<String> = []
-    private(set) weak var view: PlatformCollectionView?
+    private(set) weak var view: _PlatformCollectionView?
     private(set) var dataSource: LayoutCollectionViewDataSource?
     private var registeredKinds: Set<String> = []
     private var selecting: Task<Void, Never>?
@@ -36,7 +36,7 @@ public final class StoredLayoutCoordinator: NSObject {
         collectionLayout = StoredCollectionViewLayout(layout, keeping: edge)
     }
 
-    func attach(to view: PlatformCollectionView) {
+    func attach(to view: _PlatformCollectionView) {
         self.view = view
         view.registerHostingCell(Self.identifier)
         let dataSource = LayoutCollectionViewDataSource(view, layout: collectionLayout) {
@@ -51,12 +51,12 @@ public final class StoredLayoutCoordinator: NSObject {
         }
         self.dataSource = dataSource
         observe(view)
-        dataSource.follow()
+        dataSource.observe()
     }
 
     func detach() {
         selecting?.cancel()
-        dataSource?.stopFollowing()
+        dataSource?.stopObserving()
         observations = nil
     }
 
@@ -65,20 +65,20 @@ public final class StoredLayoutCoordinator: NSObject {
         guard layout.name != given.name || layout.store !== given.store else { return }
         let isOther = layout.store !== given.store
         given = layout
-        if isOther { dataSource?.stopFollowing() }
+        if isOther { dataSource?.stopObserving() }
         collectionLayout.show(layout)
-        if isOther { dataSource?.follow() }
+        if isOther { dataSource?.observe() }
     }
 
     // MARK: Contents
 
-    private func hostedContent(_ content: ElementWithContent) -> HostedContent? {
+    private func hostedContent(_ content: LayoutElement) -> HostedContent? {
         makeContent?(content, content.key.map(knownSelection.contains) ?? false)
     }
 
     private func supplementaryView(
-        in view: PlatformCollectionView, ofKind kind: String, at path: IndexPath
-    ) -> PlatformSupplementaryView? {
+        in view: _PlatformCollectionView, ofKind kind: String, at path: IndexPath
+    ) -> _PlatformSupplementaryView? {
         guard let content = supplementaryContent(ofKind: kind, at: path) else { return nil }
         if registeredKinds.insert(kind).inserted { view.registerHostingView(ofKind: kind, Self.identifier) }
         let supplementary = view.hostingView(ofKind: kind, Self.identifier, at: path)
@@ -110,7 +110,7 @@ public final class StoredLayoutCoordinator: NSObject {
     // MARK: The position
 
     /// Scrolls to a position if it was set to another one than the view reported.
-    func follow(_ position: Binding<ScrollAnchor?>, isAnimated: Bool) {
+    func bind(_ position: Binding<ScrollAnchor?>, isAnimated: Bool) {
         self.position = position
         let wanted = position.wrappedValue
         guard wanted != knownPosition else { return }
@@ -129,7 +129,7 @@ public final class StoredLayoutCoordinator: NSObject {
     // MARK: Selection
 
     /// Selects the items of a binding in the view, if they differ from the reported ones.
-    func follow(_ selection: Binding<Set<String>>?, allowsMultiple: Bool) {
+    func bind(_ selection: Binding<Set<String>>?, allowsMultiple: Bool) {
         self.selection = selection
         view?.setSelection(isAllowed: selection != nil || action != nil, allowsMultiple: allowsMultiple)
         guard let wanted = selection?.wrappedValue, wanted != knownSelection else { return }

@@ -8,7 +8,7 @@ internal import AppKit
 #endif
 
 /// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.
-final class StoredLayoutInvalidationContext: PlatformInvalidationContext {
+final class StoredLayoutInvalidationContext: _PlatformInvalidationContext {
     private(set) var isOfPinnedElements = false
 
     /// Names the elements that scrolling moves: the rest stay.

@@ -23,7 +23,7 @@ extension StoredLayoutView: NSViewRepresentable {
         update(context.coordinator, context.environment, isAnimated: context.transaction.animation != nil)
     }
 
-    /// Ends following the store.
+    /// Ends observing the store.
     public static func dismantleNSView(_ view: NSScrollView, coordinator: StoredLayoutCoordinator) {
         coordinator.detach()
     }

@@ -18,11 +18,11 @@ extension StoredLayoutView: UIViewRepresentable {
         update(context.coordinator, context.environment, isAnimated: context.transaction.animation != nil)
         #if !os(tvOS)
         let refresh = context.environment.refresh
-        context.coordinator.follow(refresh: refresh.map { action in { await action() } })
+        context.coordinator.bind(refresh: refresh.map { action in { await action() } })
         #endif
     }
 
-    /// Ends following the store.
+    /// Ends observing the store.
     public static func dismantleUIView(_ view: UICollectionView, coordinator: StoredLayoutCoordinator) {
         coordinator.detach()
     }
@@ -128,7 +128,7 @@ extension StoredLayoutCoordinator: UICollectionViewDelegate {
 
     #if !os(tvOS)
     /// Shows a refresh control as long as the app has an action for it.
-    func follow(refresh action: (() async -> Void)?) {
+    func bind(refresh action: (() async -> Void)?) {
         refresh = action
         guard let view else { return }
         guard action != nil else { return view.refreshControl = nil }

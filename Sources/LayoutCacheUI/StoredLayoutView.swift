@@ -23,7 +23,7 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// It follows the store and animates insertions, deletions and moves. Offsets are exact, also in a list of millions of
+/// It observes the store and animates insertions, deletions and moves. Offsets are exact, also in a list of millions of
 /// items. With another layout of the same data, the visible items stay in place.
 ///
 /// Contents have the environment of the view. In the cell of a selected item, `isItemSelected` of the environment is
@@ -35,15 +35,15 @@ public import SwiftUI
 public struct StoredLayoutView<Content: View> {
     let layout: StoredLayout
     let position: Binding<ScrollAnchor?>
-    let content: (ElementWithContent) -> Content
+    let content: (LayoutElement) -> Content
     var edge = ScrollAnchor.Edge.start
     var makeSupplementary: ((SupplementaryContent) -> AnyView)?
-    var action: ((ElementWithContent) -> Void)?
+    var action: ((LayoutElement) -> Void)?
     var selection: Binding<Set<String>>?
     var allowsMultipleSelection = false
     var faultAction: ((LayoutError) -> Void)?
     var ladder: [StoredLayout] = []
-    var prefetch: (begin: ([ElementsAhead.Item]) -> Void, cancel: ([ElementsAhead.Item]) -> Void)?
+    var prefetch: (begin: ([PrefetchPlan.Item]) -> Void, cancel: ([PrefetchPlan.Item]) -> Void)?
     #if canImport(UIKit) || LAYOUT_STAND_INS
     var move: ((ItemReference, ItemIndexPath) throws -> Void)?
     var titles: [(title: String, section: Int)] = []
@@ -58,7 +58,7 @@ public struct StoredLayoutView<Content: View> {
     ///   - content: Returns what the cell of an item shows.
     public init(
         _ layout: StoredLayout, position: Binding<ScrollAnchor?> = .constant(nil),
-        @ViewBuilder content: @escaping (ElementWithContent) -> Content
+        @ViewBuilder content: @escaping (LayoutElement) -> Content
     ) {
         self.layout = layout
         self.position = position
@@ -80,7 +80,7 @@ public struct StoredLayoutView<Content: View> {
     }
 
     /// Returns a view that calls a closure with the item that the user selects.
-    public func onSelect(perform action: @escaping (ElementWithContent) -> Void) -> Self {
+    public func onSelect(perform action: @escaping (LayoutElement) -> Void) -> Self {
         var copy = self
         copy.action = action
         return copy
@@ -114,8 +114,8 @@ public struct StoredLayoutView<Content: View> {
     /// Returns a view that calls a closure with items that are about to appear, and another one with items that were
     /// left behind.
     public func onPrefetch(
-        perform begin: @escaping ([ElementsAhead.Item]) -> Void,
-        cancel: @escaping ([ElementsAhead.Item]) -> Void = { _ in }
+        perform begin: @escaping ([PrefetchPlan.Item]) -> Void,
+        cancel: @escaping ([PrefetchPlan.Item]) -> Void = { _ in }
     ) -> Self {
         var copy = self
         copy.prefetch = (begin, cancel)
@@ -140,7 +140,7 @@ public struct StoredLayoutView<Content: View> {
     #endif
 
     /// Returns a view that calls a closure with each distinct error once, in place of logging it.
-    public func onFault(perform action: @escaping (LayoutError) -> Void) -> Self {
+    public func onError(perform action: @escaping (LayoutError) -> Void) -> Self {
         var copy = self
         copy.faultAction = action
         return copy
@@ -165,9 +165,9 @@ public struct StoredLayoutView<Content: View> {
             }
         }
         coordinator.action = action
-        if let faultAction { coordinator.collectionLayout.onFault = faultAction }
+        if let faultAction { coordinator.collectionLayout.onError = faultAction }
         coordinator.collectionLayout.ladder = ladder
-        if !ladder.isEmpty { coordinator.collectionLayout.followPinches() }
+        if !ladder.isEmpty { coordinator.collectionLayout.handlePinches() }
         coordinator.dataSource?.prefetchHandler = prefetch?.begin
         coordinator.dataSource?.cancelPrefetchHandler = prefetch?.cancel
         #if canImport(UIKit) || LAYOUT_STAND_INS
@@ -175,9 +175,9 @@ public struct StoredLayoutView<Content: View> {
         coordinator.dataSource?.indexTitles = titles
         #endif
         coordinator.show(layout)
-        coordinator.follow(selection, allowsMultiple: allowsMultipleSelection)
+        coordinator.bind(selection, allowsMultiple: allowsMultipleSelection)
         coordinator.showContents()
-        coordinator.follow(position, isAnimated: isAnimated)
+        coordinator.bind(position, isAnimated: isAnimated)
     }
 }
 

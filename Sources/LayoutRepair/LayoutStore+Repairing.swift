@@ -25,12 +25,32 @@ extension LayoutStore {
     ///   then what it was.
     /// - Complexity: O(file). A repair that cannot be done in place takes as much room again as the user's own tables.
     public func verify(
-        repair: Bool = false, deep: Bool = false, progress: ((VerificationProgress) throws -> Void)? = nil
+        repair: Bool = false, deep: Bool = false, progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> VerificationReport {
-        var report = try inspect(deep: deep || repair, progress)
+        try withoutActuallyEscaping(progress) { progress in
+            let report = try inspect(deep: deep || repair, progress)
+            return repair && report.isRepairable ? try repaired(report, progress) : report
+        }
+    }
+
+    /// Checks the whole file, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form; ``LayoutError`` `cancelled`.
+    public func verify(
+        repair: Bool = false, deep: Bool = false,
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> VerificationReport {
+        let report = try await inspect(deep: deep || repair, progress)
         guard repair, report.isRepairable else { return report }
+        return try await BlockingWork.run(reporting: progress) { try self.repaired(report, $0) }
+    }
+
+    private func repaired(
+        _ report: VerificationReport, _ progress: @escaping (LayoutProgress) throws -> Void
+    ) throws -> VerificationReport {
+        var report = report
         do {
-            try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
+            try progress(LayoutProgress(.rebuilding))
             if report.isWhole {
                 // Only followers must be mended, at the end.
             } else if path == ":memory:" {
@@ -52,14 +72,36 @@ extension LayoutStore {
     ///   - path: A path, or the text of a file URL.
     ///   - repair: Whether to repair what is found to be wrong.
     ///   - deep: Whether to solve every band again.
-    ///   - opened: Is called with each store that is opened for it, which is closed again.
     ///   - progress: Called now and then; an error that it throws ends the verification.
     /// - Throws: ``LayoutError`` `notAStore` and `cannotOpen` for a file that is not a store or cannot be read;
     ///   `corrupt` for damage that keeps the file from being inspected, or a repair from working.
     /// - Complexity: O(file).
     public static func verify(
-        at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void = { _ in },
-        progress: ((VerificationProgress) throws -> Void)? = nil
+        at path: String, repair: Bool = false, deep: Bool = false, progress: (LayoutProgress) throws -> Void = { _ in }
+    ) throws -> VerificationReport {
+        try withoutActuallyEscaping(progress) {
+            try verify(at: path, repair: repair, deep: deep, opened: { _ in }, progress: $0)
+        }
+    }
+
+    /// Checks, and repairs, a file that may be too damaged to be opened, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form; ``LayoutError`` `cancelled`.
+    public static func verify(
+        at path: String, repair: Bool = false, deep: Bool = false,
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> VerificationReport {
+        try await BlockingWork.run(reporting: progress) {
+            try verify(at: path, repair: repair, deep: deep, opened: { _ in }, progress: $0)
+        }
+    }
+
+    /// Checks, and repairs, a file that may be too damaged to be opened.
+    ///
+    /// - Parameter opened: Called with each store that is opened for it, which is closed again.
+    package static func verify(
+        at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void,
+        progress: @escaping (LayoutProgress) throws -> Void
     ) throws -> VerificationReport {
         var report = VerificationReport()
         do {
@@ -76,7 +118,7 @@ extension LayoutStore {
         }
         guard repair, report.isRepairable else { return report }
         do {
-            try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
+            try progress(LayoutProgress(.rebuilding))
             guard try report.isWhole || rebuild(path, &report) else { return report }
             let store = try LayoutStore(repaired: path)
             defer { store.close() }
@@ -116,7 +158,7 @@ extension LayoutStore {
     /// Opens a store, and makes a new one where the file is damaged beyond repair: for what can be loaded again.
     ///
     /// ```swift
-    /// let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
+    /// let (store, isRecreated) = try await LayoutStore.openOrRecreate(path: path)
     /// if isRecreated { try await fill(store) }
     /// ```
     ///
@@ -134,6 +176,15 @@ extension LayoutStore {
         path: String, configuration: Configuration = Configuration()
     ) throws -> (store: LayoutStore, isRecreated: Bool) {
         try LayoutError.explaining { try openOrRecreate(at: StorePath.resolve(path), configuration) }
+    }
+
+    /// Opens a store, and makes a new one where the file is damaged beyond repair, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form.
+    public static func openOrRecreate(
+        path: String, configuration: Configuration = Configuration()
+    ) async throws -> (store: LayoutStore, isRecreated: Bool) {
+        try await BlockingWork.run { try openOrRecreate(path: path, configuration: configuration) }
     }
 
     private static func openOrRecreate(

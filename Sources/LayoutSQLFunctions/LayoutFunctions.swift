@@ -222,7 +222,7 @@ final class VisibleInRows: TableFunctionRows {
     private let layout: LayoutReader
     private let elements: [LayoutAttributes]
     private var index = -1
-    private var content: ElementWithContent?
+    private var content: LayoutElement?
     private var sections: ListedSections
 
     init(_ layout: LayoutReader, _ elements: [LayoutAttributes]) {
@@ -238,7 +238,7 @@ final class VisibleInRows: TableFunctionRows {
     }
 
     /// The row's element with its item's key and payload.
-    private func contentOfRow() throws -> ElementWithContent {
+    private func contentOfRow() throws -> LayoutElement {
         if let content { return content }
         let found = try elements[index].withContent(from: layout.connection)
         content = found

@@ -106,7 +106,7 @@ import Testing
         #expect(scene.view.screen["k1999"] == 340)
         scene.layout.scroll(toItem: .key("k0"))
         try await wait(scene) { !scene.layout.updates.isRunning && !scene.layout.updates.isSettling }
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         try scene.store.execute("INSERT INTO item (section_id, position, key) VALUES (0, -1, 'old')")
         try await wait(scene) { scene.view.counts == [2001] && !scene.layout.updates.isSettling }
         #expect(scene.view.screen["k0"] == 0 && scene.view.crashes.isEmpty)
@@ -115,7 +115,7 @@ import Testing
     @Test("Items that prefer other heights change no stored one")
     func storedHeights() async throws {
         let scene = try makeScene(Self.table)
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         try scene.store.execute("UPDATE item SET height = 44")
         try await wait(scene) { scene.view.attributes.first?.frame.height == 44 }
         try await wait(scene) { !scene.layout.updates.isRunning }
@@ -133,7 +133,7 @@ import Testing
         let scene = try makeScene(Self.pinned)
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
         scene.view.layout()
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         let before = scene.view.screen
         try scene.store.execute(
             "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new'), (1, 5e6, 'last')")
@@ -236,7 +236,7 @@ import Testing
         #expect(offset(scene) == 2500)
         try await wait(scene) { (try? storedOffset(scene)) == 2500 }
         // Appended items can be reached, and what is visible stays in place.
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         try await scene.store.apply([.appendItems([SourceItem(key: "new")], section: 1)], to: "data")
         try await wait(scene) { view.counts?[1] == 31 }
         #expect(offset(scene) == 2500)
@@ -250,7 +250,7 @@ import Testing
     @Test("While the user types into an item, it stays through a change that is too large")
     func firstResponder() async throws {
         let scene = try makeScene(Self.table)
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         let editor = NSView()
         scene.view.addSubview(editor)
         for isEdited in [true, false] {
@@ -276,9 +276,9 @@ import Testing
             Text(String(repeating: $0.key == "k1" ? "x" : "y", count: 100))
         }
         .selection(selection.projectedValue)
-        .onFault { Issue.record("\($0)") }
+        .onError { Issue.record("\($0)") }
         let coordinator = swiftUI.makeCoordinator()
-        coordinator.collectionLayout.patience = .seconds(5)
+        coordinator.collectionLayout.lockTimeout = .seconds(5)
         let made = swiftUI.makeNSView(context: NSViewRepresentableContext(coordinator: coordinator))
         #expect((made.documentView as? NSCollectionView)?.collectionViewLayout === coordinator.collectionLayout)
         coordinator.detach()

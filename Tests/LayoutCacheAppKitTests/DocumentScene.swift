@@ -15,9 +15,9 @@ struct DocumentScene {
         _ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: NSSize
     ) {
         (self.layout, self.store, self.directory) = (layout, store, directory)
-        layout.patience = .seconds(5)
+        layout.lockTimeout = .seconds(5)
         // The layout reads its store after a scene's last use: the directory must stay as long.
-        layout.onFault = { [directory] in Issue.record("\($0) in \(directory.path)") }
+        layout.onError = { [directory] in Issue.record("\($0) in \(directory.path)") }
         view = StrictDocumentView(size: size, layout)
         let identifier = NSUserInterfaceItemIdentifier("item")
         view.register(KeyedItem.self, forItemWithIdentifier: identifier)

@@ -19,13 +19,13 @@ struct SizedWindow {
         case .appKit:
             let scene = DocumentScene(StoredCollectionViewLayout(wall), of: wall.store, in: directory, size: size)
             (layout, view, owner) = (scene.layout, scene.view, scene.dataSource)
-            scene.dataSource.follow()
+            scene.dataSource.observe()
             view.measuredSize = { key, size in preference(Int64(key.dropFirst()) ?? -1).size(size) }
         case .swiftUI:
             let swiftUI = StoredLayoutView(wall) { preference($0.attributes.itemID ?? -1).view }
             let coordinator = swiftUI.makeCoordinator()
             layout = coordinator.collectionLayout
-            layout.patience = .seconds(5)
+            layout.lockTimeout = .seconds(5)
             view = StrictDocumentView(size: size, layout)
             coordinator.attach(to: view)
             swiftUI.update(coordinator, EnvironmentValues(), isAnimated: false)

@@ -25,7 +25,7 @@ struct AdapterScene {
     init(
         items: Int, definition: String = table, sections: Int = 1, data statement: String = "SELECT 1",
         keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true,
-        patience: Duration? = nil
+        lockTimeout: Duration? = nil
     ) throws {
         let directory = try ScratchDirectory()
         let store = try LayoutStore.ofWall(
@@ -34,14 +34,14 @@ struct AdapterScene {
         if isPrepared { _ = try store.prepare("wall") as PreparationReport }
         let layout = StoredCollectionViewLayout(store.layout("wall"), keeping: edge, span: span)
         self.init(layout, of: store, in: directory, size: Self.phone)
-        if let patience { layout.patience = patience }
+        if let lockTimeout { layout.lockTimeout = lockTimeout }
     }
 
     init(
         _ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: CGSize
     ) {
         (self.layout, self.store, self.directory) = (layout, store, directory)
-        layout.onFault = { [faults] in faults.errors.append($0) }
+        layout.onError = { [faults] in faults.errors.append($0) }
         view = StrictCollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
         view.register(StrictCell.self, forCellWithReuseIdentifier: "cell")
         for kind in ["header", "footer"] {
@@ -126,8 +126,8 @@ struct AdapterScene {
     // MARK: Waiting
 
     /// Follows the changes of other connections, and waits until nothing is under way.
-    func following() async throws -> Self {
-        dataSource.follow()
+    func observing() async throws -> Self {
+        dataSource.observe()
         try await quiet()
         return self
     }

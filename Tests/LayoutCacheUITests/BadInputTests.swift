@@ -63,7 +63,7 @@ import Testing
 
     @Test("Another program that holds the lock for long costs no frame: sizes are stored when it lets go")
     func locked() async throws {
-        let scene = try await AdapterScene(items: 500).following()
+        let scene = try await AdapterScene(items: 500).observing()
         let other = try Connection(path: scene.store.path, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         scene.view.measuredHeight = { _ in 70 }
@@ -81,7 +81,7 @@ import Testing
 
     @Test("Derived rows that are damaged under a view are reported once, and what is on the screen stays")
     func damaged() async throws {
-        let scene = try await AdapterScene(items: 500).following()
+        let scene = try await AdapterScene(items: 500).observing()
         let screen = scene.view.screen
         try scene.execute("DELETE FROM lc_sum", "UPDATE lc_preparation SET revision = revision + 1")
         for _ in 0..<20 {
@@ -96,9 +96,9 @@ import Testing
 
     @Test("A store whose file is deleted under a view, and a layout that is removed, leave what is on the screen")
     func deleted() async throws {
-        let scene = try await AdapterScene(items: 500).following()
+        let scene = try await AdapterScene(items: 500).observing()
         let screen = scene.view.screen
-        try scene.store.removeLayout("wall")
+        try await scene.store.removeLayout("wall")
         for _ in 0..<10 {
             try await Task.sleep(for: .milliseconds(20))
             scene.layOutAgain()
@@ -127,7 +127,7 @@ import Testing
 
     @Test("Index paths that are gone are answered with nothing")
     func gone() async throws {
-        let scene = try await AdapterScene(items: 20).following()
+        let scene = try await AdapterScene(items: 20).observing()
         for path: IndexPath in [[0, 99], [0, 20], [0, -1], [7, 0], [3], []] {
             #expect(scene.layout.layoutAttributesForItem(at: path) == nil && scene.dataSource.content(at: path) == nil)
             #expect(scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: path) == nil)
@@ -162,7 +162,7 @@ import Testing
 
     private static func showOnFullDisk() async throws {
         let scene = try AdapterScene(items: 5000, isPrepared: false)
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         try await scene.wait { scene.view.screen.count >= 12 }
         layout_faults_arm(Int32(LAYOUT_FAULT_WRITE), 1, 1, Int32(LAYOUT_FAULT_FULL))
         scene.view.measuredHeight = { _ in 70 }

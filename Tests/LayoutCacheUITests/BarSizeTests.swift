@@ -54,7 +54,7 @@ import Testing
     @Test("A header follows its text to another height and back, and one that never settles is asked a few times")
     func changed() async throws {
         let scene = try AdapterScene(items: 40, definition: Self.table, sections: 2)
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         for height in [50.0, 70, 50, 70, 50] {
             try scene.execute("UPDATE section SET title = 'in \(height) points'")
             scene.view.measuredViewHeight = { kind, _ in kind == "header" ? height : 10 }

@@ -30,8 +30,8 @@ import Testing
         init(_ controller: Controller) throws {
             self.controller = controller
             controller.makeView = { StrictCollectionView(frame: $0, collectionViewLayout: $1) }
-            controller.layout.onFault = { Issue.record("\($0)") }
-            controller.layout.patience = .seconds(5)
+            controller.layout.onError = { Issue.record("\($0)") }
+            controller.layout.lockTimeout = .seconds(5)
             controller.view.frame = CGRect(origin: .zero, size: AdapterScene.phone)
             controller.viewDidLoad()
             view = try #require(controller.collectionView as? StrictCollectionView)
@@ -61,7 +61,7 @@ import Testing
             (cell as? PhotoCell)?.label.text ?? (cell as? CaptionCell)?.label.text ?? ""
         }
 
-        func leave() { controller.dataSource?.stopFollowing() }
+        func leave() { controller.dataSource?.stopObserving() }
     }
 
     @Test("Albums show by themselves, and what comes onto the screen is fetched")

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct GrowingRowTests {
     @Test("A view at the end follows a row that grows, and one further up does not move", arguments: [false, true])
     func tokens(isReading: Bool) async throws {
-        let scene = try await AdapterScene(items: 200, keeping: .end).following()
+        let scene = try await AdapterScene(items: 200, keeping: .end).observing()
         if isReading { scene.scroll(to: 4000) }
         try await scene.quiet()
         let before = scene.view.screen
@@ -33,7 +33,7 @@ import Testing
 
     @Test("A row grows while items come before it, and under a finger nothing is written to the view")
     func others() async throws {
-        let scene = try await AdapterScene(items: 200, keeping: .end).following()
+        let scene = try await AdapterScene(items: 200, keeping: .end).observing()
         let end = Double(scene.view.bounds.height)
         for token in 1...30 {
             if token % 7 == 0 { try scene.insertInFront(1) }

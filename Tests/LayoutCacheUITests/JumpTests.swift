@@ -46,7 +46,7 @@ import Testing
     /// A list of 900 rows that turn out to be between 36 and 220 points high. None is measured yet.
     private func scene(_ jump: Case, sections: Int = 3) throws -> AdapterScene {
         let scene = try AdapterScene(
-            items: 900, definition: jump.definition, sections: sections, keeping: jump.edge, patience: .seconds(5))
+            items: 900, definition: jump.definition, sections: sections, keeping: jump.edge, lockTimeout: .seconds(5))
         scene.view.measuredHeight = { 36 + Double(($0.attributes.itemID ?? 0) &* 7919 % 185) }
         return scene
     }
@@ -149,6 +149,98 @@ import Testing
         scene.view.scrollToTop()
         try await scene.expectSound()
         #expect(scene.view.screen["n20"]?.minY == 0)
+    }
+
+    @Test("A section is scrolled to with its header, and the end of a jump is reported once", arguments: [false, true])
+    func sections(isAnimated: Bool) async throws {
+        let jump = try #require(Case.all.first { $0.kind == "table with headers" })
+        let scene = try scene(jump)
+        scene.view.insets = UIEdgeInsets(top: 40, left: 0, bottom: 20, right: 0)
+        scene.layOutAgain()
+        try await scene.quiet()
+        var reports: [Bool] = []
+        for section in [2, 1, 0] {
+            scene.layout.scroll(toSection: section, animated: isAnimated) { reports.append($0) }
+            scene.view.layoutIfNeeded()
+            try await scene.wait { reports.count == 3 - section }
+            let snapshot = try #require(scene.layout.snapshot)
+            let frame = try #require(try snapshot.frame(ofSection: section))
+            #expect(abs(scene.place.y + 40 - frame.y) < 1, "\(section): \(scene.place) \(frame)")
+            // It is measured by the time of the report.
+            #expect(try scene.layout.snapshot?.layoutAttributesForItem(at: [section, 0])?.isStale == false)
+        }
+        #expect(reports == [true, true, true])
+        scene.layout.scroll(toSection: 7) { reports.append($0) }
+        scene.layout.scroll(toItem: .key("none")) { reports.append($0) }
+        try await scene.wait { reports.count == 5 }
+        // Another jump, and a touch, end one.
+        scene.layout.scroll(toItem: .key("k800")) { reports.append($0) }
+        scene.layout.scroll(toItem: .key("k700")) { reports.append($0) }
+        scene.view.layoutIfNeeded()
+        scene.view.touch()
+        scene.view.drag(by: 30)
+        scene.view.release()
+        try await scene.wait { reports.count == 7 }
+        try await scene.expectSound()
+        #expect(reports == [true, true, true, false, false, false, false])
+    }
+
+    @Test("A jump into collapsed sections and branches shows the item once these are expanded")
+    func collapsed() async throws {
+        let scene = try AdapterScene(
+            items: 600, definition: AdapterScene.headed, sections: 3,
+            data: "UPDATE item SET level = CAST(substr(key, 2) AS INTEGER) / 3 % 5")
+        let wall = scene.wall
+        try await wall.collapse(sections: [1])
+        try await wall.collapse(["k300", "k306", "k309", "k330"].map(ItemReference.key))
+        try await scene.refresh()
+        for (key, header) in [("k310", nil), ("k312", "k300")] as [(String, String?)] {
+            scene.layout.scroll(toItem: .key(key), at: .top)
+            try await scene.quiet()
+            #expect(scene.view.screen[key] == nil)
+            if let header { #expect(scene.view.screen[header]?.minY == 0) }
+            try await wall.expand(toItem: .key(key))
+            try await scene.refresh()
+            scene.layout.scroll(toItem: .key(key), at: .top)
+            try await scene.quiet()
+            #expect(scene.view.screen[key]?.minY == 0, "\(key)")
+        }
+        // A branch that the item is not in stays collapsed.
+        let hidden = try wall.snapshot()
+        #expect(try hidden.isCollapsed(.key("k330")) && !hidden.isCollapsed(.key("k309")))
+        await #expect(throws: LayoutError.self) { try await wall.expand(toItem: .key("none")) }
+        try await scene.expectSound()
+    }
+
+    @Test("A conversation counts what came at its end since the reader left that")
+    func newItems() async throws {
+        let scene = try AdapterScene(items: 200, keeping: .end)
+        func append(_ keys: String...) async throws {
+            for key in keys {
+                try scene.execute(
+                    "INSERT INTO item (section_id, position, key, height) "
+                        + "SELECT 0, max(position) + 1, '\(key)', 40 FROM item")
+            }
+            try await scene.refresh()
+            try await scene.quiet()
+        }
+        #expect(scene.layout.isAtEnd && scene.layout.newItemCount == 0)
+        try await append("a")
+        #expect(scene.layout.isAtEnd && scene.layout.newItemCount == 0)
+        scene.view.drag(by: -300)
+        scene.view.release()
+        #expect(!scene.layout.isAtEnd && scene.layout.newItemCount == 0)
+        try await append("b", "c")
+        try scene.insertInFront(20)
+        try await append("d")
+        #expect(!scene.layout.isAtEnd && scene.layout.newItemCount == 3)
+        try scene.execute("DELETE FROM item WHERE key = 'c'")
+        try await scene.refresh()
+        #expect(scene.layout.newItemCount == 2)
+        scene.layout.scroll(toItem: .key("d"), at: .bottom)
+        try await scene.quiet()
+        #expect(scene.layout.isAtEnd && scene.layout.newItemCount == 0)
+        try await scene.expectSound()
     }
 
     // MARK: Long contents

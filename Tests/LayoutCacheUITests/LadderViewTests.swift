@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The place of the held point on the screen.
-    private func held(_ scene: AdapterScene, _ point: HeldPoint) throws -> Double {
+    private func held(_ scene: AdapterScene, _ point: PinchAnchor) throws -> Double {
         let path = IndexPath(point.indexPath)
         let frame = try #require(
             scene.view.attributes.first { $0.representedElementCategory == .cell && $0.indexPath == path }?.frame)
@@ -50,12 +50,12 @@ import Testing
     }
 
     @Test("The point under the fingers moves 0 points, from rung to rung that was never prepared")
-    func heldPoint() async throws {
+    func pinchAnchor() async throws {
         let scene = try makeScene([1, 2, 3, 5, 8, 16, 32].map(waterfall), wall: 2)
         scene.view.drag(by: 3333)
         let place = CGPoint(x: 150, y: 222)
         for (factor, rung) in [(0.9, "rung3"), (0.9, "rung4"), (1.1, "rung3"), (1.1, "wall"), (1.1, "rung1")] {
-            var point: HeldPoint?
+            var point: PinchAnchor?
             try await pinch(scene, at: place, factor) { share in
                 let hold = try #require(scene.layout.climb?.hold)
                 point = hold
@@ -117,7 +117,7 @@ import Testing
     @Test("Data that changes, and a view that turns during a pinch, end it, and the view shows what there is")
     func changes() async throws {
         let scene = try makeScene([3, 5].map(waterfall), wall: 0)
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         scene.view.drag(by: 700)
         scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
         scene.layout.pinch(by: 0.9)

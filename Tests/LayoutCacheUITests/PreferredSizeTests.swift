@@ -23,7 +23,7 @@ import Testing
         try await trial.settle()
         trial.round = 2
         try await trial.expectStored()
-        #expect(try trial.store.verify(deep: true).isWhole)
+        #expect(try await trial.store.verify(deep: true).isWhole)
     }
 }
 
@@ -56,7 +56,7 @@ private final class SizeTrial {
             self?.seen.insert(id)
             return self?.preference(of: id) ?? .less
         }
-        window.layout.onFault = { [weak self] in self?.faults.append($0) }
+        window.layout.onError = { [weak self] in self?.faults.append($0) }
         windows.append(window)
     }
 

@@ -49,7 +49,7 @@ struct Photos: View {
             let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
             return cell  // fill it with photo?.key and photo?.payload
         }
-        dataSource.follow()  // shows changes by any process
+        dataSource.observe()  // shows changes by any process
 
         return (layout, collectionView, dataSource)
     }
@@ -63,7 +63,7 @@ struct Photos: View {
         let (_, again) = try load(photos, in: scratch.file("photos.db"))
         #expect(again == elements)
         let (layout, view, dataSource) = show(store, on: try AdapterScene(items: 1).view)
-        defer { dataSource.stopFollowing() }
+        defer { dataSource.stopObserving() }
         try await layout.bringUpToDate()
         #expect(layout.layoutAttributesForElements(in: view.bounds)?.isEmpty == false)
         #expect(dataSource.content(at: [0, 0])?.key == "p0")

@@ -15,7 +15,7 @@ import Testing
             #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
         ])
     func otherWidth(definition: String) async throws {
-        let scene = try AdapterScene(items: 200, definition: definition, patience: .seconds(5))
+        let scene = try AdapterScene(items: 200, definition: definition, lockTimeout: .seconds(5))
         scene.view.measuredSize = { _, size in CGSize(width: size.width - 37, height: 60) }
         scene.layOutAgain()
         #expect(scene.view.screen.values.allSatisfy { abs($0.height - 60) < 0.01 })
@@ -27,7 +27,7 @@ import Testing
 
     @Test("One height that is no number costs no other cell its height")
     func badHeights() async throws {
-        let scene = try AdapterScene(items: 200, patience: .seconds(5))
+        let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))
         scene.view.measuredHeight = { content in
             switch content.key {
             case "k1": .infinity
@@ -43,7 +43,7 @@ import Testing
 
     @Test("A cell whose size is kept for later is asked for it once")
     func keptForLater() async throws {
-        let scene = try AdapterScene(items: 200, patience: .seconds(5))
+        let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))
         scene.layout.updates.defersSizes = true
         scene.view.measuredHeight = { _ in 60 }
         scene.layOutAgain()
@@ -56,7 +56,7 @@ import Testing
 
     @Test("A cell that prefers another height each time does not keep the view from resting")
     func restlessCell() async throws {
-        let scene = try AdapterScene(items: 20, patience: .seconds(5))
+        let scene = try AdapterScene(items: 20, lockTimeout: .seconds(5))
         var height = 40.0
         scene.view.measuredHeight = { content in
             if content.key == "k3" { height += 1 }
@@ -70,7 +70,7 @@ import Testing
         "Scrolling up through rows that turn out higher moves what is on the screen by the drag alone",
         arguments: [false, true])
     func measuresUpwards(isHeld: Bool) async throws {
-        let scene = try AdapterScene(items: 2000, patience: .seconds(5))
+        let scene = try AdapterScene(items: 2000, lockTimeout: .seconds(5))
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
         scene.view.measuredHeight = { _ in 100 }
         if isHeld { scene.view.touch() }
@@ -98,7 +98,7 @@ import Testing
 
     @Test("A cell of a conversation that is measured at rest moves none below it, although they have just come")
     func measuresAtRest() async throws {
-        let scene = try AdapterScene(items: 1000, keeping: .end, patience: .seconds(5))
+        let scene = try AdapterScene(items: 1000, keeping: .end, lockTimeout: .seconds(5))
         scene.scroll(to: 8000)
         scene.view.drag(by: 300)
         // A pass after the one of the movement.
@@ -116,7 +116,7 @@ import Testing
         "A row that others made lower and that prefers its height moves no row but what comes before it",
         arguments: ["", "with a deletion", "overtaken", "refreshed twice"])
     func prefersFormerHeight(change: String) async throws {
-        let scene = try AdapterScene(items: 1000, definition: Self.always, patience: .seconds(5))
+        let scene = try AdapterScene(items: 1000, definition: Self.always, lockTimeout: .seconds(5))
         scene.view.measuredHeight = { $0.key == "k200" ? 80 : 40 }
         scene.scroll(to: 8000)
         scene.layout.scroll(toItem: .key("k200"))
@@ -144,7 +144,7 @@ import Testing
 
     @Test("Rows that no size changed stay in place, although the one that was held before them gets another size")
     func measuresHeldRow() async throws {
-        let scene = try AdapterScene(items: 1000, definition: Self.always, patience: .seconds(5))
+        let scene = try AdapterScene(items: 1000, definition: Self.always, lockTimeout: .seconds(5))
         scene.scroll(to: 8000)
         let before = scene.view.screen
         #expect(before["k200"]?.minY == 0 && before["k202"]?.minY == 80)

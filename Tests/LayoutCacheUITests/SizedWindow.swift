@@ -19,14 +19,14 @@ struct SizedWindow {
         case .uiKit:
             let scene = AdapterScene(StoredCollectionViewLayout(wall), of: wall.store, in: directory, size: size)
             (layout, view, owner) = (scene.layout, scene.view, scene.dataSource)
-            scene.dataSource.follow()
+            scene.dataSource.observe()
             view.measuredSize = { content, size in preference(content.attributes.itemID ?? -1).size(size) }
         case .swiftUI:
             let (coordinator, view) = StoredLayoutView(wall) { preference($0.attributes.itemID ?? -1).view }
                 .opened(size: size)
             (layout, self.view, owner) = (coordinator.collectionLayout, view, coordinator)
         }
-        layout.patience = .seconds(5)
+        layout.lockTimeout = .seconds(5)
     }
 
     /// The lengths that a cell prefers in the end; nil for one that it keeps.

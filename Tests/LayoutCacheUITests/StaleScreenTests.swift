@@ -36,7 +36,7 @@ import Testing
         "A view whose file was deleted shows what it has, and reports that once",
         .disabled("cells that were not on the screen before are not found"))
     func deletedFile() async throws {
-        let scene = try await AdapterScene(items: 1000, patience: .seconds(5)).following()
+        let scene = try await AdapterScene(items: 1000, lockTimeout: .seconds(5)).observing()
         scene.scroll(to: 8000)
         let before = scene.view.screen
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scene.store.path + end) }

@@ -71,7 +71,7 @@ struct Rendering {
         let swiftUI = StoredLayoutView(scene.wall, position: binding) { content in Text(content.key ?? "") }
             .supplementaryView { Text($0.elementKind) }
             .onSelect { selected.append($0.key) }
-            .onFault { Issue.record("\($0)") }
+            .onError { Issue.record("\($0)") }
         let (coordinator, view) = swiftUI.opened()
         // A position that was kept is where the view opens.
         try await view.wait { view.bounds.minY == 30 + 300 * 40 }
@@ -102,7 +102,7 @@ struct Rendering {
             Color.clear.frame(width: nil, height: CGFloat(36 + (content.attributes.itemID ?? 0) &* 7919 % 185))
         }
         let (coordinator, view) = swiftUI.opened()
-        coordinator.collectionLayout.patience = .seconds(5)
+        coordinator.collectionLayout.lockTimeout = .seconds(5)
         try await view.wait { !coordinator.collectionLayout.updates.isRunning }
         for (item, distance) in [(300, 0.0), (310, 25), (20, -7)] {
             position = ScrollAnchor(edge: .start, key: "k\(item)", distance: distance)
@@ -203,7 +203,7 @@ struct Rendering {
     @Test("Another layout of the data takes the place of one, with the same items on the screen; another store's too")
     func otherLayout() async throws {
         let scene = try AdapterScene(items: 500, definition: Self.sized)
-        try scene.store.defineLayout(
+        try await scene.store.defineLayout(
             "high", dataset: "data",
             definition: LayoutDefinition(
                 json: #"{"layout":"table","rowSpacing":20,"estimatedRowHeight":40,"selfSizing":"never"}"#),
@@ -264,7 +264,7 @@ struct Rendering {
         control.pull()
         #expect(control.isRefreshing)
         try await scene.wait { !control.isRefreshing }
-        #expect(try await scene.store.datasets().first?.itemCount == 21)
+        #expect(try scene.store.datasets().first?.itemCount == 21)
         swiftUI.updateUIView(view, context: UIViewRepresentableContext(coordinator: coordinator))
         #expect(view.refreshControl == nil)
         StoredLayoutView<Text>.dismantleUIView(view, coordinator: coordinator)
@@ -275,7 +275,7 @@ struct Rendering {
         let scene = try AdapterScene(items: 20)
         let observer = StoreObserver(scene.store)
         try await scene.wait { observer.datasets.first?.itemCount == 20 }
-        #expect(observer.layouts.map(\.layout) == ["wall"] && observer.lastChange == nil && observer.error == nil)
+        #expect(observer.layouts.map(\.name) == ["wall"] && observer.lastChange == nil && observer.error == nil)
         try await scene.store.apply([.appendItems([SourceItem(key: "new")], section: 0)], to: "data")
         try await scene.wait { observer.datasets.first?.itemCount == 21 }
         #expect(observer.lastChange?.datasets == ["data"])

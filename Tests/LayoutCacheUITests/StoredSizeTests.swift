@@ -38,7 +38,7 @@ import Testing
             data: """
                 \(kind.data); UPDATE item SET width = 60 + id % 5, height = 40 + id % 7, measured_width = NULL,
                   measured_height = NULL
-                """, patience: .seconds(5))
+                """, lockTimeout: .seconds(5))
         try await scene.quiet()
         let before = try items(scene)
         let generation = try generation(scene)
@@ -54,7 +54,7 @@ import Testing
     func manyCells() async throws {
         let scene = try AdapterScene(
             items: 10_000, definition: AdapterScene.tiles, data: "UPDATE item SET width = 50, height = 50",
-            patience: .seconds(5))
+            lockTimeout: .seconds(5))
         try await scene.quiet()
         let other = try Connection(path: scene.store.path, mode: .readOnly)
         defer { other.close() }
@@ -77,7 +77,7 @@ import Testing
     func turned() async throws {
         let scene = try AdapterScene(
             items: 10_000, definition: AdapterScene.tiles,
-            data: "UPDATE item SET width = 60, height = 40 WHERE id % 2 = 0", patience: .seconds(5))
+            data: "UPDATE item SET width = 60, height = 40 WHERE id % 2 = 0", lockTimeout: .seconds(5))
         try await scene.turn()
         try await scene.quiet()
         let before = try items(scene)
@@ -92,7 +92,7 @@ import Testing
     @Test("A cell fills the length that is not stored, and no other")
     func oneLength() async throws {
         let scene = try AdapterScene(
-            items: 200, definition: AdapterScene.tiles, data: "UPDATE item SET width = 60", patience: .seconds(5))
+            items: 200, definition: AdapterScene.tiles, data: "UPDATE item SET width = 60", lockTimeout: .seconds(5))
         scene.view.measuredSize = { _, _ in CGSize(width: 100, height: 70) }
         scene.layOutAgain()
         #expect(try size(of: "k0", scene) == "60.0 × 70.0")
@@ -102,9 +102,9 @@ import Testing
 
     @Test("A measured height is measured again until the user stores one", arguments: [false, true])
     func measuredAgain(isInMeasure: Bool) async throws {
-        let scene = try AdapterScene(items: 200, patience: .seconds(5))
+        let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))
         if isInMeasure { try scene.change("UPDATE layout SET measure = 'large'") }
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         var preferred = 60.0
         scene.view.measuredHeight = { _ in preferred }
         for height in [60.0, 75, 52] {
@@ -129,7 +129,7 @@ import Testing
 
     @Test("A height that the user stores at the moment in which a cell prefers another one stays")
     func storedMeanwhile() async throws {
-        let scene = try AdapterScene(items: 200, patience: .seconds(5))
+        let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))
         var isFirst = true
         scene.view.measuredHeight = { [store = scene.store] element in
             if isFirst { try? store.execute("UPDATE item SET height = 80 WHERE key = 'k1'") }
@@ -148,7 +148,7 @@ import Testing
         for (mode, filled, stored) in [("never", "- × -", "- × 40.0"), ("always", "- × 60.0", "- × 60.0")] {
             let scene = try AdapterScene(
                 items: 20, definition: #"{"layout":"table","estimatedRowHeight":40,"selfSizing":"\#(mode)"}"#,
-                data: "UPDATE item SET height = 40 WHERE key = 'k1'", patience: .seconds(5))
+                data: "UPDATE item SET height = 40 WHERE key = 'k1'", lockTimeout: .seconds(5))
             scene.view.measuredHeight = { _ in 60 }
             scene.layOutAgain()
             #expect(try size(of: "k0", scene) == filled && size(of: "k1", scene) == stored)
@@ -160,8 +160,8 @@ import Testing
     func headers() async throws {
         let scene = try AdapterScene(
             items: 8, definition: AdapterScene.headed, sections: 3,
-            data: "UPDATE section SET header_height = 35 WHERE id = 0", patience: .seconds(5))
-        scene.dataSource.follow()
+            data: "UPDATE section SET header_height = 35 WHERE id = 0", lockTimeout: .seconds(5))
+        scene.dataSource.observe()
         var preferred = 50.0
         scene.view.measuredViewHeight = { _, _ in preferred }
         func heights() throws -> String? {

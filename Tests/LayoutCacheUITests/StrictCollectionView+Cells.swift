@@ -90,7 +90,7 @@ extension StrictCollectionView {
 /// A cell that knows what it shows. It prefers the size that it has, until a test wants another one.
 @MainActor
 final class StrictCell: UICollectionViewCell {
-    var content: ElementWithContent?
+    var content: LayoutElement?
     /// Whether the user types into it.
     var isEdited = false
 

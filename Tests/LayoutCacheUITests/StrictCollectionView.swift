@@ -10,9 +10,9 @@ final class StrictCollectionView: UICollectionView {
     /// A finger rests on the view.
     var isHeld = false
     /// How high a cell turns out to be; nil leaves its attributes alone.
-    var measuredHeight: ((ElementWithContent) -> Double)?
+    var measuredHeight: ((LayoutElement) -> Double)?
     /// How large a cell turns out to be, from the size that it has.
-    var measuredSize: ((ElementWithContent, CGSize) -> CGSize)?
+    var measuredSize: ((LayoutElement, CGSize) -> CGSize)?
     /// How high a header or a footer turns out to be.
     var measuredViewHeight: ((_ kind: String, IndexPath) -> Double)?
     var insets = UIEdgeInsets.zero

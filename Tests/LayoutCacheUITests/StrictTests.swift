@@ -72,7 +72,7 @@ import Testing
     @Test("Under a finger the ends of the content can be reached, after any changes in front")
     func endsUnderAFinger() async throws {
         let scene = try AdapterScene(items: 1000)
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         scene.scroll(to: 8000)
         scene.view.touch()
         try scene.insertInFront(100)
@@ -105,7 +105,7 @@ import Testing
 
     @Test("While a finger rests on the view nothing waits for it, and the view settles when the finger leaves")
     func restingFinger() async throws {
-        let scene = try await AdapterScene(items: 1000).following()
+        let scene = try await AdapterScene(items: 1000).observing()
         scene.scroll(to: 8000)
         scene.view.touch()
         try scene.insertInFront(3)
@@ -125,7 +125,7 @@ import Testing
         let scene = try AdapterScene(items: 1000)
         scene.scroll(to: 8000)
         scene.view.holdsAnimations = true
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         let before = scene.view.screen
         try scene.insertInFront(10)
         try await scene.wait { scene.view.batches == 1 }
@@ -140,7 +140,7 @@ import Testing
 
     @Test("Batch updates whose end is not reported keep nothing running, and the next state follows their end")
     func endlessAnimation() async throws {
-        let scene = try await AdapterScene(items: 1000).following()
+        let scene = try await AdapterScene(items: 1000).observing()
         scene.view.holdsAnimations = true
         try scene.insertInFront(10)
         try await scene.wait { scene.view.batches == 1 }
@@ -165,7 +165,7 @@ import Testing
         scene.view.insets = UIEdgeInsets(top: 60, bottom: 200)
         NotificationCenter.default.post(name: UIResponder.keyboardWillChangeFrameNotification, object: nil)
         try await scene.wait { scene.view.screen["k299"]?.maxY == 280 }
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'new')")
         try await scene.wait { scene.view.screen["new"] != nil }
         try await scene.quiet()
@@ -214,7 +214,7 @@ import Testing
 
     @Test("A conversation opens at its newest message, the first time and the second", arguments: [true, false])
     func opensAtTheEnd(isPrepared: Bool) async throws {
-        let scene = try AdapterScene(items: 3000, keeping: .end, isPrepared: isPrepared, patience: .seconds(5))
+        let scene = try AdapterScene(items: 3000, keeping: .end, isPrepared: isPrepared, lockTimeout: .seconds(5))
         scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 5) * 10 }
         scene.layOutAgain()
         try await scene.wait { scene.layout.snapshot?.isComplete == true && !scene.view.screen.isEmpty }
@@ -327,7 +327,7 @@ import Testing
         }
         let before = scene.view.screen
         #expect(before.count >= 5)
-        scene.dataSource.follow()
+        scene.dataSource.observe()
         try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, -1, 'front'), (0, NULL, 'back')")
         try await scene.wait { scene.view.counts == [402] }
         #expect(scene.view.screen == before)

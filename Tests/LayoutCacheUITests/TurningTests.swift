@@ -34,7 +34,7 @@ import Testing
         scene.scroll(to: 9000)
         try await scene.quiet()
         let first = try #require(scene.layout.anchor?.key)
-        scene.layout.prepare(for: AdapterScene.turned)
+        scene.layout.viewWillTransition(to: AdapterScene.turned)
         #expect(scene.layout.snapshot?.containerSize.width == 320)
         scene.view.resize(to: AdapterScene.turned)
         #expect(scene.layout.snapshot?.containerSize.width == 480)

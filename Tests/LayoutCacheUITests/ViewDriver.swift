@@ -75,7 +75,7 @@ struct ViewDriver {
                 layout?.snapshot.map { $0.containerSize.width < 350 ? 52 : 37 } ?? 52
             }
         }
-        scene.dataSource.follow()
+        scene.dataSource.observe()
     }
 
     /// - Returns: The fault; nil if there is none.

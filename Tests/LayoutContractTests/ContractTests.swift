@@ -1,6 +1,7 @@
 import Foundation
 import LayoutCache
 import LayoutCacheCoding
+import LayoutCacheUI
 import Testing
 
 /// The names that code outside the project compiles against, used as such code uses them.
@@ -77,6 +78,14 @@ struct ContractTests {
         }
     }
 
+    @Test("Sizes, points and rectangles are those of Core Graphics, on any system")
+    func geometry() {
+        let rect = LayoutRect(x: 1, y: 2, width: 3, height: 4)
+        #expect(LayoutRect(CGRect(rect)) == rect && CGRect(rect).size == CGSize(width: 3, height: 4))
+        #expect(
+            LayoutSize(CGSize(width: 3, height: 4)) == rect.size && LayoutPoint(CGPoint(rect.origin)) == rect.origin)
+    }
+
     @Test("Payloads are values of the app")
     func payloads() throws {
         let store = try LayoutStore.inMemory()
@@ -92,7 +101,7 @@ struct ContractTests {
         try store.defineLayout("wall", dataset: "photos", definition: .table(), container: Self.container)
         let wall = store.layout("wall")
         let contents = try wall.elementsWithContent(in: Self.screen, preparing: .visible)
-        func content(_ key: String) throws -> ElementWithContent { try #require(contents.first { $0.key == key }) }
+        func content(_ key: String) throws -> LayoutElement { try #require(contents.first { $0.key == key }) }
         #expect(try content("k").decode(Photo.self) == photo)
         let missing = #expect(throws: LayoutError.self) { try content("plain").decode(Photo.self) }
         #expect(missing?.code == .invalidPayload && missing?.recoverySuggestion != nil)
@@ -174,7 +183,7 @@ struct ContractTests {
         #expect(try hits.layoutAttributesForElements(in: Self.screen, preparing: .visible).count == 2)
         try await store.importItems([SourceItem(section: "a", key: "new")], into: "photos", mode: .append)
         var unmeasured: [String?] = []
-        for try await item in wall.itemsToMeasure(near: Self.screen) { unmeasured.append(item.key) }
+        for try await item in wall.unmeasuredItems(near: Self.screen) { unmeasured.append(item.key) }
         #expect(unmeasured == ["new"])
     }
 

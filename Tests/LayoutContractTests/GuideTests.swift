@@ -13,6 +13,7 @@ import Testing
         var album: String
         var width = 300.0
         var height = 200.0
+        var month: String { album }
     }
 
     /// A view of the app, as far as the guides use one.
@@ -20,8 +21,6 @@ import Testing
         var offset = LayoutPoint(x: 0, y: 400)
         var contentLength = 0.0
         let height = 480.0
-        let isTracking = false
-        let isDecelerating = false
     }
 
     private let directory: URL
@@ -66,18 +65,82 @@ import Testing
         #expect(try wall.contentSize().height == 8000)
     }
 
-    @Test("An item of an outline is collapsed, and its row has a sign")
-    func outlines() throws {
+    @Test("A tree of files collapses, and is filtered by following it")
+    func fileBrowser() async throws {
+        struct File {
+            var path: String
+            var depth: Int { path.count { $0 == "/" } }
+        }
         let store = try LayoutStore(path: path)
-        let items = ["Sources", "a", "b", "Tests"].map { SourceItem(key: $0, level: $0.count == 1 ? 1 : 0) }
-        try store.importItems(items, into: "files", mode: .replace)
-        try store.defineLayout("tree", dataset: "files", definition: .table(), container: size)
+        let files = ["Sources", "Sources/a.swift", "Sources/b.txt", "Tests", "c.swift"].map(File.init)
+
+        let items = files.map { SourceItem(key: $0.path, height: 28, level: $0.depth) }
+        try await store.importItems(items, into: "files", mode: .sync)
+        try await store.defineLayout("tree", dataset: "files", definition: .table(), container: size)
         let tree = store.layout("tree")
-        try tree.collapse([.key("Sources")])
-        try tree.prepare()
+        try await tree.collapse([.key("Sources")])
+        try await tree.prepare()
         let sign = try tree.snapshot().isCollapsed(.key("Sources")) ? "▸" : "▾"
+
         #expect(sign == "▸")
-        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 2)
+        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 3)
+        try await tree.expand(toItem: .key("Sources/b.txt"))
+        try await tree.prepare()
+        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 5)
+
+        let sources = Following(dataset: "files", as: "sources", order: "key DESC", where: "key LIKE '%.swift'")
+        try await store.follow(sources)
+
+        #expect(try await store.datasetSnapshot(of: "sources").numberOfItems == 2)
+    }
+
+    @Test("Photos become a grid of squares by month, in several numbers of columns")
+    func photoGrid() async throws {
+        let photos = (0..<300).map { Photo(id: "p\($0)", album: $0 < 200 ? "June" : "July") }
+
+        let store = try LayoutStore(path: path)
+        let items = photos.map { SourceItem(section: $0.month, key: $0.id, width: 1, height: 1) }  // squares
+        try await store.importItems(items, into: "photos", mode: .sync)  // by key: writes only what differs
+
+        for columns in [1, 3, 5, 8] {
+            let grid = WaterfallDefinition(
+                columns: columns, columnSpacing: 2, itemSpacing: 2, header: LayoutSize(width: 0, height: 32))
+            try await store.defineLayout("\(columns)", dataset: "photos", definition: .waterfall(grid), container: size)
+        }
+        try await store.layout("3").prepare()
+
+        let selected = ["p3", "p4"]
+
+        let (new, top) = (SourceItem(key: "new", width: 1, height: 1), ItemIndexPath(section: 0, item: 0))
+        try await store.apply([.insertItem(new, at: top)], to: "photos")
+        try await store.apply(selected.map { .deleteItem(.key($0)) }, to: "photos")
+
+        let wall = store.layout("3")
+        try await wall.prepare()
+        let cell = try #require(try wall.layoutAttributesForItem(at: top))
+        let side = (320.0 - 4) / 3
+        #expect(abs(cell.frame.width - side) < 1e-9 && abs(cell.frame.height - side) < 1e-9 && cell.frame.y == 32)
+        #expect(try wall.snapshot().numberOfItems == 299 && wall.snapshot().key(of: top) == "new")
+    }
+
+    @Test("Notes are placed where they are dragged")
+    func board() async throws {
+        let notes: [(id: String, x: Double, y: Double)] = [("a", 0, 0), ("b", 400, 20)]
+        let store = try LayoutStore(path: path)
+
+        let items = notes.map { SourceItem(key: $0.id, width: 160, height: 120, x: $0.x, y: $0.y) }
+        try await store.importItems(items, into: "board", mode: .sync)
+        try await store.defineLayout("board", dataset: "board", definition: .canvas, container: size)
+        let board = store.layout("board")
+        try await board.prepare()
+
+        let note = ItemReference.key("a")
+        try await store.apply([.place(note, x: 240, y: 80)], to: "board")
+        try await store.resize(note, in: "board", width: .points(320))
+        try await board.prepare()
+        let touched = try board.cells(in: LayoutRect(x: 300, y: 100, width: 1, height: 1))  // the topmost first
+
+        #expect(touched.map(\.frame) == [LayoutRect(x: 240, y: 80, width: 320, height: 120)])
     }
 
     @Test("A store is created, filled, laid out and changed")
@@ -91,7 +154,7 @@ import Testing
         try store.importItems(items, into: "photos", mode: .replace)
 
         let flow = FlowDefinition(itemSpacing: 8, header: LayoutSize(width: 0, height: 32))
-        try store.defineLayout("wall", dataset: "garden", definition: .flow(flow), container: size)
+        try await store.defineLayout("wall", dataset: "garden", definition: .flow(flow), container: size)
         try await store.layout("wall").prepare()
 
         let found = try store.layout("wall").layoutAttributesForElements(in: visibleRect).compactMap(\.itemID)
@@ -114,7 +177,7 @@ import Testing
         snapshot.appendItems(rome, toSection: "Rome")
         let difference = try await store.apply(snapshot, to: "photos")
         #expect(difference.deletedItems.count == 19 && difference.insertedSections == [1])
-        #expect(try await store.datasets().map(\.itemCount) == [199, 1])
+        #expect(try store.datasets().map(\.itemCount) == [199, 1])
     }
 
     @Test("A fault of a file has a line, and a payload is a value of the app")
@@ -214,7 +277,7 @@ import Testing
         let size = LayoutSize(width: 320, height: 480)
         try store.defineLayout("titles", dataset: "by title", definition: .table(), container: size)
         try execute("INSERT INTO photo VALUES (3, 'Oslo', 3, 300, 200, 'Opera', 0)")
-        try store.prepare("titles")
+        try store.layout("titles").prepare()
         #expect(try store.datasets().map(\.itemCount) == [3, 3])
         store.close()
 
@@ -241,32 +304,41 @@ import Testing
         #expect(try store.layout("wall").layoutAttributesForElements(in: visibleRect).count == 6)
     }
 
+    @Test("A chat is filled from its messages, and older and newer ones come")
+    func chat() async throws {
+        let messages = (0..<400).map { (id: "m\($0)", day: "Day \($0 / 100)") }
+        let store = try LayoutStore(path: path)
+
+        let items = messages.map { SourceItem(section: $0.day, key: $0.id) }  // no height: the cells give it
+        try await store.importItems(items, into: "chat", mode: .sync)
+        let table = TableDefinition(estimatedRowHeight: 60, header: LayoutSize(width: 0, height: 20), pinHeaders: true)
+        try await store.defineLayout("chat", dataset: "chat", definition: .table(table), container: size)
+
+        try await store.layout("chat").prepare()
+
+        let (history, top) = ([SourceItem(key: "older")], ItemIndexPath(section: 0, item: 0))
+        try await store.apply(history.map { .insertItem($0, at: top) }, to: "chat")
+        try await store.apply([.appendItems([SourceItem(key: "newer")], section: 0)], to: "chat")
+
+        try await store.layout("chat").prepare()
+        #expect(try store.layout("chat").contentSize().height == 402 * 60 + 4 * 20)
+    }
+
     @Test("A conversation keeps its place")
     func conversations() async throws {
         let (store, chat) = try makeWall()
-        var shown = try chat.snapshot()
+        let shown = try chat.snapshot()
         let view = AppView()
-        var keeper = ScrollKeeper(edge: .end)
         let before = view.offset
-        let visible = visibleRect
-        var places: [LayoutRect] = []
-        func place(_ element: LayoutAttributes, at rect: LayoutRect) { places.append(rect) }
         let new = SourceItem(key: "new", height: 100)
         try await store.apply([.insertItem(new, at: ItemIndexPath(section: 0, item: 0))], to: "garden")
         try await chat.prepare()
 
-        let isTouched = view.isTracking || view.isDecelerating
+        let anchor = try shown.anchor(at: view.offset, edge: .end)
         let next = try chat.snapshot()
-        view.offset = try keeper.exchange(shown, for: next, at: view.offset, isTouched: isTouched)
-        shown = next
-        for element in try next.layoutAttributesForElements(in: keeper.contentRect(visible)) {
-            place(element, at: keeper.viewRect(element.frame))
-        }
-        // When the view has come to rest:
-        view.offset = keeper.rest(at: view.offset)
+        let offset = try anchor.map { try next.contentOffset(for: $0) } ?? view.offset
 
-        #expect(places.count > 5)
-        #expect(view.offset.y == before.y + 100 && shown.contentSize.height == 200 * 80 + 100)
+        #expect(offset.y == before.y + 100 && next.contentSize.height == 200 * 80 + 100)
     }
 
     @Test(
@@ -292,8 +364,8 @@ import Testing
 
             try await store.importItems(turns, into: "chat", mode: .replace)
             let table = TableDefinition(estimatedRowHeight: 60, header: LayoutSize(width: 0, height: 20))
-            try store.defineLayout("chat", dataset: "chat", definition: .table(table), container: size)
-            try await store.prepare("chat")
+            try await store.defineLayout("chat", dataset: "chat", definition: .table(table), container: size)
+            try await store.layout("chat").prepare()
 
             let before = try store.layout("chat").layoutAttributesForElements(
                 in: LayoutRect(origin: offset, size: size))
@@ -315,11 +387,11 @@ import Testing
         let steps = try (0..<snapshot.numberOfSections).filter {
             try snapshot.title(ofSection: $0)?.hasPrefix("Steps") == true
         }
-        try chat.collapse(sections: steps)
+        try await chat.collapse(sections: steps)
         try await chat.prepare()
         #expect(try steps.count == 500 && chat.contentSize().height == snapshot.contentSize.height - 500 * 60)
 
-        if let hit = try chat.nextItem(holding: "pelican") {
+        if let hit = try await chat.nextItem(holding: "pelican") {
             let cell = try chat.layoutAttributesForItem(at: hit, preparing: .visible)
             offset.y = cell?.frame.y ?? offset.y
         }
@@ -383,13 +455,13 @@ import Testing
         }
         try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))
         do {
-            let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
+            let (store, isRecreated) = try await LayoutStore.openOrRecreate(path: path)
             if isRecreated { try await fill(store) }
 
             #expect(isRecreated)
-            #expect(try await store.datasets().map(\.itemCount) == [200])
+            #expect(try store.datasets().map(\.itemCount) == [200])
             store.close()
-            try LayoutStore.destroy(at: path)
+            try await LayoutStore.destroy(at: path)
         }
         try await LayoutStore.create(at: path) { store in
             try await store.importFile(at: csv, into: "photos", columns: columns)
@@ -397,12 +469,12 @@ import Testing
         let configuration = LayoutStore.Configuration(
             busyTimeout: .milliseconds(250), readerMappedBytes: 0, cacheBytes: 2 << 20, logLimitBytes: 8 << 20)
         let store = try LayoutStore(path: path, configuration: configuration)
-        #expect(try await store.datasets().map(\.itemCount) == [200])
+        #expect(try store.datasets().map(\.itemCount) == [200])
 
         store.suspend()  // before the app is suspended
         store.resume()  // when it continues
 
-        #expect(try await store.datasets().count == 1)
+        #expect(try store.datasets().count == 1)
     }
 
     @Test("SQLite's version is known")
@@ -418,7 +490,7 @@ import Testing
         let (portrait, landscape) = (size, LayoutSize(width: 480, height: 320))
 
         for (name, size) in [("portrait", portrait), ("landscape", landscape)] {
-            try store.defineLayout(name, dataset: "garden", definition: definition, container: size)
+            try await store.defineLayout(name, dataset: "garden", definition: definition, container: size)
         }
         try await store.layout("landscape").prepare()
 
@@ -441,7 +513,7 @@ import Testing
         #expect(halfway.count > 1)
         let place = LayoutPoint(x: 100, y: 100)
 
-        guard let point = try threeColumns.heldPoint(at: place, contentOffset: contentOffset) else { return }
+        guard let point = try threeColumns.pinchAnchor(at: place, contentOffset: contentOffset) else { return }
         let pinch = try await threeColumns.transition(to: fiveColumns, holding: point)
 
         #expect(pinch.sourceOffset == contentOffset)
@@ -459,7 +531,7 @@ import Testing
     func selfSizing() async throws {
         let (store, wall) = try makeWall()
         let definition = LayoutDefinition.table(TableDefinition(estimatedRowHeight: 80))
-        try store.defineLayout("wall", dataset: "garden", definition: definition, container: size)
+        try await store.defineLayout("wall", dataset: "garden", definition: definition, container: size)
         let all = try wall.snapshot()
         let paths = try (0..<all.numberOfSections).flatMap { section in
             try (0..<all.numberOfItems(inSection: section)).map { ItemIndexPath(section: section, item: $0) }
@@ -491,7 +563,7 @@ import Testing
         func measure(_ key: String?) async -> LayoutSize { LayoutSize(width: 320, height: 100) }
         var sizes: [ItemSize] = []
 
-        for try await item in wall.itemsToMeasure(near: bounds) {
+        for try await item in wall.unmeasuredItems(near: bounds) {
             sizes.append(ItemSize(.id(item.itemID), await measure(item.key)))
             if sizes.count == 30 {
                 _ = try await wall.storeSizes(sizes, keeping: anchor)
@@ -500,7 +572,7 @@ import Testing
         }
         _ = try await wall.storeSizes(sizes, keeping: anchor)
 
-        #expect(try await wall.itemsToMeasure(near: bounds).first { _ in true } == nil)
+        #expect(try await wall.unmeasuredItems(near: bounds).first { _ in true } == nil)
     }
 
     @Test("A snapshot answers while others write, and is replaced by a newer one")

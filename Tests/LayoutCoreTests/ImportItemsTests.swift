@@ -129,7 +129,7 @@ import LayoutCore
 
     private final class NotedRows: Sendable {
         let counts = Mutex<[Int]>([])
-        @Sendable func note(_ progress: ImportProgress) { counts.withLock { $0.append(progress.rowsRead) } }
+        @Sendable func note(_ progress: LayoutProgress) { counts.withLock { $0.append(progress.count) } }
     }
 
     @Test("Progress counts the items of a sequence, synchronous or not")
@@ -163,7 +163,7 @@ import LayoutCore
         await #expect(throws: Broken.self) {
             try await store.importItems(stream, options: ImportOptions(dataset: "data"))
         }
-        #expect(try await store.datasets().map(\.name) == ["other"])
+        #expect(try store.datasets().map(\.name) == ["other"])
     }
 }
 

@@ -204,7 +204,7 @@ struct ImportLinesTests {
         func read(_ change: () throws -> Void) throws {
             var isFirst = true
             var failure: (any Error)?
-            let progress: (ImportProgress) -> Void = { _ in
+            let progress: (LayoutProgress) -> Void = { _ in
                 defer { isFirst = false }
                 do { if isFirst { try change() } } catch { failure = error }
             }

@@ -79,7 +79,7 @@ struct ImportTableTests {
         var read: [Int] = []
         let error = refusal {
             try ImportJob(options).run(
-                database: path, table: "works", on: store.connection, progress: { read.append($0.rowsRead) },
+                database: path, table: "works", on: store.connection, progress: { read.append($0.count) },
                 isCancelled: { read.count == 2 })
         }
         #expect(error?.code == .cancelled)
@@ -87,8 +87,8 @@ struct ImportTableTests {
         let report = try ImportJob(options).run(
             database: path, table: "works", on: store.connection,
             progress: {
-                read.append($0.rowsRead)
-                #expect($0.bytesRead == 0 && $0.totalBytes == nil)
+                read.append($0.count)
+                #expect($0.step == .importing && $0.fraction == nil)
             })
         #expect(read == [4096, 8192, 4096, 8192])
         #expect(report.rowsRead == 9000 && report.itemsInserted == 9000 && report.itemsWithoutSize == 9000)

@@ -139,16 +139,16 @@ struct ImportTolerantTests {
         #expect(try store.contents() == before)
     }
 
-    @Test("Progress counts bytes and rows up to the end")
+    @Test("Progress counts rows, and their share of the bytes, up to the end")
     func progress() throws {
         var job = ImportJob(ImportOptions(dataset: "set"))
         job.bufferSize = 4
-        var steps: [ImportProgress] = []
+        var steps: [LayoutProgress] = []
         let text = "a\n1\n2\n3333\n4\n"
         _ = try job.run(.bytes(Array(text.utf8)), on: store.connection, progress: { steps.append($0) })
-        #expect(steps.map(\.rowsRead).last == 4)
-        #expect(steps.allSatisfy { $0.totalBytes == text.utf8.count })
-        #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
+        #expect(steps.last?.count == 4 && steps.last?.fraction == 1)
+        let fractions = steps.compactMap(\.fraction)
+        #expect(fractions.count == steps.count && fractions == fractions.sorted() && fractions[0] < 1)
     }
 
     /// Notes an import's messages to the store.

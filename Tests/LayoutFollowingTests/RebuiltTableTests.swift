@@ -31,7 +31,7 @@ import LayoutRepair
         #expect(try Self.keys(of: photos) == "Paris:2 Rome:3,1")
         for layout in ["wall", "copy"] {
             #expect(try store.layout(layout).preparationState() == .stale)
-            #expect(try (store.status().first { $0.layout == layout }?.staleSections ?? 0) > 0)
+            #expect(try (store.status().first { $0.name == layout }?.staleSections ?? 0) > 0)
         }
         #expect(try store.verify().mistakes.map(\.remedy) == ["prepare a layout, or repair the store"])
         #expect(try store.detachedFollowers().map(\.dataset) == ["photos"])

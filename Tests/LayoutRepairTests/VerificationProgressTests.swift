@@ -3,6 +3,7 @@ import LayoutSQLite
 import Testing
 import LayoutCore
 import LayoutRepair
+import LayoutSources
 
 /// The reported progress of a verification.
 @Suite struct VerificationProgressTests {
@@ -10,9 +11,9 @@ import LayoutRepair
     func checking(isDeep: Bool) throws {
         let damaged = try DamagedStore()
         let store = damaged.store
-        var steps: [VerificationProgress] = []
+        var steps: [LayoutProgress] = []
         #expect(try store.verify(deep: isDeep) { steps.append($0) }.isWhole)
-        #expect(steps.first == VerificationProgress(step: .checkingFile, fraction: 0))
+        #expect(steps.first == LayoutProgress(.checkingFile, fraction: 0))
         let fractions = steps.dropFirst().compactMap(\.fraction)
         #expect(steps.dropFirst().allSatisfy { $0.step == .checkingLayouts } && fractions.count == steps.count - 1)
         // SQLite's own check takes a separate share, which is over when the first band is looked at.
@@ -46,7 +47,7 @@ import LayoutRepair
     func repairing() throws {
         let damaged = try DamagedStore()
         try damaged.strike(["UPDATE lc_band SET length = length + 1"])
-        var steps: [VerificationProgress.Step] = []
+        var steps: [LayoutProgress.Step] = []
         var fractions: [Double] = []
         let report = try damaged.store.verify(repair: true) {
             if steps.last != $0.step { steps.append($0.step) }

@@ -86,7 +86,7 @@ import LayoutShowing
                 "\(try wall.targetContentOffset(forProposedContentOffset: .zero, withScrollingVelocity: .zero))",
                 "\(String(describing: try wall.anchor(at: LayoutPoint(x: 0, y: 3), edge: .start)))",
                 "\(String(describing: try wall.indexPath(of: .key("k3"))))",
-                "\(String(describing: try wall.heldPoint(at: LayoutPoint(x: 250, y: 20), contentOffset: .zero)))",
+                "\(String(describing: try wall.pinchAnchor(at: LayoutPoint(x: 250, y: 20), contentOffset: .zero)))",
             ]
         }
         let before = try answers()

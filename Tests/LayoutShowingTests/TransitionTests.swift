@@ -108,7 +108,7 @@ import LayoutShowing
     }
 
     @Test("The point under a finger stays at any progress, up and down a ladder of columns, again and again")
-    func heldPoint() throws {
+    func pinchAnchor() throws {
         var random = SeededGenerator(seed: 13)
         let store = try makeStore(&random)
         let columns = [1, 2, 3, 5, 8, 16, 32]
@@ -121,7 +121,7 @@ import LayoutShowing
         try rungs[2].prepare()
         let start = LayoutPoint(x: 0, y: 9_876.5)
         let place = LayoutPoint(x: 200, y: 300)
-        let point = try #require(try rungs[2].heldPoint(at: place, contentOffset: start))
+        let point = try #require(try rungs[2].pinchAnchor(at: place, contentOffset: start))
         // The cell under the finger, or the nearest one.
         let cells = try rungs[2].layoutAttributesForElements(in: LayoutRect(origin: start, size: Self.phone))
         let held = try #require(cells.first { $0.kind == .cell && $0.indexPath == point.indexPath }).frame
@@ -155,7 +155,7 @@ import LayoutShowing
         let anchor = ScrollAnchor(edge: .start, indexPath: [20, 5])
         let transition = try store.layout("rung 0").transition(to: store.layout("rung 1"), anchor: anchor)
         #expect(transition.elements.allSatisfy { !$0.target.isStale })
-        let status = try #require(try store.status().first { $0.layout == "rung 1" })
+        let status = try #require(try store.status().first { $0.name == "rung 1" })
         #expect(!status.isComplete && status.staleSections > 30)
     }
 

@@ -6,7 +6,7 @@ internal import LayoutText
 /// One item, with everything that is stored of it.
 package struct ItemDetails: Sendable {
     /// The cell at its natural place, with the item's key and payload.
-    package var element: ElementWithContent
+    package var element: LayoutElement
     package var sectionTitle: String?
     package var position: Double
     /// The size that the layout uses: its measure's, or the item's own; nil if it was not measured.

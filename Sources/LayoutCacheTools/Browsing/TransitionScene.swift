@@ -29,7 +29,7 @@ extension StoredLayout {
     /// - Throws: As ``transition(to:holding:)``.
     /// - Complexity: O(log bands + visible elements).
     package func transitionScene(
-        to target: StoredLayout, holding point: HeldPoint, goal: LayoutPoint, size: LayoutSize, scale: Double,
+        to target: StoredLayout, holding point: PinchAnchor, goal: LayoutPoint, size: LayoutSize, scale: Double,
         textLimit: Int = 4000,
         fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> TransitionScene? {

@@ -22,15 +22,13 @@ extension LayoutStore {
     ///   - dataset: The name of the data set.
     ///   - fields: JSON paths into the payloads, members of the payloads, or columns of `item`. Default: what a search
     ///     reads without an index, the title, name, label or text of an item, or its line. Keys are indexed too.
-    ///   - progress: Called after some thousand items with how many were indexed.
-    ///   - isCancelled: Asked as often; true ends the call with `cancelled`.
+    ///   - progress: Called after some thousand items; an error that it throws ends the call.
     /// - Throws: ``LayoutError`` `notFound` for a data set that does not exist, and `invalidArgument` for a name that
     ///   is not a JSON path.
     /// - Complexity: O(items).
     @discardableResult
     public func indexItems(
-        of dataset: String, fields: [String] = [], progress: (Int) -> Void = { _ in },
-        isCancelled: () -> Bool = { Task.isCancelled }
+        of dataset: String, fields: [String] = [], progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> IndexReport {
         let start = ContinuousClock.now
         let index = try pool.write { connection in
@@ -42,8 +40,8 @@ extension LayoutStore {
         var (next, count) = (Int64.min, 0)
         while let added = try pool.write({ try index.add(from: next, limit: 4096, in: $0) }) {
             count += added.count
-            progress(count)
-            if isCancelled() { throw LayoutError(.cancelled, "indexing was cancelled") }
+            try progress(LayoutProgress(.indexing, count: count))
+            if Task.isCancelled { throw LayoutError(.cancelled, "indexing was cancelled") }
             guard added.last < .max else { break }
             next = added.last + 1
         }
@@ -52,14 +50,31 @@ extension LayoutStore {
         return IndexReport(itemCount: count, seconds: passed / .seconds(1))
     }
 
+    /// Indexes the words of a data set, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form.
+    @discardableResult
+    public func indexItems(
+        of dataset: String, fields: [String] = [],
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> IndexReport {
+        try await BlockingWork.run(reporting: progress) {
+            try self.indexItems(of: dataset, fields: fields, progress: $0)
+        }
+    }
+
     /// Removes the index of a data set; returns whether there was one.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a data set that does not exist.
     @discardableResult
     public func removeIndex(of dataset: String) throws -> Bool {
-        try pool.write { connection in
-            try SearchIndex.remove(ofDataset: Self.originalID(of: dataset, connection), from: connection)
-        }
+        try pool.write { try SearchIndex.remove(ofDataset: Self.originalID(of: dataset, $0), from: $0) }
+    }
+
+    /// Removes the index of a data set, on another thread; returns whether there was one.
+    @discardableResult
+    public func removeIndex(of dataset: String) async throws -> Bool {
+        try await pool.write { try SearchIndex.remove(ofDataset: Self.originalID(of: dataset, $0), from: $0) }
     }
 
     private static func originalID(of dataset: String, _ connection: Connection) throws -> Int64 {

@@ -80,24 +80,35 @@ extension StoredLayout {
     ///   - item: The item that the search begins after; nil: the ends of the data set.
     ///   - isBackward: Whether the items before it are searched, the last first.
     ///   - preparing: The scope to lay out first. A layout that was never laid out has no places, and no hits.
-    ///   - progress: Called after each part with how many items were looked at.
-    ///   - isCancelled: Asked as often; true ends the call with `cancelled`.
+    ///   - progress: Called after each part; an error that it throws ends the search.
     /// - Returns: The item's place; nil if no further item holds the words.
     /// - Throws: ``LayoutError`` `notFound` for an item that is not there, and `cancelled`.
     /// - Complexity: O(items up to the hit); with an index O(hits).
     public func nextItem(
         holding text: String, after item: ItemReference? = nil, isBackward: Bool = false,
-        preparing: PreparationScope = .nothing, progress: (Int) -> Void = { _ in },
-        isCancelled: () -> Bool = { Task.isCancelled }
+        preparing: PreparationScope = .nothing, progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ItemIndexPath? {
         try nextHit(
             holding: text, after: item, isBackward: isBackward, fields: ItemFields(), preparing: preparing,
-            progress: progress, isCancelled: isCancelled)
+            progress: progress)
+    }
+
+    /// Finds the next item whose key, title, name, label or text holds some words, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form.
+    public func nextItem(
+        holding text: String, after item: ItemReference? = nil, isBackward: Bool = false,
+        preparing: PreparationScope = .nothing,
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> ItemIndexPath? {
+        try await BlockingWork.run(reporting: progress) {
+            try nextItem(holding: text, after: item, isBackward: isBackward, preparing: preparing, progress: $0)
+        }
     }
 
     package func nextHit(
         holding text: String, after item: ItemReference?, isBackward: Bool, fields: ItemFields,
-        preparing: PreparationScope, progress: (Int) -> Void, isCancelled: () -> Bool
+        preparing: PreparationScope, progress: (LayoutProgress) throws -> Void
     ) throws -> ItemIndexPath? {
         if preparing != .nothing {
             _ = try layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0), preparing: preparing)
@@ -113,10 +124,10 @@ extension StoredLayout {
         while true {
             let slice = try nextHit(of: text, from: place, isBackward: isBackward, fields: fields)
             count += slice.count
-            progress(count)
+            try progress(LayoutProgress(.searching, count: count))
             if let hit = slice.hit { return hit.item.map { ItemIndexPath(section: hit.section, item: $0) } }
             guard let next = slice.next else { return nil }
-            if isCancelled() { throw LayoutError(.cancelled, "the search was cancelled") }
+            if Task.isCancelled { throw LayoutError(.cancelled, "the search was cancelled") }
             place = next
         }
     }

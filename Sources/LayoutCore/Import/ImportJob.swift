@@ -35,7 +35,7 @@ struct ImportJob {
     ///   database; the errors of hooks.
     /// - Complexity: O(n) rows, times the depth of the indexes. Memory: see `ItemLoader`.
     func run(
-        _ source: ImportSource, on connection: Connection, progress: (ImportProgress) -> Void = { _ in },
+        _ source: ImportSource, on connection: Connection, progress: (LayoutProgress) throws -> Void = { _ in },
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> ImportReport {
         try options.validate(sourceName: source.name)
@@ -53,9 +53,10 @@ struct ImportJob {
             while try text.next(&chunk, isCancelled: isCancelled) {
                 rowsRead += chunk.recordCount
                 try chunk.load(into: loader, rejections, name: source.name)
-                progress(
-                    ImportProgress(
-                        bytesRead: chunk.progress.read, totalBytes: chunk.progress.total, rowsRead: rowsRead))
+                try progress(
+                    LayoutProgress(
+                        .importing, count: rowsRead,
+                        fraction: LayoutProgress.share(chunk.progress.read, of: chunk.progress.total)))
                 try checkCancellation(isCancelled, source.name)
             }
             if rowsRead > 0 { try text.finish() }
@@ -66,7 +67,7 @@ struct ImportJob {
     /// Imports a table or view of another SQLite database, which is only read.
     func run(
         database path: String, table: String, on connection: Connection,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
+        progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
     ) throws -> ImportReport {
         try options.validate(sourceName: path)
         let rows = try TableRows(path: path, table: table, options: options)
@@ -80,7 +81,7 @@ struct ImportJob {
                 try add(to: loader, number: rows.rowsRead, rejections, row: rows.text, make: rows.map)
                 guard rows.rowsRead.isMultiple(of: Self.batchSize) else { continue }
                 try loader.flush()
-                progress(ImportProgress(bytesRead: 0, totalBytes: nil, rowsRead: rows.rowsRead))
+                try progress(LayoutProgress(.importing, count: rows.rowsRead))
                 try checkCancellation(isCancelled, path)
             }
             try loader.flush()
@@ -196,7 +197,7 @@ extension ImportJob {
     ///
     /// - Parameter next: The next item; nil at the end.
     func run(
-        on connection: Connection, progress: (ImportProgress) -> Void = { _ in },
+        on connection: Connection, progress: (LayoutProgress) throws -> Void = { _ in },
         isCancelled: @escaping () -> Bool = { false }, next: () throws -> SourceItem?
     ) throws -> ImportReport {
         try options.validate(sourceName: Self.itemsName)
@@ -221,7 +222,7 @@ extension ImportJob {
                 }
                 guard count.isMultiple(of: Self.batchSize) else { continue }
                 try loader.flush()
-                progress(ImportProgress(bytesRead: 0, totalBytes: nil, rowsRead: count))
+                try progress(LayoutProgress(.importing, count: count))
             }
             try loader.flush()
             return count
@@ -246,7 +247,7 @@ extension ImportJob {
     /// - Complexity: O(bytes). Memory: a piece of the text, one batch, and one entry per section.
     func run(
         lines source: ImportSource, _ lines: LineOptions, from place: inout LinePlace, on connection: Connection,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+        progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) throws -> ImportReport {
         try options.validate(sourceName: source.name)
         guard [.create, .append, .replace].contains(options.mode) else {
@@ -302,8 +303,10 @@ extension ImportJob {
                 try runs?.append(line, in: connection)
                 guard loader.batch.count >= Self.batchSize || loader.batch.text.count > 4 << 20 else { continue }
                 try loader.flush()
-                progress(
-                    ImportProgress(bytesRead: reader.offset, totalBytes: reader.totalByteCount, rowsRead: count))
+                try progress(
+                    LayoutProgress(
+                        .importing, count: count,
+                        fraction: LayoutProgress.share(reader.offset, of: reader.totalByteCount)))
                 try checkCancellation(isCancelled, source.name)
             }
             try loader.flush()

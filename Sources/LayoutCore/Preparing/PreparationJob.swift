@@ -31,7 +31,7 @@ struct PreparationJob: Sendable {
         self.cache = cache
         self.lookBackLimit = lookBackLimit
         report = PreparationReport(
-            layout: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
+            name: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
     }
 
     /// Does the next slice inside the caller's transaction; returns whether it was the last.
@@ -69,11 +69,11 @@ struct PreparationJob: Sendable {
         return isDone
     }
 
-    var progress: PreparationProgress {
-        PreparationProgress(
-            layout: layout, elementsWritten: report.elementsWritten, sectionsPrepared: report.sectionsPrepared,
-            fraction: fraction
-        )
+    var progress: LayoutProgress {
+        var progress = LayoutProgress(
+            .preparing(layout: layout), count: report.elementsWritten, fraction: fraction)
+        progress.sectionCount = report.sectionsPrepared
+        return progress
     }
 }
 
@@ -92,7 +92,7 @@ package enum PreparationExtent: Sendable {
 /// The results of a preparation.
 public struct PreparationReport: Sendable, Hashable {
     /// The layout’s name.
-    public var layout: String
+    public var name: String
     /// The number of sections laid out, wholly or in part.
     public var sectionsPrepared: Int
     /// The number of the layout's sections.
@@ -104,23 +104,11 @@ public struct PreparationReport: Sendable, Hashable {
 
     /// The values of a report, in the order in which they are printed.
     package static let values: [NamedValue<PreparationReport>] = [
-        NamedValue("layout") { .string($0.layout) },
+        NamedValue("layout") { .string($0.name) },
         NamedValue("sectionsPrepared") { .integer($0.sectionsPrepared) },
         NamedValue("sectionsTotal") { .integer($0.sectionsTotal) },
         NamedValue("elementsWritten") { .integer($0.elementsWritten) },
         // No clock is more precise than microseconds.
         NamedValue("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
     ]
-}
-
-/// The progress of a preparation.
-public struct PreparationProgress: Sendable {
-    /// The layout’s name.
-    public var layout: String
-    /// The number of elements written.
-    public var elementsWritten: Int
-    /// The number of sections laid out, at least in part.
-    public var sectionsPrepared: Int
-    /// The share of the layout's items that is laid out, from 0 to 1.
-    public var fraction: Double
 }

@@ -20,10 +20,10 @@ struct ItemContents {
     }
 
     /// The element with its item's key and payload; with neither if the item was deleted since it was laid out.
-    mutating func withContent(_ element: LayoutAttributes) throws -> ElementWithContent {
-        guard let itemID = element.itemID else { return ElementWithContent(attributes: element) }
-        guard let row = try row(at: itemID) else { return ElementWithContent(attributes: element) }
-        return ElementWithContent(attributes: element, key: row.string(1), payload: row.string(2))
+    mutating func withContent(_ element: LayoutAttributes) throws -> LayoutElement {
+        guard let itemID = element.itemID else { return LayoutElement(attributes: element) }
+        guard let row = try row(at: itemID) else { return LayoutElement(attributes: element) }
+        return LayoutElement(attributes: element, key: row.string(1), payload: row.string(2))
     }
 
     private mutating func row(at id: Int64) throws -> Statement? {
@@ -56,16 +56,15 @@ struct ItemContents {
 
 extension LayoutReader {
     /// Calls `body` with each element, its item's key and its payload.
-    package func forEachWithContent(_ elements: [LayoutAttributes], _ body: (ElementWithContent) throws -> Void) throws
-    {
+    package func forEachWithContent(_ elements: [LayoutAttributes], _ body: (LayoutElement) throws -> Void) throws {
         var contents = ItemContents(connection)
         defer { contents.close() }
         for element in elements { try body(contents.withContent(element)) }
     }
 
     /// The elements with their items' keys and payloads.
-    func withContent(_ elements: [LayoutAttributes]) throws -> [ElementWithContent] {
-        var answer: [ElementWithContent] = []
+    func withContent(_ elements: [LayoutAttributes]) throws -> [LayoutElement] {
+        var answer: [LayoutElement] = []
         answer.reserveCapacity(elements.count)
         try forEachWithContent(elements) { answer.append($0) }
         return answer
@@ -74,20 +73,20 @@ extension LayoutReader {
 
 extension LayoutAttributes {
     /// The element with its item's key and payload: one look-up.
-    package func withContent(from connection: Connection) throws -> ElementWithContent {
-        guard let itemID else { return ElementWithContent(attributes: self) }
+    package func withContent(from connection: Connection) throws -> LayoutElement {
+        guard let itemID else { return LayoutElement(attributes: self) }
         let row = try connection.cached(
             "SELECT i.key, \(LineTexts.payloadSQL) FROM item AS i WHERE i.id = ?1")
         row.bind(itemID, at: 1)
         defer { row.rewind() }
         // An item that was deleted since the layout was prepared still shows, with nothing inside.
-        guard try row.step() else { return ElementWithContent(attributes: self) }
-        return ElementWithContent(attributes: self, key: row.string(0), payload: row.string(1))
+        guard try row.step() else { return LayoutElement(attributes: self) }
+        return LayoutElement(attributes: self, key: row.string(0), payload: row.string(1))
     }
 }
 
 /// An element with what its item carries: the user's key and payload.
-public struct ElementWithContent: Sendable, Hashable {
+public struct LayoutElement: Sendable, Hashable {
     /// The element itself.
     public var attributes: LayoutAttributes
     /// The item's key; nil if it has none, and for elements without an item.

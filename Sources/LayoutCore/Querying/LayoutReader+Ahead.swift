@@ -2,13 +2,13 @@ public import LayoutEngine
 
 extension LayoutReader {
     /// The elements that become visible next: see ``LayoutReading/elements(aheadOf:velocity:screens:)``.
-    func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
-        guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return ElementsAhead() }
+    func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> PrefetchPlan {
+        guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return PrefetchPlan() }
         let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)
         guard sweep.isMoving else {
-            return ElementsAhead(entering: try items(reachedBy: [sweep, sweep.reversed], from: rect))
+            return PrefetchPlan(entering: try items(reachedBy: [sweep, sweep.reversed], from: rect))
         }
-        return ElementsAhead(
+        return PrefetchPlan(
             entering: try items(reachedBy: [sweep], from: rect, isDelayed: true),
             toCancel: try items(reachedBy: [sweep.reversed], from: rect))
     }
@@ -16,7 +16,7 @@ extension LayoutReader {
     /// The items that a moving rectangle reaches, in that order.
     private func items(
         reachedBy sweeps: [Sweep], from rect: LayoutRect, isDelayed: Bool = false
-    ) throws -> [ElementsAhead.Item] {
+    ) throws -> [PrefetchPlan.Item] {
         var reached: [(time: Double, element: LayoutAttributes)] = []
         for sweep in sweeps {
             // Frozen cells are visible already, or show outside of the region.
@@ -34,7 +34,7 @@ extension LayoutReader {
         let duration = isDelayed ? sweeps.first?.duration : nil
         return try reached.compactMap { time, element in
             guard let path = element.indexPath, let id = element.itemID, seen.insert(id).inserted else { return nil }
-            return ElementsAhead.Item(
+            return PrefetchPlan.Item(
                 indexPath: path, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame,
                 delay: duration.map { $0 * time })
         }
@@ -107,7 +107,7 @@ private struct Sweep {
 }
 
 /// The items that become visible next, and the ones that were left behind: for a collection view's prefetching.
-public struct ElementsAhead: Sendable, Hashable {
+public struct PrefetchPlan: Sendable, Hashable {
     /// An item that is not visible.
     public struct Item: Sendable, Hashable {
         /// Its place in the layout.

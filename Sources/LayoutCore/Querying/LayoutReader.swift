@@ -38,7 +38,7 @@ package final class LayoutFacts: Sendable {
 /// A prepared layout as one read transaction sees it, from which everything else is looked up.
 ///
 /// It has no public members. The calls of ``LayoutReading`` read through it.
-public struct LayoutReader {
+package struct LayoutReader {
     package let connection: Connection
     /// The layout for readers. After a redefinition, it has the former definition, container, data set and measure
     /// until it is prepared.

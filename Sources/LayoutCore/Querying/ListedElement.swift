@@ -3,7 +3,7 @@ internal import LayoutSQLite
 /// An element with everything that a list of elements shows of it: the columns of the view `visible`.
 package struct ListedElement: Sendable {
     /// The element with its item's key and payload.
-    package var content: ElementWithContent
+    package var content: LayoutElement
     /// The row id of its section; nil for what belongs to the content as a whole.
     package var sectionID: Int64?
     /// The title of its section; nil for what belongs to an item.
@@ -31,7 +31,7 @@ package struct ListedSections {
     }
 
     /// The element with its section's id and title.
-    package mutating func listed(_ content: ElementWithContent) throws -> ListedElement {
+    package mutating func listed(_ content: LayoutElement) throws -> ListedElement {
         guard let index = content.attributes.section else { return ListedElement(content: content) }
         let section = try find(index)
         return ListedElement(

@@ -10,14 +10,26 @@ public import LayoutEngine
 /// Calls throw ``LayoutError``: `notFound` for a layout that does not exist, and what ``LayoutStore`` names for every
 /// call. A closed snapshot throws `snapshotClosed`, and one that would lay something out `invalidArgument`.
 public protocol LayoutReading: Sendable {
-    /// Reads from one state, after laying out what is needed: all other calls are made of it.
-    ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`; what `body` throws.
+    /// The source of all calls. No other type can have one.
+    var _source: _ReadingSource { get }
+}
+
+/// The source of the reading calls: a layout, or a snapshot of it.
+public struct _ReadingSource: Sendable {
+    fileprivate let reading: any StateReading
+
+    init(_ reading: any StateReading) {
+        self.reading = reading
+    }
+}
+
+/// Reads from one state, after laying out what is needed.
+protocol StateReading: Sendable {
     func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T
 }
 
 /// The part of a layout that a reading call reads, and what of it is laid out first.
-public struct ReadingNeed: Sendable {
+package struct ReadingNeed: Sendable {
     let preparing: PreparationScope
     let extent: Extent
 
@@ -69,6 +81,10 @@ public enum PreparationScope: Sendable, Hashable {
 }
 
 extension LayoutReading {
+    private func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
+        try _source.reading.read(need, body)
+    }
+
     /// The elements that share some area with a rectangle, in no particular order.
     ///
     /// Pinned headers and frozen cells are at their visible places, and orthogonal sections at their stored offsets. In
@@ -97,7 +113,7 @@ extension LayoutReading {
     /// - Complexity: O(log bands + found).
     public func elementsWithContent(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
-    ) throws -> [ElementWithContent] {
+    ) throws -> [LayoutElement] {
         try read(.visible(rect, preparing)) { try $0.withContent($0.elements(in: rect, visible: visible)) }
     }
 
@@ -115,7 +131,7 @@ extension LayoutReading {
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
-    ) throws -> ElementWithContent? {
+    ) throws -> LayoutElement? {
         try read(.item(path, preparing)) { layout in
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
             // A band that was counted again and not laid out yet has cells of items that have moved since.
@@ -171,11 +187,11 @@ extension LayoutReading {
     /// - Parameters:
     ///   - rect: The visible rectangle, in content coordinates, in points.
     ///   - velocity: The velocity of the rectangle, in points per second. Its direction decides which items are found;
-    ///     its magnitude decides only their ``ElementsAhead/Item/delay``. Without a velocity, items on both sides are
+    ///     its magnitude decides only their ``PrefetchPlan/Item/delay``. Without a velocity, items on both sides are
     ///     found. A gesture's velocity has the opposite sign, and a scroll view's is in points per millisecond.
     ///   - screens: How far to look, in lengths of the rectangle.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
-    public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
+    public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> PrefetchPlan {
         try read(.nothing) { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
     }
 

@@ -26,12 +26,15 @@ internal import LayoutSchema
 /// throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store that another process writes to, only
 /// its owner ends a snapshot. At most 16 states are held at a time in one store, each with a separate cache; snapshots
 /// of the same state share it.
-public final class LayoutSnapshot: LayoutReading {
+public final class LayoutSnapshot: LayoutReading, StateReading {
     private let file: ReadTransaction
     private let state: State
     private var facts: LayoutFacts { state.facts }
     /// The layout's name.
     public let name: String
+
+    /// The source of the reading calls.
+    public var _source: _ReadingSource { _ReadingSource(self) }
 
     /// Counts the states of the file that its store has seen.
     ///
@@ -172,7 +175,7 @@ public final class LayoutSnapshot: LayoutReading {
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended; `invalidArgument` for a call that would
     ///   lay something out.
-    public func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
+    package func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
         guard need.preparing == .nothing else {
             throw LayoutError(
                 .invalidArgument, "nothing can be laid out in a snapshot of “\(name)”",
@@ -401,7 +404,7 @@ extension LayoutSnapshot {
     }
 
     /// An element of this state with what its item carries.
-    package func content(of element: LayoutAttributes) throws -> ElementWithContent {
+    package func content(of element: LayoutAttributes) throws -> LayoutElement {
         try read { try element.withContent(from: $0.connection) }
     }
 }

@@ -19,19 +19,20 @@ package struct BackgroundPreparation: Sendable {
 
     /// The work so far.
     var report: PreparationReport { job.report }
+    var progress: LayoutProgress { job.progress }
 
     /// Goes on for about a duration; returns whether everything is laid out.
     ///
     /// - Parameters:
     ///   - duration: nil until everything is laid out.
-    ///   - patience: How long each slice waits for its turn; nil as the store is configured.
+    ///   - timeout: How long each slice waits for its turn; nil as the store is configured.
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `cancelled`; `invalidDefinition`.
     package mutating func goOn(
-        for duration: Duration? = nil, waitingAtMost patience: Duration? = nil
+        for duration: Duration? = nil, waitingAtMost timeout: Duration? = nil
     ) async throws -> Bool {
         let end = duration.map { ContinuousClock.now + $0 }
         let pool = layout.store.pool
-        try await pool.writeInSlices(&job, waitingAtMost: patience) { [layout, extent] job, connection in
+        try await pool.writeInSlices(&job, waitingAtMost: timeout) { [layout, extent] job, connection in
             let scope = extent ?? .everything(from: layout.store.focus.offset(of: layout.name))
             let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
             return isDone || end.map { ContinuousClock.now >= $0 } ?? false

@@ -5,7 +5,7 @@ internal import LayoutText
 /// A layout in figures: a row of the view `layout_status`.
 public struct LayoutStatus: Sendable, Hashable {
     /// The layout’s name.
-    public var layout: String
+    public var name: String
     /// The name of the data set that it lays out.
     public var dataset: String
     /// `table`, `flow`, …
@@ -41,7 +41,7 @@ extension LayoutStore {
                 """
             ) { row in
                 LayoutStatus(
-                    layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1),
+                    name: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1),
                     kind: Self.kind(of: row.stringOrEmpty(2)),
                     container: LayoutSize(width: row.double(3), height: row.double(4)),
                     sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),

@@ -61,11 +61,6 @@ extension LayoutStore {
     public func datasets() throws -> [DatasetStatus] {
         try pool.read { try DatasetStatus.all(in: $0) }
     }
-
-    /// The data sets, in alphabetical order, with what they hold, read on another thread.
-    public func datasets() async throws -> [DatasetStatus] {
-        try await pool.read { try DatasetStatus.all(in: $0) }
-    }
 }
 
 /// The status of a data set.
@@ -138,6 +133,13 @@ extension LayoutStore {
         try apply([.resizeItem(item, width: width, height: height)], to: dataset)
     }
 
+    /// Gives an item another size, on another thread.
+    public func resize(
+        _ item: ItemReference, in dataset: String, width: ItemLength? = nil, height: ItemLength? = nil
+    ) async throws {
+        try await apply([.resizeItem(item, width: width, height: height)], to: dataset)
+    }
+
     /// Gives an item another size in the layouts that share a layout's measure.
     ///
     /// Sizes that were measured for a width, such as the sizes of text, belong to that width: each measure keeps its
@@ -154,7 +156,17 @@ extension LayoutStore {
     public func resize(
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) throws {
-        try pool.write { connection in
+        try pool.write { [limits, sumCache] connection in
+            var editor = try DatasetEditor(connection, layout: layout, limits: limits, cache: sumCache)
+            try editor.apply([.resizeItem(item, width: width, height: height)])
+        }
+    }
+
+    /// Gives an item another size in the layouts that share a layout's measure, on another thread.
+    public func resize(
+        _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
+    ) async throws {
+        try await pool.write { [limits, sumCache] connection in
             var editor = try DatasetEditor(connection, layout: layout, limits: limits, cache: sumCache)
             try editor.apply([.resizeItem(item, width: width, height: height)])
         }
@@ -240,6 +252,11 @@ extension LayoutStore {
         try LayoutError.explaining { try follow(following, inFile: StorePath.resolve(path)) }
     }
 
+    /// Makes a data set that is kept equal to a source in the database at a path, on another thread.
+    public static func follow(_ following: Following, at path: String) async throws {
+        try await BlockingWork.run { try follow(following, at: path) }
+    }
+
     private static func follow(_ following: Following, on connection: Connection) throws {
         try connection.transaction { try Followers(connection: connection).follow(following) }
     }
@@ -301,6 +318,14 @@ extension LayoutStore {
             try UserSchema.remove(from: connection)
             return (chosen.map(\.following.dataset), true)
         }
+    }
+
+    /// Removes data sets that follow a source, with their layouts and triggers, on another thread.
+    @discardableResult
+    public static func removeFollowers(
+        at path: String, named dataset: String? = nil, of source: Following.Source? = nil
+    ) async throws -> (datasets: [String], isStoreRemoved: Bool) {
+        try await BlockingWork.run { try removeFollowers(at: path, named: dataset, of: source) }
     }
 }
 

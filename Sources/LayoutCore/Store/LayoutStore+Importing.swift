@@ -7,7 +7,7 @@ extension LayoutStore {
     @discardableResult
     package func importItems(
         from source: ImportSource, options: ImportOptions,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         let importing = importing(options, source.name)
         return try pool.writeInBulk { connection in
@@ -19,7 +19,7 @@ extension LayoutStore {
     @discardableResult
     package func importItems(
         from source: ImportSource, options: ImportOptions,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         let importing = importing(options, source.name)
         return try await pool.writeInBulk { connection in
@@ -37,7 +37,7 @@ extension LayoutStore {
     @discardableResult
     package func importLines(
         of source: ImportSource, _ lines: LineOptions = LineOptions(), from place: inout LinePlace,
-        options: ImportOptions, progress: (ImportProgress) -> Void = { _ in },
+        options: ImportOptions, progress: (LayoutProgress) throws -> Void = { _ in },
         isCancelled: () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         let importing = importing(options, source.name)
@@ -53,7 +53,7 @@ extension LayoutStore {
     @discardableResult
     package func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         let importing = importing(options, path)
         return try pool.writeInBulk { connection in
@@ -67,7 +67,7 @@ extension LayoutStore {
     @discardableResult
     package func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         let importing = importing(options, path)
         return try await pool.writeInBulk { connection in
@@ -95,7 +95,7 @@ extension LayoutStore {
     @discardableResult
     package func importItems<Items: Sequence>(
         _ items: Items, options: ImportOptions,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport where Items.Element == SourceItem {
         var iterator = items.makeIterator()
         let importing = importingItems(options)
@@ -110,7 +110,7 @@ extension LayoutStore {
     @discardableResult
     package func importItems<Items: Sequence & Sendable>(
         _ items: Items, options: ImportOptions,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
         let importing = importingItems(options)
         return try await pool.writeInBulk { connection in
@@ -125,7 +125,7 @@ extension LayoutStore {
     @discardableResult
     package func importItems<Items: AsyncSequence>(
         _ items: Items, options: ImportOptions,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
         let spool = ItemSpool()
         var batch: [SourceItem] = []
@@ -169,8 +169,7 @@ extension LayoutStore {
     ///   - items: The items. The sequence is read once.
     ///   - dataset: The data set's name; it is created if it does not exist.
     ///   - mode: The treatment of items that the data set holds already.
-    ///   - progress: Called after some thousand items with how many were read.
-    ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
+    ///   - progress: Called after some thousand items; an error that it throws ends the import.
     /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`,
     ///   `absurdSize`, `duplicateKey`, `missingKey`, `invalidJSON` and `notAnObject`; `datasetExists`,
     ///   `invalidOptions` and `cancelled`. The store is as it was.
@@ -178,17 +177,17 @@ extension LayoutStore {
     @discardableResult
     public func importItems(
         _ items: some Sequence<SourceItem>, into dataset: String, mode: ImportMode = .create,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ImportReport {
         try importItems(
-            items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress, isCancelled: isCancelled)
+            items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress)
     }
 
     /// Imports items that an app has, in one transaction, on another thread.
     @discardableResult
     public func importItems(
         _ items: some Sequence<SourceItem> & Sendable, into dataset: String, mode: ImportMode = .create,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         try await importItems(items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress)
     }
@@ -203,7 +202,7 @@ extension LayoutStore {
     @discardableResult
     public func importItems<Items: AsyncSequence>(
         _ items: Items, into dataset: String, mode: ImportMode = .create,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
         try await importItems(items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress)
     }
@@ -225,8 +224,7 @@ extension LayoutStore {
     ///   - format: The file's format; nil to guess it from the file's name or first bytes.
     ///   - scale: Multiplies sizes and origins.
     ///   - maximumErrors: How many rows may be rejected. With 0, the first fault ends the import and is thrown.
-    ///   - progress: Called now and then with how far the reading has come.
-    ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
+    ///   - progress: Called now and then; an error that it throws ends the import.
     /// - Throws: ``LayoutError`` with file, line and column: a code of the source, such as `fileNotFound`, `raggedRow`,
     ///   `invalidJSON`, `notANumber` or `duplicateKey`; `datasetExists`, `invalidOptions`, `tooManyErrors` and
     ///   `cancelled`. The store is as it was.
@@ -235,14 +233,14 @@ extension LayoutStore {
     public func importFile(
         at path: String, into dataset: String, columns: ImportColumns = ImportColumns(), mode: ImportMode = .create,
         format: ImportFormat? = nil, scale: Double = 1, maximumErrors: Int = 0,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ImportReport {
         try importItems(
             from: .file(path),
             options: ImportOptions(
                 dataset: dataset, format: format, columns: columns, scale: scale, mode: mode,
                 maximumErrors: maximumErrors),
-            progress: progress, isCancelled: isCancelled)
+            progress: progress)
     }
 
     /// Imports a file into a data set, in one transaction, on another thread.
@@ -250,7 +248,7 @@ extension LayoutStore {
     public func importFile(
         at path: String, into dataset: String, columns: ImportColumns = ImportColumns(), mode: ImportMode = .create,
         format: ImportFormat? = nil, scale: Double = 1, maximumErrors: Int = 0,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         try await importItems(
             from: .file(path),
@@ -270,8 +268,7 @@ extension LayoutStore {
     ///   - mode: The treatment of items that the data set holds already.
     ///   - scale: Multiplies sizes and origins.
     ///   - maximumErrors: How many rows may be rejected. With 0, the first fault ends the import and is thrown.
-    ///   - progress: Called now and then with how far the reading has come.
-    ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
+    ///   - progress: Called now and then; an error that it throws ends the import.
     /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
     ///   codes of the source; `datasetExists`, `invalidOptions`, `tooManyErrors` and `cancelled`. The store
     ///   is as it was.
@@ -280,13 +277,13 @@ extension LayoutStore {
     public func importTable(
         _ table: String, ofDatabaseAt path: String, into dataset: String, columns: ImportColumns = ImportColumns(),
         mode: ImportMode = .create, scale: Double = 1, maximumErrors: Int = 0,
-        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ImportReport {
         try importItems(
             fromDatabase: path, table: table,
             options: ImportOptions(
                 dataset: dataset, columns: columns, scale: scale, mode: mode, maximumErrors: maximumErrors),
-            progress: progress, isCancelled: isCancelled)
+            progress: progress)
     }
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
@@ -294,7 +291,7 @@ extension LayoutStore {
     public func importTable(
         _ table: String, ofDatabaseAt path: String, into dataset: String, columns: ImportColumns = ImportColumns(),
         mode: ImportMode = .create, scale: Double = 1, maximumErrors: Int = 0,
-        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         try await importItems(
             fromDatabase: path, table: table,

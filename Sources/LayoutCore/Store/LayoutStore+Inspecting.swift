@@ -7,24 +7,22 @@ internal import LayoutText
 extension LayoutStore {
     /// Prepares everything after a repair, and reports the remaining problems.
     package func finishRepair(
-        _ report: inout VerificationReport, _ progress: ((VerificationProgress) throws -> Void)?
+        _ report: inout VerificationReport, _ progress: @escaping (LayoutProgress) throws -> Void
     ) throws {
         report.repairs += try pool.write { try Followers.mend($0) }.map {
             "made the triggers on \($0.sourceText) again, and “\($0.dataset)” equal to it"
         }
         do {
-            let results = try prepareAll {
-                try progress?(VerificationProgress(step: .preparing(layout: $0.layout), fraction: $0.fraction))
-            }
+            let results = try prepareAll(progress: progress)
             for result in results {
                 switch result.result {
                 case .success(let prepared):
                     report.repairs.append(
-                        "prepared “\(result.layout)” again: \(Counted.text(prepared.sectionsPrepared, "section")), "
+                        "prepared “\(result.name)” again: \(Counted.text(prepared.sectionsPrepared, "section")), "
                             + Counted.text(prepared.elementsWritten, "element")
                     )
                 case .failure(let error):
-                    report.repairs.append("could not prepare “\(result.layout)”: \(error)")
+                    report.repairs.append("could not prepare “\(result.name)”: \(error)")
                 }
             }
         } catch {
@@ -41,21 +39,16 @@ extension LayoutStore {
 
     /// Checks the whole file, and changes nothing.
     package func inspect(
-        deep: Bool, _ progress: ((VerificationProgress) throws -> Void)? = nil
+        deep: Bool, _ progress: @escaping (LayoutProgress) throws -> Void = { _ in }
     ) throws -> VerificationReport {
-        try pool.longRead { connection in
-            var verification = Verification(connection, deep: deep) { try progress?($0) }
-            try verification.run()
-            var report = VerificationReport()
-            report.problems = verification.problems
-            report.mistakes = verification.mistakes
-            report.notes = verification.notes
-            report.uncomparedBands = verification.uncomparedBands
-            report.isWhole = report.problems.isEmpty
-            report.hasDetachedFollowers = verification.hasDueFollowers
-            report.allowsRepairInPlace = verification.allowsRepairInPlace
-            return report
-        }
+        try pool.longRead { try VerificationReport(of: $0, deep: deep, progress) }
+    }
+
+    /// Checks the whole file on another thread.
+    package func inspect(
+        deep: Bool, _ progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> VerificationReport {
+        try await pool.longRead { try VerificationReport(of: $0, deep: deep, progress) }
     }
 
     /// The text files whose lines have no text, because they are no longer what was read, or are not at their place.
@@ -100,14 +93,6 @@ extension LayoutStore {
     /// The store's own work is guarded; other programs' work is not: see RELIABILITY.md.
     public static var sqliteHasWALResetBug: Bool { Connection.hasWALResetBug }
 
-    /// The progress of a copy.
-    public struct CopyProgress: Sendable, Equatable {
-        /// The number of pages copied.
-        public var pagesCopied: Int
-        /// The number of the file's pages.
-        public var pagesTotal: Int
-    }
-
     /// Copies one state of the store into a new file, while it is in use.
     ///
     /// The copy is an independent store, including prepared layouts. It appears under its name when it is complete.
@@ -118,19 +103,21 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `exists` if a file of that name exists; `cannotOpen` and `diskFull` if it cannot be
     ///   written, `cancelled`. No file is left behind.
     /// - Complexity: O(file). The write-ahead log cannot be truncated until then.
-    public func backup(to path: String, progress: (CopyProgress) throws -> Void = { _ in }) throws {
+    public func backup(to path: String, progress: (LayoutProgress) throws -> Void = { _ in }) throws {
         let path = try requireFree(path)
-        try pool.copy(to: path) { try progress(CopyProgress(pagesCopied: $0, pagesTotal: $1)) }
+        try pool.copy(to: path) { try progress(LayoutProgress(.copying, fraction: LayoutProgress.share($0, of: $1))) }
     }
 
     /// Copies one state of the store into a new file, on another thread.
     ///
     /// - Complexity: O(file).
-    public func backup(to path: String, progress: @escaping @Sendable (CopyProgress) throws -> Void = { _ in })
+    public func backup(to path: String, progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in })
         async throws
     {
         let path = try requireFree(path)
-        try await pool.copy(to: path) { try progress(CopyProgress(pagesCopied: $0, pagesTotal: $1)) }
+        try await pool.copy(to: path) {
+            try progress(LayoutProgress(.copying, fraction: LayoutProgress.share($0, of: $1)))
+        }
     }
 
     private func requireFree(_ text: String) throws -> String {
@@ -141,17 +128,11 @@ extension LayoutStore {
 }
 
 /// The results of a compaction.
-public struct CompactionReport: Sendable, Equatable {
+public struct CompactionReport: Sendable, Hashable {
     /// The size of the file before, in bytes, without its log.
     public var bytesBefore: Int
     /// The size of the file afterwards, in bytes, without its log.
     public var bytesAfter: Int
-}
-
-/// The progress of a compaction.
-public struct CompactionProgress: Sendable, Equatable {
-    /// The share of the work that is done, from 0 to 1; an estimate.
-    public var fraction: Double
 }
 
 extension LayoutStore {
@@ -165,9 +146,11 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `diskFull`, `busy`, `cancelled`; what `progress` throws.
     /// - Complexity: O(file).
     @discardableResult
-    public func compact(progress: ((CompactionProgress) throws -> Void)? = nil) throws -> CompactionReport {
+    public func compact(progress: (LayoutProgress) throws -> Void = { _ in }) throws -> CompactionReport {
         try removeLeftovers()
-        let report = try pool.writeInBulk { try Self.compact($0, progress) }
+        let report = try withoutActuallyEscaping(progress) { progress in
+            try pool.writeInBulk { try Self.compact($0, progress) }
+        }
         // Readers may hold back what then stays for the store's own checkpoints.
         pool.cutLog()
         return report
@@ -178,7 +161,7 @@ extension LayoutStore {
     /// - Complexity: O(file).
     @discardableResult
     public func compact(
-        progress: (@Sendable (CompactionProgress) throws -> Void)? = nil
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> CompactionReport {
         try await removeLeftovers()
         let report = try await pool.writeInBulk { try Self.compact($0, progress) }
@@ -187,24 +170,22 @@ extension LayoutStore {
     }
 
     private static func compact(
-        _ connection: Connection, _ progress: ((CompactionProgress) throws -> Void)?
+        _ connection: Connection, _ progress: @escaping (LayoutProgress) throws -> Void
     ) throws -> CompactionReport {
         let before = try size(of: connection)
         let pages = max(1, before / (try connection.first("PRAGMA page_size", as: Int.self) ?? 4096))
         var failure: (any Error)?
-        if let progress {
-            try progress(CompactionProgress(fraction: 0))
-            let written = connection.writtenPages
-            // Each page is written to a temporary file, and from there to the log.
-            connection.setProgressHandler(everyInstructions: 10_000) {
-                do {
-                    let share = Double(connection.writtenPages - written) / Double(2 * pages)
-                    try progress(CompactionProgress(fraction: min(0.99, share)))
-                } catch {
-                    failure = error
-                }
-                return failure == nil
+        try progress(LayoutProgress(.copying, fraction: 0))
+        let written = connection.writtenPages
+        // Each page is written to a temporary file, and from there to the log.
+        connection.setProgressHandler(everyInstructions: 10_000) {
+            do {
+                let share = Double(connection.writtenPages - written) / Double(2 * pages)
+                try progress(LayoutProgress(.copying, fraction: min(0.99, share)))
+            } catch {
+                failure = error
             }
+            return failure == nil
         }
         defer { connection.setProgressHandler(nil) }
         do {
@@ -213,7 +194,7 @@ extension LayoutStore {
             throw failure ?? error
         }
         // It is done: there is nothing left to end.
-        try? progress?(CompactionProgress(fraction: 1))
+        try? progress(LayoutProgress(.copying, fraction: 1))
         return CompactionReport(bytesBefore: before, bytesAfter: try size(of: connection))
     }
 

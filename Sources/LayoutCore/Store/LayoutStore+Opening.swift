@@ -321,6 +321,11 @@ extension LayoutStore {
         DamagedFiles.forget(path)
     }
 
+    /// Removes a store that is not open, with the files beside it, on another thread.
+    public static func destroy(at path: String) async throws {
+        try await BlockingWork.run { try destroy(at: path) }
+    }
+
     private static func requireOwnAndUnused(_ path: String) throws {
         do {
             let connection = try Connection(path: path, mode: .readWrite, busyTimeout: .zero)

@@ -22,10 +22,23 @@ extension LayoutStore {
     public func defineLayout(
         _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil
     ) throws {
+        try pool.write(defining(name, dataset, definition, container, measure))
+    }
+
+    /// Defines a layout of a data set in a container, or replaces its definition, on another thread.
+    public func defineLayout(
+        _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil
+    ) async throws {
+        try await pool.write(defining(name, dataset, definition, container, measure))
+    }
+
+    private func defining(
+        _ name: String, _ dataset: String, _ definition: LayoutDefinition, _ container: LayoutSize, _ measure: String?
+    ) throws -> @Sendable (Connection) throws -> Void {
         guard !name.isEmpty else { throw LayoutError(.invalidArgument, "a layout needs a name") }
         guard measure != "" else { throw LayoutError(.invalidArgument, "a measure needs a name") }
         _ = try definition.makePlan(in: container)
-        try pool.write { connection in
+        return { [limits] connection in
             try LayoutRecord.define(
                 name, datasetID: DatasetRecord.id(of: dataset, in: connection), definition: definition.json,
                 containerWidth: container.width, containerHeight: container.height, measure: measure, in: connection)
@@ -37,11 +50,18 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func removeLayout(_ name: String) throws {
-        try pool.write { connection in
-            try connection.run("DELETE FROM layout WHERE name = ?1", name)
-            guard connection.changes > 0 else {
-                throw LayoutError.noLayout(name, known: try connection.layoutNames())
-            }
+        try pool.write { try Self.removeLayout(name, from: $0) }
+    }
+
+    /// Removes a layout, on another thread.
+    public func removeLayout(_ name: String) async throws {
+        try await pool.write { try Self.removeLayout(name, from: $0) }
+    }
+
+    private static func removeLayout(_ name: String, from connection: Connection) throws {
+        try connection.run("DELETE FROM layout WHERE name = ?1", name)
+        guard connection.changes > 0 else {
+            throw LayoutError.noLayout(name, known: try connection.layoutNames())
         }
     }
 
@@ -54,50 +74,40 @@ extension LayoutStore {
         try pool.read { try $0.layoutNames() }.map(layout)
     }
 
-    /// Lays out what is stale in a layout, and stores it.
-    ///
-    /// It goes in slices of some milliseconds, each a transaction after which the store is consistent. Other writers
-    /// have their turn between two of them, and after a kill at any point the next call continues. Outdated parts are
-    /// marked. A layout whose definition or container changed is laid out beside the former one, which readers keep
-    /// until the new one is whole. Memory does not grow with the data set.
-    ///
-    /// - Parameters:
-    ///   - name: The layout's name.
-    ///   - progress: Called after each slice; throw from it to stop there.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `cancelled` if the
-    ///   surrounding task was cancelled; `invalidDefinition` if the definition that is stored cannot work; what
-    ///   `progress` throws.
-    /// - Complexity: O(items of the bands that are stale), each band with O(log bands).
+    /// Lays out what is stale in a layout, and stores it: see ``StoredLayout/prepare(progress:)``.
     @discardableResult
-    public func prepare(
-        _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
+    package func prepare(
+        _ name: String, progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> PreparationReport {
         if Task.isCancelled { throw LayoutError.cancelled }
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
         try pool.writeInSlices {
             try job.step(.everything(from: focus.offset(of: name)), on: $0, otherWriting: pool.otherWriting)
         } afterEach: {
-            try progress?(job.progress)
+            try progress(job.progress)
         }
         if job.hasLeftovers { try removeLeftovers() }
         return job.report
     }
 
     /// Lays out what is stale in a layout, on another thread.
-    ///
-    /// - Throws: The errors of ``prepare(_:progress:)``.
-    /// - Complexity: As ``prepare(_:progress:)``.
     @discardableResult
-    public func prepare(_ name: String) async throws -> PreparationReport {
+    package func prepare(
+        _ name: String, progress: @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> PreparationReport {
         var preparation = BackgroundPreparation(layout(name))
-        _ = try await preparation.goOn()
+        var isDone = false
+        while !isDone {
+            isDone = try await preparation.goOn(for: .zero)
+            try progress(preparation.progress)
+        }
         return preparation.report
     }
 
     /// The result of a layout in ``prepareAll(progress:)``.
-    public struct PreparationResult: Sendable {
+    public struct PreparationResult: Sendable, Hashable {
         /// The layout’s name.
-        public var layout: String
+        public var name: String
         /// The report, or the reason why it cannot be laid out.
         public var result: Result<PreparationReport, LayoutError>
     }
@@ -106,18 +116,18 @@ extension LayoutStore {
     ///
     /// A layout that cannot be laid out does not stop the remaining ones: its error is in its result.
     ///
+    /// - Parameter progress: Called after each slice; an error that it throws ends the preparation there.
     /// - Throws: Errors of the store as a whole, such as a full disk, and any error that `progress` throws.
-    /// - Complexity: As ``prepare(_:progress:)``, of all layouts.
-    public func prepareAll(
-        progress: ((PreparationProgress) throws -> Void)? = nil
-    ) throws -> [PreparationResult] {
+    /// - Complexity: As ``StoredLayout/prepare(progress:)``, of all layouts.
+    @discardableResult
+    public func prepareAll(progress: (LayoutProgress) throws -> Void = { _ in }) throws -> [PreparationResult] {
         var results: [PreparationResult] = []
         try bringFollowersUpToDate()
         for name in try layouts().map(\.name) {
             do {
-                results.append(PreparationResult(layout: name, result: .success(try prepare(name, progress: progress))))
+                results.append(PreparationResult(name: name, result: .success(try prepare(name, progress: progress))))
             } catch let error as LayoutError where error.code == .invalidDefinition {
-                results.append(PreparationResult(layout: name, result: .failure(error)))
+                results.append(PreparationResult(name: name, result: .failure(error)))
             }
             pool.yieldToOtherWriters()
         }
@@ -125,13 +135,23 @@ extension LayoutStore {
         return results
     }
 
+    /// Lays out what is stale in all layouts, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form; ``LayoutError`` `cancelled`.
+    @discardableResult
+    public func prepareAll(
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> [PreparationResult] {
+        try await BlockingWork.run(reporting: progress) { try self.prepareAll(progress: $0) }
+    }
+
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
     func prepare(
         _ name: String, _ scope: PreparationExtent, lookBackLimit: Int = Preparer.lookBackLimit,
-        waitingAtMost patience: Duration? = nil
+        waitingAtMost timeout: Duration? = nil
     ) throws -> PreparationReport {
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache, lookBackLimit: lookBackLimit)
-        try pool.writeInSlices(waitingAtMost: patience) {
+        try pool.writeInSlices(waitingAtMost: timeout) {
             try job.step(scope, on: $0, otherWriting: pool.otherWriting)
         }
         return job.report
@@ -139,10 +159,10 @@ extension LayoutStore {
 
     /// Lays out what a rectangle shows, in one short transaction on another thread.
     func prepare(
-        _ name: String, _ scope: PreparationExtent, waitingAtMost patience: Duration? = nil
+        _ name: String, _ scope: PreparationExtent, waitingAtMost timeout: Duration? = nil
     ) async throws -> PreparationReport {
         var preparation = BackgroundPreparation(layout(name), of: scope)
-        _ = try await preparation.goOn(waitingAtMost: patience)
+        _ = try await preparation.goOn(waitingAtMost: timeout)
         return preparation.report
     }
 
@@ -152,7 +172,7 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `busy` for a layout without a preparation.
     func prepareBriefly(_ name: String, _ scope: PreparationExtent, lookBackLimit: Int) throws -> Bool {
         do {
-            _ = try prepare(name, scope, lookBackLimit: lookBackLimit, waitingAtMost: readingPatience)
+            _ = try prepare(name, scope, lookBackLimit: lookBackLimit, waitingAtMost: readingTimeout)
             return true
         } catch let error as LayoutError where error.code == .busy {
             guard try pool.read({ try Freshness(name, in: $0).preparationID != nil }) else { throw error }
@@ -164,14 +184,14 @@ extension LayoutStore {
     /// Lays out what a reader needs, on another thread, unless a writer is at work for long.
     func prepareBriefly(_ name: String, _ scope: PreparationExtent) async throws {
         do {
-            _ = try await prepare(name, scope, waitingAtMost: readingPatience)
+            _ = try await prepare(name, scope, waitingAtMost: readingTimeout)
         } catch let error as LayoutError where error.code == .busy {
             noteBehind()
         }
     }
 
     /// The longest wait of a reader for writers.
-    private var readingPatience: Duration { min(Self.readingPatience, pool.configuration.busyTimeout) }
+    private var readingTimeout: Duration { min(Self.readingTimeout, pool.configuration.busyTimeout) }
 
     /// Removes what layouts left behind that were removed or redefined, a slice to a transaction. Preparing does it as
     /// well. O(elements that are removed).

@@ -66,7 +66,7 @@ public final class LayoutStore: Sendable {
     ///   - configuration: How the store uses time, memory and the disk.
     /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer version,
     ///   which is not changed; `corrupt` for one with damaged derived tables, views or triggers, see
-    ///   ``verify(at:repair:deep:opened:progress:)``; `exists` with the list of names that are taken, if a store has to
+    ///   ``verify(at:repair:deep:progress:)``; `exists` with the list of names that are taken, if a store has to
     ///   be made beside other tables; `sourceChanged` if a table that a data set follows has lost a column, with
     ///   the remedy; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
     public convenience init(
@@ -155,7 +155,7 @@ public final class LayoutStore: Sendable {
     }
 
     /// How long a reading call that prepares waits for writers, before it returns the prepared state.
-    package static let readingPatience = Duration.milliseconds(150)
+    package static let readingTimeout = Duration.milliseconds(150)
 
     /// Whether a reading call has returned a stale state because a writer was at work for longer.
     package var isBehind: Bool { behind.load(ordering: .relaxed) }
@@ -263,12 +263,12 @@ extension LayoutStore {
     ///
     /// iOS ends a suspended process with a lock on a file in a shared container. Close a store there instead.
     ///
-    /// - Parameter patience: How long to wait until running calls have rolled back.
+    /// - Parameter timeout: How long to wait until running calls have rolled back.
     /// - Returns: Whether no transaction is left.
     @discardableResult
-    public func suspend(waitingAtMost patience: Duration = .seconds(3)) -> Bool {
+    public func suspend(waitingAtMost timeout: Duration = .seconds(3)) -> Bool {
         pool.suspend()
-        return pool.waitUntilNobodyWorks(atMost: patience)
+        return pool.waitUntilNobodyWorks(atMost: timeout)
     }
 
     /// Lets calls work again after ``suspend(waitingAtMost:)``.

@@ -14,10 +14,12 @@ extension StoredLayout {
     ///   `invalidArgument` for a canvas.
     /// - Complexity: O(sections of the data set).
     public func collapse(sections: [Int]) throws {
-        try fold(sections) { connection, sectionID in
-            try connection.run(
-                "INSERT INTO collapsed (layout, section_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING", name, sectionID)
-        }
+        try store.pool.write { try fold(sections, isCollapsing: true, on: $0) }
+    }
+
+    /// Collapses sections to their headers, on another thread.
+    public func collapse(sections: [Int]) async throws {
+        try await store.pool.write { try fold(sections, isCollapsing: true, on: $0) }
     }
 
     /// Expands sections, which show their items again.
@@ -26,9 +28,12 @@ extension StoredLayout {
     /// - Throws: ``LayoutError`` `notFound` for a layout or a section that does not exist; then none is expanded.
     /// - Complexity: O(sections of the data set).
     public func expand(sections: [Int]) throws {
-        try fold(sections) { connection, sectionID in
-            try connection.run("DELETE FROM collapsed WHERE layout = ?1 AND section_id = ?2", name, sectionID)
-        }
+        try store.pool.write { try fold(sections, isCollapsing: false, on: $0) }
+    }
+
+    /// Expands sections, on another thread.
+    public func expand(sections: [Int]) async throws {
+        try await store.pool.write { try fold(sections, isCollapsing: false, on: $0) }
     }
 
     /// Collapses items of an outline. Each hides the items after it in its section, up to the next one whose level is
@@ -43,10 +48,12 @@ extension StoredLayout {
     ///   `invalidArgument` for a layout in which a line may hold several items: all but tables of one column.
     /// - Complexity: O(items · log items).
     public func collapse(_ items: [ItemReference]) throws {
-        try fold(items, isCollapsing: true) { connection, itemID in
-            try connection.run(
-                "INSERT INTO collapsed_item (layout, item_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING", name, itemID)
-        }
+        try store.pool.write { try fold(items, isCollapsing: true, on: $0) }
+    }
+
+    /// Collapses items of an outline, on another thread.
+    public func collapse(_ items: [ItemReference]) async throws {
+        try await store.pool.write { try fold(items, isCollapsing: true, on: $0) }
     }
 
     /// Expands items of an outline, which show the items below them again.
@@ -55,9 +62,56 @@ extension StoredLayout {
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that does not exist; then none is expanded.
     /// - Complexity: O(items · log items).
     public func expand(_ items: [ItemReference]) throws {
-        try fold(items, isCollapsing: false) { connection, itemID in
-            try connection.run("DELETE FROM collapsed_item WHERE layout = ?1 AND item_id = ?2", name, itemID)
+        try store.pool.write { try fold(items, isCollapsing: false, on: $0) }
+    }
+
+    /// Expands items of an outline, on another thread.
+    public func expand(_ items: [ItemReference]) async throws {
+        try await store.pool.write { try fold(items, isCollapsing: false, on: $0) }
+    }
+
+    /// Expands what hides an item: its section, and the branches that it is in. An item that shows does not change.
+    ///
+    /// Then a view can go to it.
+    ///
+    /// - Parameter item: An item of the data set, by key or row id.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or an item that does not exist.
+    /// - Complexity: O(items before it in its section).
+    public func expand(toItem item: ItemReference) throws {
+        try store.pool.write { try expand(toItem: item, on: $0) }
+    }
+
+    /// Expands what hides an item, on another thread.
+    public func expand(toItem item: ItemReference) async throws {
+        try await store.pool.write { try expand(toItem: item, on: $0) }
+    }
+
+    private func expand(toItem item: ItemReference, on connection: Connection) throws {
+        let layout = try LayoutReader(name, in: connection)
+        let id = try id(of: item, in: layout)
+        guard let place = try DatasetRecord.place(ofItem: id, in: layout.storedRecord.datasetID, connection) else {
+            throw LayoutError(.notFound, "the layout “\(name)” has no \(DatasetEditor.text(item))")
         }
+        // An item contains those after it up to the next one whose level is not greater.
+        var branches: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT id FROM (
+              SELECT coalesce(original_id, id) AS id, coalesce(level, 0) AS level, min(coalesce(level, 0)) OVER (
+                ORDER BY position DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS least
+              FROM item WHERE section_id = ?1 AND position <= ?2)
+            WHERE level < least
+            """, place.sectionID, place.position
+        ) { branches.append($0.int64(0)) }
+        try fold(branches, in: "collapsed_item", "item_id", isCollapsing: false, on: connection)
+        try fold([place.sectionID], in: "collapsed", "section_id", isCollapsing: false, on: connection)
+    }
+
+    private func id(of item: ItemReference, in layout: LayoutReader) throws -> Int64 {
+        guard let id = try ItemLookup(layout).id(of: item) else {
+            throw LayoutError(.notFound, "the layout “\(name)” has no \(DatasetEditor.text(item))")
+        }
+        return id
     }
 
     /// Collapses all items of an outline that contain others; in another layout, all sections.
@@ -95,45 +149,44 @@ extension StoredLayout {
         }
     }
 
-    private func fold(
-        _ items: [ItemReference], isCollapsing: Bool, _ change: (Connection, _ itemID: Int64) throws -> Void
-    ) throws {
-        try store.pool.write { connection in
-            let layout = try LayoutReader(name, in: connection)
-            // The shown preparation may be of a former definition.
-            let plan = try PlanMemory.plan(layout.storedRecord.definition, in: layout.storedRecord.container).plan
-            guard items.isEmpty || !isCollapsing || plan.traits.stacksItems else {
-                throw LayoutError(
-                    .invalidArgument,
-                    "the items of “\(name)” cannot be collapsed: a line of it may hold several of them",
-                    advice: "Use a table of one column.")
-            }
-            let ids = try items.map { item in
-                guard let id = try ItemLookup(layout).id(of: item) else {
-                    throw LayoutError(.notFound, "the layout “\(name)” has no \(DatasetEditor.text(item))")
-                }
-                return id
-            }
-            for id in ids { try change(connection, id) }
+    private func fold(_ items: [ItemReference], isCollapsing: Bool, on connection: Connection) throws {
+        let layout = try LayoutReader(name, in: connection)
+        // The shown preparation may be of a former definition.
+        let plan = try PlanMemory.plan(layout.storedRecord.definition, in: layout.storedRecord.container).plan
+        guard items.isEmpty || !isCollapsing || plan.traits.stacksItems else {
+            throw LayoutError(
+                .invalidArgument,
+                "the items of “\(name)” cannot be collapsed: a line of it may hold several of them",
+                advice: "Use a table of one column.")
         }
+        let ids = try items.map { try id(of: $0, in: layout) }
+        try fold(ids, in: "collapsed_item", "item_id", isCollapsing: isCollapsing, on: connection)
     }
 
-    private func fold(_ sections: [Int], _ change: (Connection, _ sectionID: Int64) throws -> Void) throws {
-        try store.pool.write { connection in
-            let record = try LayoutRecord.find(name, in: connection)
-            guard try !PlanMemory.plan(record.definition, in: record.container).plan.traits.isFree else {
-                throw LayoutError(
-                    .invalidArgument, "the sections of “\(name)” cannot be collapsed: it is a canvas",
-                    advice: "Use another kind of layout.")
-            }
-            var ids: [Int64] = []
-            try connection.forEachRow(
-                "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", record.datasetID
-            ) { ids.append($0.int64(0)) }
-            for section in sections where !ids.indices.contains(section) {
-                throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)")
-            }
-            for section in sections { try change(connection, ids[section]) }
+    private func fold(_ sections: [Int], isCollapsing: Bool, on connection: Connection) throws {
+        let record = try LayoutRecord.find(name, in: connection)
+        guard try !PlanMemory.plan(record.definition, in: record.container).plan.traits.isFree else {
+            throw LayoutError(
+                .invalidArgument, "the sections of “\(name)” cannot be collapsed: it is a canvas",
+                advice: "Use another kind of layout.")
         }
+        var ids: [Int64] = []
+        try connection.forEachRow(
+            "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", record.datasetID
+        ) { ids.append($0.int64(0)) }
+        for section in sections where !ids.indices.contains(section) {
+            throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)")
+        }
+        try fold(sections.map { ids[$0] }, in: "collapsed", "section_id", isCollapsing: isCollapsing, on: connection)
+    }
+
+    private func fold(
+        _ ids: [Int64], in table: String, _ column: String, isCollapsing: Bool, on connection: Connection
+    ) throws {
+        let sql =
+            isCollapsing
+            ? "INSERT INTO \(table) (layout, \(column)) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+            : "DELETE FROM \(table) WHERE layout = ?1 AND \(column) = ?2"
+        for id in ids { try connection.run(sql, name, id) }
     }
 }

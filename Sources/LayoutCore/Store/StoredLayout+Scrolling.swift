@@ -52,10 +52,21 @@ extension StoredLayout {
     ///   offset that is not finite.
     /// - Complexity: O(sections).
     public func setOrthogonalOffset(_ offset: Double, inSection section: Int) throws {
+        try store.pool.write(settingOffset(offset, inSection: section))
+    }
+
+    /// Sets the offset of a section that scrolls orthogonally, on another thread.
+    public func setOrthogonalOffset(_ offset: Double, inSection section: Int) async throws {
+        try await store.pool.write(settingOffset(offset, inSection: section))
+    }
+
+    private func settingOffset(
+        _ offset: Double, inSection section: Int
+    ) throws -> @Sendable (Connection) throws -> Void {
         guard offset.isFinite else {
             throw LayoutError(.invalidArgument, "the offset \(offset) is not a finite number")
         }
-        try store.pool.write { connection in
+        return { [name] connection in
             let record = try LayoutRecord.find(name, in: connection)
             guard section >= 0,
                 let sectionID = try connection.first(

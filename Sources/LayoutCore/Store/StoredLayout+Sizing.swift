@@ -91,7 +91,7 @@ extension StoredLayout {
     /// laid out, since the call may be on the main thread. If a size moves line breaks, as in a flow, the part further
     /// on stays stale until it is prepared.
     ///
-    /// The sizes belong to the layout's measure, if it has one, and else to the items. Waits at most `patience` for
+    /// The sizes belong to the layout's measure, if it has one, and else to the items. Waits at most `timeout` for
     /// other writers. If its turn does not come in time, the sizes are kept in memory, and ``StoringOutcome/isStored``
     /// is false. They are stored in the background as soon as they can be. Sizes that are still kept when the store is
     /// closed, or the process ends, are lost.
@@ -100,26 +100,26 @@ extension StoredLayout {
     ///   - sizes: Items, by their key, row id or index in the data set, and their lengths in points.
     ///   - source: Who gave the sizes: cells that were measured, or the user, whose sizes win over stored ones.
     ///   - anchor: The anchor whose item must not move: see ``anchor(at:edge:preparing:)``.
-    ///   - patience: How long to wait in total for other writers of any process.
+    ///   - timeout: How long to wait in total for other writers of any process.
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
     ///   length that is not one; nothing is stored then. `invalidDefinition` if the stored definition cannot work.
     /// - Complexity: O(items of the bands that are touched + log bands).
     public func storeSizes(
         _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
-        waitingAtMost patience: Duration = .milliseconds(8)
+        waitingAtMost timeout: Duration = .milliseconds(8)
     ) throws -> StoringOutcome {
-        try storeSizes(sizes, from: source, keeping: anchor, waitingAtMost: patience, noting: nil)
+        try storeSizes(sizes, from: source, keeping: anchor, waitingAtMost: timeout, noting: nil)
     }
 
     /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes. The
     ///   sizes are kept after any failure then, as on a full disk, and stored later.
     package func storeSizes(
         _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor?,
-        waitingAtMost patience: Duration, noting revisions: DataRevisions?
+        waitingAtMost timeout: Duration, noting revisions: DataRevisions?
     ) throws -> StoringOutcome {
         let kept = TakenSizes()
         do {
-            return try store.pool.write(waitingAtMost: patience) { connection in
+            return try store.pool.write(waitingAtMost: timeout) { connection in
                 try revisions?.noteBefore(name, on: connection)
                 // An item may have been removed since it was measured.
                 let sizes = try revisions == nil ? sizes : present(sizes, on: connection)
@@ -154,11 +154,11 @@ extension StoredLayout {
     /// another thread.
     public func storeSizes(
         _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
-        waitingAtMost patience: Duration = .milliseconds(8)
+        waitingAtMost timeout: Duration = .milliseconds(8)
     ) async throws -> StoringOutcome {
         let kept = TakenSizes()
         do {
-            return try await store.pool.write(waitingAtMost: patience) { connection in
+            return try await store.pool.write(waitingAtMost: timeout) { connection in
                 try resize(sizes, source, keeping: anchor, kept, on: connection)
             }
         } catch {

@@ -6,28 +6,41 @@ internal import LayoutSchema
 ///
 /// All calls can be made from any thread and do not wait for a writer, unless they are asked to prepare. They throw
 /// ``LayoutError``: `notFound` for a layout that does not exist, and what ``LayoutStore`` names for every call.
-public struct StoredLayout: LayoutReading {
+public struct StoredLayout: LayoutReading, StateReading {
     /// The store that it is in.
     public let store: LayoutStore
     /// The layout’s name.
     public let name: String
 
-    /// Lays out what is stale. See ``LayoutStore/prepare(_:progress:)``.
+    /// Lays out what is stale, and stores it.
     ///
-    /// - Throws: The errors of ``LayoutStore/prepare(_:progress:)``.
+    /// It goes in slices of some milliseconds, each a transaction after which the store is consistent. Other writers
+    /// have their turn between two of them, and after a kill at any point the next call continues. Outdated parts are
+    /// marked. A layout whose definition or container changed is laid out beside the former one, which readers keep
+    /// until the new one is whole. Memory does not grow with the data set.
+    ///
+    /// - Parameter progress: Called after each slice; an error that it throws ends the preparation there.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `cancelled` if the
+    ///   surrounding task was cancelled; `invalidDefinition` if the definition that is stored cannot work; what
+    ///   `progress` throws.
     /// - Complexity: O(items of the bands that are stale), each band with O(log bands).
     @discardableResult
-    public func prepare() throws -> PreparationReport {
-        try store.prepare(name)
+    public func prepare(progress: (LayoutProgress) throws -> Void = { _ in }) throws -> PreparationReport {
+        try store.prepare(name, progress: progress)
     }
 
     /// Lays out what is stale, on another thread.
     ///
-    /// - Throws: The errors of ``LayoutStore/prepare(_:progress:)``.
+    /// - Throws: The errors of the blocking form.
     @discardableResult
-    public func prepare() async throws -> PreparationReport {
-        try await store.prepare(name)
+    public func prepare(
+        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
+    ) async throws -> PreparationReport {
+        try await store.prepare(name, progress: progress)
     }
+
+    /// The source of the reading calls.
+    public var _source: _ReadingSource { _ReadingSource(self) }
 
     /// Lays out what a rectangle shows, and nothing else: milliseconds, whether or not the layout was ever
     /// prepared. Preparing everything goes on from there.
@@ -53,12 +66,12 @@ public struct StoredLayout: LayoutReading {
     }
 
     /// Returns true if some prepared elements are pinned, so that scrolling moves them.
-    public func hasPinnedElements() throws -> Bool {
+    package func hasPinnedElements() throws -> Bool {
         try read { try $0.hasPinnedElements }
     }
 
     /// Returns true if cells move by their place in the viewport, so that scrolling changes their transforms.
-    public func hasMovingCells() throws -> Bool {
+    package func hasMovingCells() throws -> Bool {
         try read { try $0.hasMovingCells }
     }
 
@@ -86,7 +99,7 @@ public struct StoredLayout: LayoutReading {
     /// Reads from the newest state of the store, after laying out what is needed.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; what `body` throws.
-    public func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
+    package func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
         switch need.extent {
         case .known(let extent): return try read(need.preparing, viewing: extent, body)
         case .rect where need.preparing != .visible:
@@ -254,7 +267,7 @@ extension StoredLayout {
     }
 
     /// An element of an earlier state with what its item carries now.
-    package func content(of element: LayoutAttributes) throws -> ElementWithContent {
+    package func content(of element: LayoutAttributes) throws -> LayoutElement {
         try store.pool.read { try element.withContent(from: $0) }
     }
 }

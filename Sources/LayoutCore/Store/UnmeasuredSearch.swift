@@ -14,7 +14,7 @@ struct UnmeasuredSearch: Sendable {
         var position: Double
         /// How far from the rectangle the item is that comes next, in items, less than 1 within it; none is nearer.
         var distance: Int
-        var found: [(distance: Int, item: ItemsToMeasure.Item)] = []
+        var found: [(distance: Int, item: UnmeasuredItem)] = []
         var isOver = false
     }
 
@@ -51,7 +51,7 @@ struct UnmeasuredSearch: Sendable {
     var isOver: Bool { ahead.isOver && behind.isOver && ahead.found.isEmpty && behind.found.isEmpty }
 
     /// The nearest item that was found, if nothing nearer can be found any more.
-    mutating func takeNearest() -> ItemsToMeasure.Item? {
+    mutating func takeNearest() -> UnmeasuredItem? {
         let next = (ahead: ahead.found.first?.distance, behind: behind.found.first?.distance)
         if let distance = next.ahead, distance <= next.behind ?? (behind.isOver ? .max : behind.distance) {
             return ahead.found.removeFirst().item
@@ -93,7 +93,7 @@ struct UnmeasuredSearch: Sendable {
             rows.bind(left, at: 3)
             if let measure = layout.storedRecord.measure { rows.bind(measure, at: 4) }
             defer { rows.rewind() }
-            var found: [(distance: Int, item: ItemsToMeasure.Item)] = []
+            var found: [(distance: Int, item: UnmeasuredItem)] = []
             while try rows.step() {
                 left -= 1
                 front.position = rows.double(1)
@@ -103,7 +103,7 @@ struct UnmeasuredSearch: Sendable {
                 found.append(
                     (
                         distance,
-                        ItemsToMeasure.Item(
+                        UnmeasuredItem(
                             itemID: rows.int64(0), key: rows.string(2), indexPath: nil,
                             width: rows.isNull(3) ? nil : rows.double(3), height: rows.isNull(4) ? nil : rows.double(4))
                     ))

@@ -24,7 +24,7 @@ struct Verification {
     /// - Parameters:
     ///   - deep: Whether to solve every band again.
     ///   - progress: Called now and then; an error that it throws ends the verification.
-    init(_ connection: Connection, deep: Bool, progress: @escaping VerificationSteps.Report = { _ in }) {
+    init(_ connection: Connection, deep: Bool, progress: @escaping VerificationSteps.Report) {
         self.connection = connection
         self.deep = deep
         self.progress = VerificationSteps(deep: deep, report: progress)

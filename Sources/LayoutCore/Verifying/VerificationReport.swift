@@ -1,3 +1,5 @@
+internal import LayoutSQLite
+
 /// The results of a verification, a line for each kind of problem, and the repairs.
 public struct VerificationReport: Sendable, Hashable {
     /// A fault in the user's own rows or objects that no repair can mend.
@@ -38,32 +40,19 @@ public struct VerificationReport: Sendable, Hashable {
 
     package init() {}
 
+    /// Makes the report of a file, in the state that a connection sees.
+    init(of connection: Connection, deep: Bool, _ progress: @escaping VerificationSteps.Report) throws {
+        var verification = Verification(connection, deep: deep, progress: progress)
+        try verification.run()
+        problems = verification.problems
+        mistakes = verification.mistakes
+        notes = verification.notes
+        uncomparedBands = verification.uncomparedBands
+        isWhole = problems.isEmpty
+        hasDetachedFollowers = verification.hasDueFollowers
+        allowsRepairInPlace = verification.allowsRepairInPlace
+    }
+
     /// Whether there is something that a repair mends.
     package var isRepairable: Bool { !isWhole || hasDetachedFollowers }
-}
-
-/// The progress of a verification.
-public struct VerificationProgress: Sendable, Hashable {
-    /// The steps of a verification, one after another.
-    public enum Step: Sendable, Hashable {
-        /// SQLite checks its own structures, without reporting progress.
-        case checkingFile
-        /// The derived tables are compared with the data sets.
-        case checkingLayouts
-        /// A new store is made of the user's own tables.
-        case rebuilding
-        /// A layout is laid out again after a repair.
-        case preparing(layout: String)
-    }
-
-    /// The present step.
-    public var step: Step
-    /// The completed share of the checking, or of the laying out, from 0 to 1; nil if it is unknown.
-    ///
-    /// It is an estimate.
-    public var fraction: Double?
-
-    package init(step: Step, fraction: Double?) {
-        (self.step, self.fraction) = (step, fraction)
-    }
 }

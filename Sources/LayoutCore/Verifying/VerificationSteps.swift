@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 /// Reckons how far a verification has come.
 struct VerificationSteps {
-    typealias Report = (VerificationProgress) throws -> Void
+    typealias Report = (LayoutProgress) throws -> Void
 
     private let deep: Bool
     private let report: Report
@@ -19,7 +19,7 @@ struct VerificationSteps {
 
     /// SQLite's own check comes first. It takes the share ``fileShare`` of the whole, and reports no progress.
     func begin() throws {
-        try report(VerificationProgress(step: .checkingFile, fraction: 0))
+        try report(LayoutProgress(.checkingFile, fraction: 0))
     }
 
     /// Measured with a million items in one table.
@@ -39,7 +39,7 @@ struct VerificationSteps {
     mutating func advance(bands: Int, solved: Bool) throws {
         done += bands * (solved ? Self.solvingWeight : 1)
         let share = min(1, Double(done) / Double(max(1, total)))
-        try report(VerificationProgress(step: .checkingLayouts, fraction: fileShare + (1 - fileShare) * share))
+        try report(LayoutProgress(.checkingLayouts, fraction: fileShare + (1 - fileShare) * share))
     }
 }
 

@@ -134,6 +134,8 @@ final class CommitWatches: Sendable {
         count.subtract(removed, ordering: .relaxed)
     }
 
+    var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
     /// Notifies the watchers of a commit.
     func poke() {
         guard count.load(ordering: .relaxed) > 0 else { return }

@@ -264,7 +264,10 @@ extension ConnectionPool {
         requireNoReentrancy()
         try requireUsable(ofHeldState: isHeld)
         let slot = try slots.acquire(waitingAtMost: patience)
-        defer { slots.release(slot) }
+        defer {
+            slots.release(slot)
+            noteUse()
+        }
         return try work(slot)
     }
 
@@ -284,6 +287,7 @@ extension ConnectionPool {
                         slot.queue.async {
                             let result = Result { try work(slot, cancellation) }
                             slots.release(slot)
+                            self.noteUse()
                             continuation.resume(with: result)
                         }
                     }

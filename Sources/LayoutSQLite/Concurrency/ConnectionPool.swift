@@ -46,6 +46,9 @@ package final class ConnectionPool: Sendable {
     let keeper: LogKeeper?
     /// Whether a write that failed has left pages in the log.
     let isLogLeft = Atomic<Bool>(false)
+    /// The calls so far, and whether they are going to be counted again.
+    private let uses = Atomic<Int>(0)
+    private let isIdlenessDue = Atomic<Bool>(false)
     /// For a pool that only reads.
     private let tidying: LogCleanup?
     /// The queue on which asynchronous calls give up waiting.
@@ -266,6 +269,10 @@ extension ConnectionPool {
         /// its pages, a read transaction lasts until it is closed.
         package var heldLogLimitBytes = 256 << 20
 
+        /// How long a file with a write-ahead log must not have been used before its connections are closed. They are
+        /// opened again at the next call, in about a millisecond.
+        package var idleTime = Duration.seconds(10)
+
         /// Who moves the pages of the write-ahead log into the file.
         package var checkpointing = CheckpointPolicy.inBackground
 
@@ -306,6 +313,45 @@ extension ConnectionPool {
                 slots.release(slot)
             }
         }
+    }
+
+    /// Counts a call, and looks a while later whether there were others.
+    func noteUse() {
+        guard !isInMemory, configuration.mode != .readOnly, configuration.journal == .writeAheadLog else { return }
+        uses.add(1, ordering: .sequentiallyConsistent)
+        if !isIdlenessDue.exchange(true, ordering: .sequentiallyConsistent) { waitForIdleness() }
+    }
+
+    private func waitForIdleness() {
+        let before = uses.load(ordering: .sequentiallyConsistent)
+        DispatchQueue.global(qos: .utility).asyncAfter(
+            deadline: .now() + .microseconds(Int(configuration.idleTime.microseconds))
+        ) { [weak self] in
+            guard let self, !readers.isClosed else { return }
+            let isIdle = uses.load(ordering: .sequentiallyConsistent) == before
+            guard isIdle, closeIdleConnections() else { return waitForIdleness() }
+            isIdlenessDue.store(false, ordering: .sequentiallyConsistent)
+            // A call between the look and the line above has begun no wait.
+            if uses.load(ordering: .sequentiallyConsistent) != before { noteUse() }
+        }
+    }
+
+    /// Closes all connections, unless a caller uses one or holds a state: returns whether none is left.
+    ///
+    /// While one connection to a file is open, SQLite closes no descriptor of another one. A process would lose its
+    /// locks with the first that is closed (<https://sqlite.org/howtocorrupt.html>, 2.2.1).
+    private func closeIdleConnections() -> Bool {
+        guard watches.isEmpty, !heldTransactions.isHoldingAny, let reading = readers.takeAllIdle() else { return false }
+        defer { for slot in reading { readers.release(slot) } }
+        guard let writing = writer.takeAllIdle() else { return false }
+        defer { for slot in writing { writer.release(slot) } }
+        keeper?.closeConnections()
+        try? heldTransactions.closeIdle()
+        for slot in reading + writing {
+            slot.connection?.close()
+            slot.connection = nil
+        }
+        return true
     }
 
     /// Copies one state of the database into a new file, while other connections use it.

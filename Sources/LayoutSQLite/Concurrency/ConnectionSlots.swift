@@ -12,11 +12,13 @@ final class ConnectionSlots: Sendable {
     }
 
     private let state: Mutex<State>
+    private let count: Int
     /// Counts the slots that are being held.
     private let held = DispatchGroup()
 
     init(_ slots: [ConnectionSlot]) {
         state = Mutex(State(idle: slots))
+        count = slots.count
     }
 
     /// A slot if one is free.
@@ -28,6 +30,18 @@ final class ConnectionSlots: Sendable {
             return slot
         }
     }
+
+    /// All slots if none of them is held. If not, or if they are closed, nil.
+    func takeAllIdle() -> [ConnectionSlot]? {
+        state.withLock { state in
+            guard !state.isClosed, state.idle.count == count else { return nil }
+            defer { state.idle = [] }
+            for _ in state.idle { held.enter() }
+            return state.idle
+        }
+    }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Whether a caller waits for a slot.
     var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }

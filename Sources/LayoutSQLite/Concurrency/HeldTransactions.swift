@@ -20,6 +20,8 @@ final class HeldTransactions: Sendable {
     /// Watches the file's version, so that states can be counted; it never holds one itself.
     private let watcher = ConnectionSlots([ConnectionSlot()])
     private let written = Atomic<Int>(0)
+    /// Is added to the present watcher's versions.
+    private let firstVersion = Atomic<Int>(0)
     private let limit: Int
     private let logLimit: Int
 
@@ -152,7 +154,25 @@ final class HeldTransactions: Sendable {
         defer { watcher.release(slot) }
         let connection = try slot.connection ?? openWatcher()
         slot.connection = connection
-        return try connection.first("PRAGMA data_version", as: Int.self) ?? 0
+        return firstVersion.load(ordering: .relaxed) + (try connection.first("PRAGMA data_version", as: Int.self) ?? 0)
+    }
+
+    /// Closes the connections that no transaction uses. Later states are counted on from the last one.
+    func closeIdle() throws {
+        guard let slot = watcher.takeIdle() else { return }
+        defer { watcher.release(slot) }
+        let idle = state.withLock { state -> [ConnectionSlot]? in
+            guard state.held.isEmpty, state.opening == 0 else { return nil }
+            defer { state.idle = [] }
+            return state.idle
+        }
+        guard let idle else { return }
+        for slot in idle { slot.connection?.close() }
+        guard let connection = slot.connection else { return }
+        let last = try connection.first("PRAGMA data_version", as: Int.self) ?? 0
+        firstVersion.add(last + 1, ordering: .relaxed)
+        connection.close()
+        slot.connection = nil
     }
 
     // MARK: Ending

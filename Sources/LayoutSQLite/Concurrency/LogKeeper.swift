@@ -145,9 +145,14 @@ final class LogKeeper: Sendable {
         }
     }
 
-    /// Stops, and closes its connection.
+    /// Stops, and closes its connections.
     func close() {
         isClosed.store(true, ordering: .relaxed)
+        closeConnections()
+    }
+
+    /// Closes its connections: it opens others when it needs them.
+    func closeConnections() {
         queue.sync {
             for slot in [slot, pinSlot] {
                 slot.connection?.close()

@@ -98,7 +98,7 @@ public struct ContentWindow: Sendable, Hashable {
         self.viewOffset = viewOffset
     }
 
-    /// Follows a scroll of the view by its scroll bar: the content goes to the same fraction of its length.
+    /// Takes a scroll of the view by its scroll bar: the content goes to the same fraction of its length.
     public mutating func scrollThumb(to viewOffset: Double) {
         guard viewOffset.isFinite else { return }
         self.viewOffset = viewOffset
@@ -119,11 +119,11 @@ public struct ContentWindow: Sendable, Hashable {
         return viewOffset
     }
 
-    /// Follows a move of the content below the view, because something in front of it came, went or was measured. The
-    /// visible part stays in place, and no offset has to be written.
+    /// Moves on with a content of which something in front of the view came, went or was measured. The visible part
+    /// stays in place, and no offset has to be written until ``rebase()`` returns one.
     ///
     /// - Parameter distance: How far what is visible has moved towards the content's end.
-    package mutating func shift(by distance: Double) {
+    public mutating func shift(by distance: Double) {
         guard distance.isFinite else { return }
         origin += distance
     }

@@ -14,6 +14,8 @@ package struct ScrollDestination: Sendable, Hashable {
 
     private enum Target: Hashable {
         case item(ItemReference, Position)
+        /// The beginning of a section, by its row id.
+        case section(Int64)
         case anchor(ScrollAnchor)
     }
 
@@ -30,6 +32,14 @@ package struct ScrollDestination: Sendable, Hashable {
 
     package init(_ anchor: ScrollAnchor) {
         target = .anchor(anchor)
+    }
+
+    /// The beginning of a section; nil if the state has no such section.
+    package init?(section: Int, in snapshot: LayoutSnapshot) throws {
+        guard section >= 0, section < snapshot.numberOfSections, let id = try snapshot.sectionID(at: section) else {
+            return nil
+        }
+        target = .section(id)
     }
 
     /// The place of a view at the destination, along the scroll axis; nil if it is not there.
@@ -55,7 +65,22 @@ package struct ScrollDestination: Sendable, Hashable {
             case .end: return extent.clamped(end)
             case .center: return extent.clamped((start + end) / 2)
             }
+        case .section(let id):
+            guard let section = try snapshot.section(withID: id), let frame = try snapshot.frame(ofSection: section)
+            else { return nil }
+            if !takesEstimate, try firstCell(ofSection: section, in: snapshot) == nil,
+                try snapshot.numberOfItems(inSection: section) > 0
+            {
+                return nil
+            }
+            let shown = growth?.shown(frame) ?? frame
+            return extent.clamped(
+                snapshot.isMirrored ? shown.max(axis) - extent.viewport + extent.end : shown.min(axis) - extent.start)
         }
+    }
+
+    private func firstCell(ofSection section: Int, in snapshot: LayoutSnapshot) throws -> LayoutAttributes? {
+        try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: 0))
     }
 
     private func frame(
@@ -75,6 +100,11 @@ package struct ScrollDestination: Sendable, Hashable {
         case .item(let item, _):
             let id = try layout.read { try ItemLookup($0).id(of: item) }
             if let id { try await layout.prepareItems([id]) }
+        case .section(let id):
+            let snapshot = try layout.snapshot()
+            defer { snapshot.close() }
+            guard let section = try snapshot.section(withID: id) else { return }
+            _ = try await BlockingWork.run { try layout.frame(ofSection: section, preparing: .visible) }
         }
     }
 
@@ -89,6 +119,12 @@ package struct ScrollDestination: Sendable, Hashable {
                 let id = try snapshot.read({ try ItemLookup($0).id(of: item) })
             else { return nil }
             return ScrollAnchor(edge: .start, itemID: id, distance: frame.min(snapshot.scrollAxis) - place)
+        case .section(let id):
+            guard let section = try snapshot.section(withID: id),
+                let cell = try firstCell(ofSection: section, in: snapshot)
+            else { return nil }
+            return ScrollAnchor(
+                edge: .start, itemID: cell.itemID, distance: cell.frame.min(snapshot.scrollAxis) - place)
         }
     }
 }

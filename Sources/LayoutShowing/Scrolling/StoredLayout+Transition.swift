@@ -30,16 +30,16 @@ extension StoredLayout {
     ///
     /// - Parameters:
     ///   - target: A layout of the same data set, in the same store.
-    ///   - point: The point under a finger, from ``heldPoint(at:contentOffset:)``.
+    ///   - point: The point under a finger, from ``pinchAnchor(at:contentOffset:)``.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for one of another
     ///   data set or store.
     /// - Complexity: O(log bands + visible elements).
-    public func transition(to target: StoredLayout, holding point: HeldPoint) throws -> LayoutTransition {
+    public func transition(to target: StoredLayout, holding point: PinchAnchor) throws -> LayoutTransition {
         try transition(to: target, from: .point(point), to: .point(point)) { union, _, _ in LayoutTransition(union) }
     }
 
     /// The change from this layout to another one around a point, on another thread.
-    public func transition(to target: StoredLayout, holding point: HeldPoint) async throws -> LayoutTransition {
+    public func transition(to target: StoredLayout, holding point: PinchAnchor) async throws -> LayoutTransition {
         try await BlockingWork.run { try transition(to: target, holding: point) }
     }
 

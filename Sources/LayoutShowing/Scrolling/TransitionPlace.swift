@@ -68,9 +68,9 @@ package enum TransitionHold: Sendable {
     /// At a distance from an edge of the container.
     case anchor(ScrollAnchor)
     /// At a place in the container.
-    case point(HeldPoint)
+    case point(PinchAnchor)
     /// At a place in a view of another size than the container, beyond the limits of scrolling if need be.
-    case view(HeldPoint, size: LayoutSize)
+    case view(PinchAnchor, size: LayoutSize)
 
     var anchor: ScrollAnchor {
         switch self {

@@ -41,6 +41,7 @@ extension ShownLayout {
             if !view.isMoving { destination?.viewOffset = window.viewOffset }
             stayAtDestination()
         }
+        noteEnd()
     }
 
     /// Notes the view's offset. Elements stay in place in the view.
@@ -51,6 +52,29 @@ extension ShownLayout {
         view.isTouched = state.isTouched
         view.offset = state.offset
         window.scroll(to: state.offset[window.axis])
+        noteEnd()
+    }
+
+    // MARK: New items at the end
+
+    /// Notes the last item of a state that another one is about to take the place of, unless the view left the end
+    /// before.
+    mutating func noteSeen(in old: LayoutSnapshot) {
+        guard lastSeen == nil, old.numberOfItems > 0 else { return }
+        // A state that was ended cannot be read: its items are counted then.
+        let last = try? old.indexPath(atRank: old.numberOfItems - 1).flatMap { try old.itemID(of: $0) }
+        lastSeen = (last, old.numberOfItems)
+    }
+
+    mutating func noteEnd() {
+        if lastSeen != nil, extent.isAtLimit(.end, window.place) { lastSeen = nil }
+    }
+
+    /// The number of items that have come at the end since the view left it.
+    package mutating func newItemCount() -> Int {
+        guard let lastSeen, let snapshot else { return 0 }
+        let rank = attempt(nil) { try lastSeen.itemID.flatMap { try snapshot.rank(of: .id($0)) } }
+        return max(0, rank.map { snapshot.numberOfItems - 1 - $0 } ?? snapshot.numberOfItems - lastSeen.count)
     }
 
     /// Notes whether the view goes on to its destination, and whether it goes to an end of its content.
@@ -198,6 +222,7 @@ extension ShownLayout {
         -> Double
     {
         let offset = move(to: place - distance)
+        hasArrived = false
         self.destination = (destination, offset + place - window.place)
         return offset
     }
@@ -228,7 +253,10 @@ extension ShownLayout {
         guard destination != nil, !awaitsSizes, sizes.isEmpty, !elements.isFormer else { return false }
         if hasMoved { return true }
         let visible = window.contentRect(view.visible)
-        if elements.covers(visible), !elements.cells(in: visible).contains(where: \.isStale) { destination = nil }
+        if elements.covers(visible), !elements.cells(in: visible).contains(where: \.isStale) {
+            destination = nil
+            hasArrived = true
+        }
         return false
     }
 }

@@ -229,8 +229,8 @@ extension ShownLayout {
     /// Stores the sizes that cells prefer, and shows the layout with them; unmeasured items stay in place.
     ///
     /// The shown data stays: if the store has other data by now, the sizes are stored and not shown. If another writer
-    /// takes longer than the patience lasts, they are kept, and stored later.
-    package mutating func storeSizes(in layout: StoredLayout, waitingAtMost patience: Duration) -> SizeOutcome {
+    /// takes longer than the timeout lasts, they are kept, and stored later.
+    package mutating func storeSizes(in layout: StoredLayout, waitingAtMost timeout: Duration) -> SizeOutcome {
         guard let shown = snapshot, !sizes.isEmpty else { return .none }
         awaitsSizes = true
         let taken = sizes.take()
@@ -239,7 +239,7 @@ extension ShownLayout {
             let sizes = taken.sorted { $0.key < $1.key }.map { ItemSize(.id($0.key), $0.value) }
             let anchor = try hold().flatMap { try $0.anchor(in: shown, without: measured) }
             let revisions = DataRevisions()
-            let outcome = try layout.storeSizes(sizes, keeping: anchor, waitingAtMost: patience, noting: revisions)
+            let outcome = try layout.storeSizes(sizes, keeping: anchor, waitingAtMost: timeout, noting: revisions)
             guard outcome.isStored, revisions.before == shown.freshness.dataRevision, shown.freshness.isCounted else {
                 return .later
             }

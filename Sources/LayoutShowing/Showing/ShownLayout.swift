@@ -25,6 +25,10 @@ package struct ShownLayout {
     var isOpened = false
     /// The place that the view goes to until all of it was measured and shown, and the view's offset there.
     var destination: (place: ScrollDestination, viewOffset: Double)?
+    /// Whether the view has been where it went the last time, with all of that measured and shown.
+    package internal(set) var hasArrived = false
+    /// The last item when the view left the end of the content, and the number of items then; nil at the end.
+    var lastSeen: (itemID: Int64?, count: Int)?
     /// How often a finger was put on the view.
     package internal(set) var touches = 0
     /// The last requested rectangle, in content coordinates.
@@ -129,6 +133,8 @@ package struct ShownLayout {
         awaitsSizes = false
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
+        if let old, !isSame { noteSeen(in: old) }
+        defer { noteEnd() }
         if isPretending || !isSame && measured.isEmpty {
             // The view asks for them when it likes: the snapshot may have been ended by then.
             self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
@@ -325,7 +331,7 @@ extension ShownLayout {
     ///
     /// A snapshot that was ended, as for its log, cannot be read. Then the item's present contents are returned, so
     /// that a cell that comes onto the screen is not empty.
-    package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
+    package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> LayoutElement? {
         guard let snapshot else { return nil }
         guard snapshot.isOpen else {
             let cell = elements.cell(at: path)

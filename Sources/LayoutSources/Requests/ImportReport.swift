@@ -1,7 +1,7 @@
 public import LayoutText
 
 /// The results of an import; of a dry run, the results that it would have had.
-public struct ImportReport: Sendable, Equatable {
+public struct ImportReport: Sendable, Hashable {
     /// Rows or objects in the source, header and empty lines not counted, rejected ones included.
     public var rowsRead = 0
     /// Items that were added.
@@ -28,22 +28,6 @@ public struct ImportReport: Sendable, Equatable {
 
     /// Makes a report of nothing.
     package init() {}
-}
-
-/// The progress of an import.
-public struct ImportProgress: Sendable, Equatable {
-    /// Bytes of the source that have been used; 0 for a table.
-    public var bytesRead: Int
-    /// The source's size, if it is known.
-    public var totalBytes: Int?
-    /// Rows that have been used.
-    public var rowsRead: Int
-
-    package init(bytesRead: Int, totalBytes: Int?, rowsRead: Int) {
-        self.bytesRead = bytesRead
-        self.totalBytes = totalBytes
-        self.rowsRead = rowsRead
-    }
 }
 
 /// A value that makes its row unusable.

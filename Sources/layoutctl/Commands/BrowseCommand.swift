@@ -192,10 +192,10 @@ final class BrowsedText: Sendable {
             throw error
         }
         do {
-            var follower = LineFollower(
+            var watcher = LineWatcher(
                 path: path, options: LineOptions(), imported: ImportOptions(dataset: Self.layout, mode: .create))
-            follower.partLength = Self.firstPart
-            _ = try follower.readMore(into: store, say: console.say, isCancelled: { Interruption.isRequested })
+            watcher.partLength = Self.firstPart
+            _ = try watcher.readMore(into: store, say: console.say, isCancelled: { Interruption.isRequested })
             for columns in [120] + Self.columnCounts {
                 try store.defineLayout(
                     columns == 120 ? Self.layout : "\(columns) columns", dataset: Self.layout,
@@ -205,8 +205,8 @@ final class BrowsedText: Sendable {
             }
             // So that each can be shown while the rest is loaded.
             _ = try store.prepareAll()
-            follower.partLength = Self.furtherPart
-            load(follower)
+            watcher.partLength = Self.furtherPart
+            load(watcher)
         } catch {
             end()
             throw error
@@ -214,10 +214,10 @@ final class BrowsedText: Sendable {
     }
 
     /// Loads the rest, and what the file gains, on another thread.
-    private func load(_ follower: LineFollower) {
+    private func load(_ watcher: LineWatcher) {
         notes.isLoading = true
         DispatchQueue.global().async(group: loading) { [self] in
-            var follower = follower
+            var watcher = watcher
             // The program's console belongs to the main thread.
             let console = Console()
             let say = { (sentence: String) in
@@ -226,14 +226,14 @@ final class BrowsedText: Sendable {
             }
             do {
                 while !isStopping {
-                    let hasRead = try follower.readMore(
+                    let hasRead = try watcher.readMore(
                         into: store, say: say, isCancelled: { isStopping })
                     if hasRead {
                         try store.layout(Self.layout).prepare()
                         if notes.isLoading { try estimateLengths() }
                     } else {
                         notes.isLoading = false
-                        usleep(LineFollower.pause)
+                        usleep(LineWatcher.pause)
                     }
                 }
             } catch {

@@ -22,7 +22,7 @@ enum CompactCommand: Command {
             Interruption.expectRollback()
             try Interruption.check()
             progress.update { seconds in
-                "compacting" + ProgressLine.remaining(state.fraction, seconds)
+                "compacting" + ProgressLine.remaining(state.fraction ?? 0, seconds)
             }
         }
         let seconds = progress.seconds

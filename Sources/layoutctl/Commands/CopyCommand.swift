@@ -26,8 +26,7 @@ enum CopyCommand: Command {
         try store.backup(to: path) { state in
             try Interruption.check()
             progress.update { seconds in
-                "copying"
-                    + ProgressLine.remaining(Double(state.pagesCopied) / Double(max(1, state.pagesTotal)), seconds)
+                "copying" + ProgressLine.remaining(state.fraction ?? 0, seconds)
             }
         }
         progress.finish()

@@ -70,7 +70,7 @@ enum ImportCommand: Command {
             title: "from where",
             options: [
                 inputFormat, delimiter, sourceDatabase, sourceTable, LineImport.isRequested, LineImport.sectionPattern,
-                LineImport.sectionLength, LineImport.tab, LineImport.storesText, LineImport.follows,
+                LineImport.sectionLength, LineImport.tab, LineImport.storesText, LineImport.watches,
             ]),
         OptionGroup(
             title: "columns",
@@ -150,7 +150,7 @@ enum ImportCommand: Command {
             throw LayoutError(.fileNotFound, "there is no such file", file: path)
         }
         let lines = try LineImport(arguments)
-        if let lines, lines.follows { return try lines.follow(source, options, arguments, console) }
+        if let lines, lines.watches { return try lines.watch(source, options, arguments, console) }
         return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
             let progress = ProgressLine(console)
             defer { progress.finish() }
@@ -169,7 +169,7 @@ enum ImportCommand: Command {
 
     private static func load(
         _ source: Source, _ lines: LineImport?, _ options: ImportOptions, into store: LayoutStore,
-        progress: (ImportProgress) -> Void
+        progress: (LayoutProgress) -> Void
     ) throws -> ImportReport {
         switch (source, lines) {
         case (.text(let source), let lines?):
@@ -285,13 +285,11 @@ extension ImportCommand {
     }
 
     /// Shows the rows read, rows a second, and the share and the time left by the bytes that are left.
-    static func show(_ state: ImportProgress, _ line: ProgressLine) {
+    static func show(_ state: LayoutProgress, _ line: ProgressLine) {
         line.update { seconds in
-            var text = "\(ReadableNumber.grouped(state.rowsRead)) rows"
-            if seconds > 0 { text += ", \(ReadableNumber.grouped(Int(Double(state.rowsRead) / seconds))) a second" }
-            if let total = state.totalBytes, total > 0 {
-                text += ProgressLine.remaining(Double(state.bytesRead) / Double(total), seconds)
-            }
+            var text = "\(ReadableNumber.grouped(state.count)) rows"
+            if seconds > 0 { text += ", \(ReadableNumber.grouped(Int(Double(state.count) / seconds))) a second" }
+            if let share = state.fraction { text += ProgressLine.remaining(share, seconds) }
             return text
         }
     }
@@ -324,24 +322,24 @@ struct LineImport {
         "--tab", .count("N", from: 1, to: 1000), default: 8, help: "A tab ends at the next multiple of N columns.")
     static let storesText = Option(
         flag: "--store-text", help: "Store the texts as titles in payloads, rather than reading them from the file.")
-    static let follows = Option(
-        flag: "--follow",
+    static let watches = Option(
+        flag: "--watch",
         help: "Load the file a part at a time, then append what it gains, until Ctrl-C. "
             + "The store can be read at the same time.")
 
     let options: LineOptions
-    let follows: Bool
+    let watches: Bool
 
     /// nil without --lines.
     init?(_ arguments: ParsedArguments) throws(Failure) {
         let pattern = try arguments[Self.sectionPattern]
         let length = try arguments[Self.sectionLength]
         let storesText = try arguments[Self.storesText]
-        follows = try arguments[Self.follows]
+        watches = try arguments[Self.watches]
         guard try arguments[Self.isRequested] else {
             let used = [
                 (Self.sectionPattern.name, pattern != nil), (Self.sectionLength.name, length != nil),
-                (Self.storesText.name, storesText), (Self.follows.name, follows),
+                (Self.storesText.name, storesText), (Self.watches.name, watches),
             ].first { $0.1 }
             if let used { throw arguments.usage("\(used.0) needs --lines") }
             return nil
@@ -360,31 +358,31 @@ struct LineImport {
     }
 
     /// Loads what a file has, and then what it gains, until a request to stop.
-    func follow(
+    func watch(
         _ source: ImportCommand.Source, _ imported: ImportOptions, _ arguments: ParsedArguments, _ console: Console
     ) throws -> ExitCode {
         guard let path = source.path, FileStamp(path: path)?.isRegular == true else {
-            throw arguments.usage("--follow needs a file")
+            throw arguments.usage("--watch needs a file")
         }
-        guard !imported.isDryRun else { throw arguments.usage("--follow and --dry-run cannot be used together") }
+        guard !imported.isDryRun else { throw arguments.usage("--watch and --dry-run cannot be used together") }
         let store = try StoreFile.open(arguments[Standard.database], mode: .create)
         defer { store.close() }
         let progress = ProgressLine(console)
         defer { progress.finish() }
-        var follower = LineFollower(path: path, options: options, imported: imported)
+        var watcher = LineWatcher(path: path, options: options, imported: imported)
         do {
             while !Interruption.isRequested {
-                let hasRead = try follower.readMore(
+                let hasRead = try watcher.readMore(
                     into: store,
                     say: { words in
                         progress.finish()
                         console.say(words)
                     }, progress: { ImportCommand.show($0, progress) }, isCancelled: { Interruption.isRequested })
-                if !hasRead { usleep(LineFollower.pause) }
+                if !hasRead { usleep(LineWatcher.pause) }
             }
         } catch let error as LayoutError where [.cancelled, .suspended].contains(error.code) {}
         progress.finish()
-        console.note("followed \(path) up to line \(follower.place.lineCount)")
+        console.note("watched \(path) up to line \(watcher.place.lineCount)")
         return .done
     }
 }

@@ -49,8 +49,9 @@ enum IndexCommand: Command {
         }
         let progress = ProgressLine(console)
         defer { progress.finish() }
-        let report = try store.indexItems(of: dataset, fields: fields) { count in
-            progress.update { _ in "indexed \(ReadableNumber.grouped(count)) items" }
+        let report = try store.indexItems(of: dataset, fields: fields) { state in
+            try Interruption.check()
+            progress.update { _ in "indexed \(ReadableNumber.grouped(state.count)) items" }
         }
         progress.finish()
         console.note("indexed \(ReadableNumber.grouped(report.itemCount)) items")

@@ -27,8 +27,8 @@ enum ItemSelection {
         if !console.isQuiet {
             for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
                 console.note(
-                    Counted.text(status.staleSections, "section") + " of “\(status.layout)” to lay out again; "
-                        + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.layout))”")
+                    Counted.text(status.staleSections, "section") + " of “\(status.name)” to lay out again; "
+                        + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.name))”")
             }
         }
         return .done

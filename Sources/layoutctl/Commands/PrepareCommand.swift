@@ -68,21 +68,21 @@ enum PrepareCommand: Command {
     private static func prepare(_ name: String, in store: LayoutStore, _ progress: ProgressLine) throws
         -> PreparationReport
     {
-        let total = progress.isShown ? try store.status().first { $0.layout == name }?.staleSections ?? 0 : 0
+        let total = progress.isShown ? try store.status().first { $0.name == name }?.staleSections ?? 0 : 0
         let start = progress.seconds
         return try store.prepare(name) { state in
             try Interruption.check()
             progress.update { seconds in
                 let seconds = seconds - start
-                var text = "\(TerminalText.printable(name)): \(ReadableNumber.grouped(state.elementsWritten)) elements"
+                var text = "\(TerminalText.printable(name)): \(ReadableNumber.grouped(state.count)) elements"
                 if seconds > 0 {
-                    text += ", \(ReadableNumber.grouped(Int(Double(state.elementsWritten) / seconds))) a second"
+                    text += ", \(ReadableNumber.grouped(Int(Double(state.count) / seconds))) a second"
                 }
-                if state.fraction < 1 {
-                    text += ProgressLine.remaining(state.fraction, seconds)
+                if let share = state.fraction, share < 1 {
+                    text += ProgressLine.remaining(share, seconds)
                 } else if total >= 20 {
                     // Everything was laid out before. A few sections, which may differ in size, give no share.
-                    text += ProgressLine.remaining(Double(state.sectionsPrepared) / Double(total), seconds)
+                    text += ProgressLine.remaining(Double(state.sectionCount) / Double(total), seconds)
                 }
                 return text
             }

@@ -69,7 +69,7 @@ enum PreparedLayout {
         if let layout = try current(arguments) { return try answer(layout, .nothing) }
         do {
             let store = try StoreFile.open(
-                arguments[Standard.database], mode: .readWrite, patience: LayoutStore.readingPatience)
+                arguments[Standard.database], mode: .readWrite, patience: LayoutStore.readingTimeout)
             let layout = store.layout(try store.layoutName(arguments))
             // A key may belong to a row that no data set has yet.
             try store.bringFollowersUpToDate()

@@ -48,9 +48,11 @@ enum SearchCommand: Command {
                     text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) })
             }
             let path = try layout.nextHit(
-                holding: words, after: start, isBackward: isBackward, fields: fields, preparing: scope,
-                progress: { count in progress.update { _ in "looked at \(ReadableNumber.grouped(count)) items" } },
-                isCancelled: { Interruption.isRequested })
+                holding: words, after: start, isBackward: isBackward, fields: fields, preparing: scope
+            ) { state in
+                try Interruption.check()
+                progress.update { _ in "looked at \(ReadableNumber.grouped(state.count)) items" }
+            }
             progress.finish()
             return (layout.name, try path.flatMap { try layout.listedItem(.indexPath($0), preparing: scope) })
         }

@@ -41,7 +41,7 @@ enum StatusCommand: Command {
         if let warning = Version.warning { console.note(warning) }
         if layouts.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
         try ReadingNote.warn(ofFollowersIn: store, console)
-        for layout in layouts { try console.noteFaults(ofLayout: layout.layout, in: store) }
+        for layout in layouts { try console.noteFaults(ofLayout: layout.name, in: store) }
         return .done
     }
 
@@ -75,7 +75,7 @@ enum StatusCommand: Command {
         } + [Column("follows") { $0.source }]
 
     private static let layoutColumns: [Column<LayoutStatus>] = [
-        Column("layout") { .text($0.layout) },
+        Column("layout") { .text($0.name) },
         Column("dataset") { .text($0.dataset) },
         Column("kind") { .text($0.kind) },
         Column("containerWidth") { .number($0.container.width) },

@@ -93,7 +93,7 @@ enum VerifyCommand: Command {
         return "to mend it: layoutctl layout \(words) --dataset NAME --definition FILE|JSON --container WxH"
     }
 
-    private static func text(of state: VerificationProgress, _ seconds: Double) -> String {
+    private static func text(of state: LayoutProgress, _ seconds: Double) -> String {
         switch state.step {
         case .checkingFile: "checking the file"
         case .checkingLayouts: "checking the layouts" + ProgressLine.remaining(state.fraction ?? 0, seconds)
@@ -101,6 +101,7 @@ enum VerifyCommand: Command {
         case .preparing(let layout):
             "laying out \(TerminalText.printable(layout)) again"
                 + (state.fraction.map { ", \(Int($0 * 100)) %" } ?? "")
+        case .importing, .indexing, .searching, .copying: ""
         }
     }
 

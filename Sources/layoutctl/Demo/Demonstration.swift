@@ -124,7 +124,7 @@ struct Demonstration {
             sql: ["UPDATE item SET width = 240, height = 120 WHERE key = 'U+1F600';"]
         ) {
             try store.resize(.key("U+1F600"), in: "unicode", width: .points(240), height: .points(120))
-            let stale = try store.status().first { $0.layout == "wall" }?.staleSections ?? 0
+            let stale = try store.status().first { $0.name == "wall" }?.staleSections ?? 0
             return ["\(stale) stale section"]
         }
         try printer.step("Lay out only stale parts", command: "layoutctl prepare unicode.db wall") {

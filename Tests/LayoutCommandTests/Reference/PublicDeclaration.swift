@@ -6,6 +6,8 @@ struct PublicDeclaration: CustomStringConvertible {
     var signature: String
     /// The lines of its `///`, without the slashes.
     var documentation: [String]
+    /// The type that it is a member of.
+    var type: String?
     /// Whether its errors are those of a blocking form beside it, or documented by its type for all members.
     var hasKnownErrors = false
 
@@ -40,10 +42,28 @@ struct PublicDeclaration: CustomStringConvertible {
     /// Whether it is marked with `throws`, closures that it takes aside.
     var canThrow: Bool { words.contains("throws") }
 
-    private var isAsynchronous: Bool { words.contains("async") }
+    var isAsynchronous: Bool { words.contains("async") }
 
     /// The name of a function; nil for other declarations.
     private var name: Substring? { words.drop { $0 != "func" }.dropFirst().first }
+
+    /// The type and the name of a function, with its labels: `StoredLayout.prepare(in:)`; nil for other declarations.
+    var call: String? {
+        guard let type, let name else { return nil }
+        var depth = 0
+        var parameters = ""
+        var before: Character = " "
+        for character in signature.drop(while: { $0 != "(" }) {
+            if "([<".contains(character) { depth += 1 }
+            if depth == 1 { parameters.append(character) }
+            // The arrow of a closure closes nothing.
+            if ")]".contains(character) || character == ">" && before != "-" { depth -= 1 }
+            if depth == 0 { break }
+            before = character
+        }
+        let labels = parameters.split(separator: ",").compactMap { $0.split { !$0.isLetter && $0 != "_" }.first }
+        return "\(type).\(name)(" + labels.map { "\($0):" }.joined() + ")"
+    }
 
     /// The words outside of parentheses.
     private var words: [Substring] {
@@ -77,6 +97,7 @@ extension PublicDeclaration {
             var declaration = PublicDeclaration(
                 place: "\(file):\(index + 1)", signature: signature(from: index, in: lines),
                 documentation: documentation(above: index, in: lines))
+            declaration.type = type
             declaration.hasKnownErrors =
                 type.map(typesWithErrors.contains) ?? false
                 || declaration.isAsynchronous && found.contains { $0.name == declaration.name && !$0.isAsynchronous }

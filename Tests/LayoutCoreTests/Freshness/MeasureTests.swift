@@ -115,7 +115,7 @@ import LayoutCore
         for (name, isMissing) in missing {
             try await test.store.prepare(name)
             var found: Set<Int64> = []
-            let items = test.store.layout(name).itemsToMeasure(near: LayoutRect(x: 0, y: 400, width: 300, height: 400))
+            let items = test.store.layout(name).unmeasuredItems(near: LayoutRect(x: 0, y: 400, width: 300, height: 400))
             for try await item in items { found.insert(item.itemID) }
             #expect(found == Set((1...40).filter(isMissing)), "\(name)")
         }

@@ -11,7 +11,7 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let test = try TestStore(limits: BandLimits())
             try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')")
-            var items: [(item: ItemsToMeasure.Item, isMeasured: Bool, top: Double, height: Double)] = []
+            var items: [(item: UnmeasuredItem, isMeasured: Bool, top: Double, height: Double)] = []
             var top = 0.0
             // More than two steps of 2048, in sections of all lengths; another data set's are not among them.
             for section in 0..<Int.random(in: 30...60, using: &random) {
@@ -21,7 +21,7 @@ import Testing
                     let isMeasured = Int.random(in: 0..<3, using: &random) == 0
                     let height = isMeasured ? Double(Int.random(in: 5...200, using: &random)) : 40
                     let (rank, width) = (items.count, items.count % 2 == 0 ? 55.0 : nil)
-                    let item = ItemsToMeasure.Item(
+                    let item = UnmeasuredItem(
                         itemID: Int64(100_000 - rank), key: rank % 7 == 0 ? nil : "k\(rank)",
                         indexPath: [section, place], width: width, height: nil)
                     items.append((item, isMeasured, top, height))
@@ -55,7 +55,7 @@ import Testing
                 let expected = items.indices.filter { !items[$0].isMeasured }.sorted {
                     (distance($0), -$0) < (distance($1), -$1)
                 }
-                let found = try await wall.itemsToMeasure(near: rect).all()
+                let found = try await wall.unmeasuredItems(near: rect).all()
                 #expect(found == expected.map { items[$0].item }, "seed \(seed), share \(share)")
             }
         }
@@ -68,7 +68,7 @@ import Testing
         try test.define("wall", #"{"layout":"table","estimatedRowHeight":40}"#, 320, 480)
         try await test.wall.prepare()
         // Items 4501 to 4512 are in it.
-        let found = try await test.wall.itemsToMeasure(near: LayoutRect(x: 0, y: 180_000, width: 320, height: 480))
+        let found = try await test.wall.unmeasuredItems(near: LayoutRect(x: 0, y: 180_000, width: 320, height: 480))
             .all()
         let turns = (1...4488).flatMap { [4512 + $0, 4501 - $0] }
         let order = Array(4501...4512) + turns + (1...12).reversed()

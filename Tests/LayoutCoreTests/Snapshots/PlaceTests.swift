@@ -129,7 +129,7 @@ import LayoutCore
                 #expect(
                     direct.entering.map(\.itemID) == found.entering.map(\.itemID)
                         && direct.toCancel.map(\.itemID) == found.toCancel.map(\.itemID), "\(rect), \(context)")
-                func expect(_ found: [ElementsAhead.Item], _ velocities: [LayoutPoint], _ what: String) {
+                func expect(_ found: [PrefetchPlan.Item], _ velocities: [LayoutPoint], _ what: String) {
                     let expected = reached(cells, by: rect, velocities, screens)
                     #expect(Set(found.map(\.itemID)) == Set(expected.keys), "\(what), \(rect), \(velocity), \(context)")
                     let times = found.map { expected[$0.itemID] ?? -1 }

@@ -223,7 +223,7 @@ import Testing
         let test = try TestStore.ofOneSection(items: 60, definition: #"{\#(kind),"axis":"horizontal"}"#)
         try test.execute("UPDATE item SET width = 40 WHERE id % 3 = 0", "UPDATE item SET height = 40 WHERE id % 5 = 0")
         try await test.store.prepare("wall")
-        let found = try await test.wall.itemsToMeasure(near: .zero).all()
+        let found = try await test.wall.unmeasuredItems(near: .zero).all()
         #expect(Set(found.map(\.itemID)) == Set((1...60).filter { $0 % 3 != 0 }))
     }
 
@@ -237,7 +237,7 @@ import Testing
         let length = try wall.contentSize().height
         for share in [0.25, 0.5, 0.9] {
             let rect = LayoutRect(x: 0, y: share * length, width: 300, height: 400)
-            for try await item in wall.itemsToMeasure(near: rect) {
+            for try await item in wall.unmeasuredItems(near: rect) {
                 #expect(abs(Double(item.indexPath?.item ?? -1) - share * 4000) < 60, "\(share): \(item)")
                 break
             }
@@ -251,7 +251,7 @@ import Testing
         let wall = test.wall
         try await wall.prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
         try test.execute("UPDATE lc_band SET length = \(length) WHERE is_estimated")
-        let found = try await wall.itemsToMeasure(near: LayoutRect(x: 0, y: 90_000, width: 300, height: 400)).all()
+        let found = try await wall.unmeasuredItems(near: LayoutRect(x: 0, y: 90_000, width: 300, height: 400)).all()
         #expect(Set(found.map(\.itemID)).count == 4000)
     }
 
@@ -263,12 +263,12 @@ import Testing
         try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         let wall = test.wall
         // Of a layout that does not hold the items yet, each comes once.
-        let listed = try await wall.itemsToMeasure(near: .zero).all().filter { $0.indexPath == nil }.map(\.itemID)
+        let listed = try await wall.unmeasuredItems(near: .zero).all().filter { $0.indexPath == nil }.map(\.itemID)
         #expect(listed.count == 500 && Set(listed).count == 500)
         try await wall.prepare()
         var measured = 0
         for round in 0..<2 {
-            for try await item in wall.itemsToMeasure(near: LayoutRect(x: 0, y: 9000, width: 320, height: 480)) {
+            for try await item in wall.unmeasuredItems(near: LayoutRect(x: 0, y: 9000, width: 320, height: 480)) {
                 measured += 1
                 #expect(round == 0 && item.indexPath.map { $0.section % 3 } == 0)
                 #expect(try resize(test, [.id(item.itemID): 30]).isStored)
@@ -294,7 +294,7 @@ import Testing
         for (json, count) in definitions {
             try test.define("other", json, 320, 480)
             try await test.store.prepare("other")
-            #expect(try await test.store.layout("other").itemsToMeasure(near: .zero).all().count == count, "\(json)")
+            #expect(try await test.store.layout("other").unmeasuredItems(near: .zero).all().count == count, "\(json)")
         }
     }
 }

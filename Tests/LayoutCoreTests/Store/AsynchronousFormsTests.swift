@@ -44,7 +44,7 @@ import Testing
         #expect(stored.numberOfSections == 0 && stored.numberOfItems == 0 && stored.item(withKey: "1") == nil)
         let emptied = try await store.apply(stored, to: "data")
         #expect(emptied.deletedSections.sorted() == [0, 1] && emptied.insertedSections == [])
-        #expect(try await store.datasets() == [DatasetStatus(name: "data", sectionCount: 0, itemCount: 0)])
+        #expect(try store.datasets() == [DatasetStatus(name: "data", sectionCount: 0, itemCount: 0)])
     }
 
     @Test("A text, and a table of another database, are imported on another thread")

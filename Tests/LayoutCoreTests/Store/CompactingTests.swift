@@ -16,7 +16,7 @@ import LayoutRepair
         #expect(try test.count("lc_preparation") == 2)
         if isAwaited { try await test.store.compact() } else { try compact(test.store) }
         #expect(try test.count("lc_preparation") == 1)
-        #expect(try test.store.verify().isWhole)
+        #expect(try await test.store.verify().isWhole)
     }
 
     /// The blocking form.

@@ -11,7 +11,7 @@ import Testing
     @Test("A data set is made once, and goes with what it holds")
     func makingAndRemoving() async throws {
         let test = try TestStore()
-        #expect(try await test.store.datasets() == [])
+        #expect(try test.store.datasets() == [])
         try await test.store.createDataset("b")
         try await test.store.createDataset("a")
         await #expect(throws: LayoutError.self) { try await test.store.createDataset("b") }
@@ -22,9 +22,9 @@ import Testing
             DatasetStatus(name: "a", sectionCount: 0, itemCount: 0),
             DatasetStatus(name: "b", sectionCount: 1, itemCount: 2),
         ]
-        #expect(try await test.store.datasets() == expected)
+        #expect(try test.store.datasets() == expected)
         try await test.store.removeDataset("b")
-        #expect(try await test.store.datasets().map(\.name) == ["a"])
+        #expect(try test.store.datasets().map(\.name) == ["a"])
         #expect(try test.count("item") == 0)
         let error = await #expect(throws: LayoutError.self) { try await test.store.removeDataset("b") }
         #expect(error?.code == .notFound)

@@ -55,7 +55,7 @@ import LayoutRepair
             "INSERT INTO layout (dataset_id, name, definition, container_width, container_height) "
                 + "VALUES (1, 'broken', '{\"layout\":\"tabel\"}', 10, 10)")
         let results = try test.store.prepareAll()
-        #expect(results.map(\.layout) == ["broken", "wall"])
+        #expect(results.map(\.name) == ["broken", "wall"])
         #expect(throws: (any Error).self) { try results[0].result.get() }
         #expect(try results[1].result.get().elementsWritten == 60)
         let report = try test.store.verify()

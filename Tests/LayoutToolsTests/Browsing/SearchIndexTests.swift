@@ -217,8 +217,8 @@ import LayoutSQLite
             #expect(throws: LayoutError.self, "\(field)") { try test.store.indexItems(of: "data", fields: [field]) }
         }
         #expect(throws: LayoutError.self) { try test.store.indexItems(of: "none", fields: ["title"]) }
-        #expect(throws: LayoutError.self) {
-            try test.store.indexItems(of: "data", fields: ["title"], isCancelled: { true })
+        #expect(throws: CancellationError.self) {
+            try test.store.indexItems(of: "data", fields: ["title"]) { _ in throw CancellationError() }
         }
         let slice = try test.wall.search("k1")
         #expect(!slice.isIndexed && !slice.hits.isEmpty)

@@ -33,7 +33,7 @@ enum LadderScenario: Scenario {
         var ticks: [Double] = []
         for _ in 0..<(3 * bench.repetitions(items)) {
             let rung = try dataSet.defined(sample(columns, named: "rung"))
-            guard let point = try wall.heldPoint(at: place, contentOffset: places.next().origin) else {
+            guard let point = try wall.pinchAnchor(at: place, contentOffset: places.next().origin) else {
                 throw BenchmarkError("no cell is visible at a random place")
             }
             var transition: LayoutTransition?

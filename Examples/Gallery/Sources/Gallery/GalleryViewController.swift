@@ -30,14 +30,14 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
         to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
     ) {
         super.viewWillTransition(to: size, with: coordinator)
-        layout.prepare(for: size)
+        layout.viewWillTransition(to: size)
     }
 
     /// Shows the layout with cells of one class.
     ///
     /// - Parameter fill: Puts an item's key and payload into a cell.
     func show<Cell: UICollectionViewCell>(
-        _ cell: Cell.Type, as identifier: String, _ fill: @escaping (Cell, ElementWithContent?) -> Void
+        _ cell: Cell.Type, as identifier: String, _ fill: @escaping (Cell, LayoutElement?) -> Void
     ) {
         let collectionView = makeView(view.bounds, layout)
         collectionView.register(cell, forCellWithReuseIdentifier: identifier)
@@ -58,8 +58,8 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
         }
         self.collectionView = collectionView
         self.dataSource = dataSource
-        // From now on the screen follows the store, including changes by other processes.
-        dataSource.follow()
+        // From now on the screen shows changes, including changes by other processes.
+        dataSource.observe()
     }
 }
 #endif

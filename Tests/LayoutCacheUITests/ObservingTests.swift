@@ -4,10 +4,10 @@ import Testing
 
 /// A view that follows its table without a word of the app's, and what happens to it when things go wrong.
 @MainActor
-@Suite(.serialized) struct FollowingTests {
+@Suite(.serialized) struct ObservingTests {
     @Test("Insertions, deletions and moves are one batch, and a cell whose contents changed is reconfigured")
     func batch() async throws {
-        let scene = try await AdapterScene(items: 200).following()
+        let scene = try await AdapterScene(items: 200).observing()
         let reloads = scene.view.reloads
         try scene.execute(
             "DELETE FROM item WHERE key = 'k2'",
@@ -25,7 +25,7 @@ import Testing
 
     @Test("A section collapses and expands in one batch each, and the screen stays where it is")
     func folds() async throws {
-        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 3).following()
+        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 3).observing()
         let reloads = scene.view.reloads
         let before = scene.view.screen
         try scene.execute("INSERT INTO collapsed SELECT 'wall', id FROM section ORDER BY position LIMIT 1 OFFSET 1")
@@ -39,7 +39,7 @@ import Testing
 
     @Test("A change that is too large, and one of titles, is shown by asking for everything again")
     func reloads() async throws {
-        let scene = try await AdapterScene(items: 3000, definition: AdapterScene.headed, sections: 3).following()
+        let scene = try await AdapterScene(items: 3000, definition: AdapterScene.headed, sections: 3).observing()
         scene.scroll(to: 20_000)
         let before = scene.view.screen
         scene.view.allowsMultipleSelection = true
@@ -57,7 +57,7 @@ import Testing
 
     @Test("While the user types into a cell, it stays through a change that is too large, and so does the selection")
     func firstResponder() async throws {
-        let scene = try await AdapterScene(items: 2000).following()
+        let scene = try await AdapterScene(items: 2000).observing()
         scene.scroll(to: 20_000)
         let before = scene.view.screen
         let reloads = scene.view.reloads
@@ -82,7 +82,7 @@ import Testing
 
     @Test("Upcoming items are fetched once, and items left behind are not")
     func prefetches() async throws {
-        let scene = try await AdapterScene(items: 2000).following()
+        let scene = try await AdapterScene(items: 2000).observing()
         var fetched: [String] = []
         var cancelled: Set<String> = []
         scene.dataSource.prefetchHandler = { fetched += $0.compactMap(\.key) }
@@ -104,7 +104,7 @@ import Testing
 
     @Test("An item that the user moves is shown where the app has written it when the view asks again")
     func moves() async throws {
-        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).following()
+        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).observing()
         #expect(!scene.dataSource.collectionView(scene.view, canMoveItemAt: [0, 3]))
         scene.dataSource.moveHandler = { [store = scene.store] item, target in
             guard case .id(let id) = item else { return }
@@ -131,7 +131,7 @@ import Testing
 
     @Test("A move that the app does not write, or writes elsewhere, leads back to the state of the store")
     func refusedMoves() async throws {
-        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).following()
+        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).observing()
         let before = scene.view.screen
         scene.dataSource.moveHandler = { _, _ in throw LayoutError(.invalidArgument, "not this one") }
         for target: IndexPath in [[0, 1], [1, 2]] {
@@ -161,7 +161,7 @@ import Testing
 
     @Test("A section that scrolls sideways moves under the finger, rests at a stop, and is there the next time")
     func orthogonal() async throws {
-        let scene = try await AdapterScene(items: 60, definition: Self.shelves("groupPaging"), sections: 3).following()
+        let scene = try await AdapterScene(items: 60, definition: Self.shelves("groupPaging"), sections: 3).observing()
         let view = try await shelf(of: scene)
         #expect(view.frame == CGRect(x: 0, y: 80, width: 320, height: 80) && view.contentSize.width == 2000)
         let before = scene.view.screen
@@ -192,7 +192,7 @@ import Testing
 
     @Test("A section can be scrolled sideways as soon as it comes onto the screen")
     func laterShelf() async throws {
-        let scene = try await AdapterScene(items: 60, definition: Self.shelves("paging"), sections: 10).following()
+        let scene = try await AdapterScene(items: 60, definition: Self.shelves("paging"), sections: 10).observing()
         try await scene.wait { scene.view.subviews.count == 10 }
         #expect(scene.view.subviews.map(\.frame.minY).max() == 720 && scene.view.bounds.height == 480)
         scene.scroll(to: 320)
@@ -205,7 +205,7 @@ import Testing
         arguments: [false, true])
     func changedShelf(isMirrored: Bool) async throws {
         let definition = Self.shelves("continuous", isMirrored: isMirrored)
-        let scene = try await AdapterScene(items: 60, definition: definition, sections: 3).following()
+        let scene = try await AdapterScene(items: 60, definition: definition, sections: 3).observing()
         let view = try await shelf(of: scene)
         func edge(_ key: String) -> Double? {
             scene.view.screen[key].map { isMirrored ? 320 - $0.maxX : $0.minX }

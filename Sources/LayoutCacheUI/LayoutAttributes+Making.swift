@@ -8,7 +8,7 @@ internal import AppKit
 #endif
 
 @MainActor
-extension PlatformLayoutAttributes {
+extension _PlatformLayoutAttributes {
     /// Attributes of an element whose frame is in the coordinates of the view.
     ///
     /// - Parameters:
@@ -16,8 +16,8 @@ extension PlatformLayoutAttributes {
     ///   - isFlipped: Whether the view mirrors frames by itself; it does not mirror transforms.
     static func make(
         _ element: LayoutAttributes, at indexPath: IndexPath? = nil, of attributesClass: AnyClass, isFlipped: Bool
-    ) -> PlatformLayoutAttributes {
-        let attributesClass = attributesClass as? PlatformLayoutAttributes.Type ?? PlatformLayoutAttributes.self
+    ) -> _PlatformLayoutAttributes {
+        let attributesClass = attributesClass as? _PlatformLayoutAttributes.Type ?? _PlatformLayoutAttributes.self
         let indexPath = indexPath ?? IndexPath(element)
         let kind = element.elementKind ?? ""
         let attributes =
@@ -48,8 +48,8 @@ extension PlatformLayoutAttributes {
     }
 
     private static func cell(
-        at indexPath: IndexPath, of attributesClass: PlatformLayoutAttributes.Type
-    ) -> PlatformLayoutAttributes {
+        at indexPath: IndexPath, of attributesClass: _PlatformLayoutAttributes.Type
+    ) -> _PlatformLayoutAttributes {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         attributesClass.init(forCellWith: indexPath)
         #else

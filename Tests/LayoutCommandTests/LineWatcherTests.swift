@@ -7,22 +7,22 @@ import Testing
 @testable import layoutctl
 
 /// The lines that a file gains.
-struct LineFollowerTests {
+struct LineWatcherTests {
     @Test(
-        "A followed file is read in parts, by whole lines, and again from its beginning if it is replaced or cut short")
-    func follows() throws {
+        "A watched file is read in parts, by whole lines, and again from its beginning if it is replaced or cut short")
+    func watches() throws {
         let directory = try ScratchDirectory()
         let path = directory.file("app.log")
         let file = URL(fileURLWithPath: path)
         try Data((1...500).map { "line \($0)\n" }.joined().utf8).write(to: file)
         let store = try LayoutStore(path: directory.file("s.db"))
-        var follower = LineFollower(path: path, options: LineOptions(), imported: ImportOptions(dataset: "log"))
-        follower.partLength = 1000
+        var watcher = LineWatcher(path: path, options: LineOptions(), imported: ImportOptions(dataset: "log"))
+        watcher.partLength = 1000
         var said: [String] = []
         /// Reads to the end; returns the number of items and of parts.
         func read() throws -> [Int] {
             var parts = 0
-            while try follower.readMore(into: store, say: { said.append($0) }, isCancelled: { false }) { parts += 1 }
+            while try watcher.readMore(into: store, say: { said.append($0) }, isCancelled: { false }) { parts += 1 }
             return [try store.pool.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } ?? 0, parts]
         }
         func append(_ text: String) throws {
@@ -92,7 +92,7 @@ struct LineFollowerTests {
             // The lines of earlier files and of former states of this one, and its present text.
             var (former, content) = ([String](), text())
             try Data(content.utf8).write(to: file)
-            var follower = LineFollower(
+            var watcher = LineWatcher(
                 path: path, options: LineOptions(storesText: storesText), imported: ImportOptions(dataset: "log"))
             for step in 0..<25 {
                 // Without a first look there is nothing to be appended.
@@ -105,7 +105,7 @@ struct LineFollowerTests {
                     try FileManager.default.moveItem(at: file, to: rotated)
                     try append(late, to: rotated)
                     if Bool.random(using: &random) {
-                        while try follower.readMore(into: store, say: { _ in }, isCancelled: { false }) {}
+                        while try watcher.readMore(into: store, say: { _ in }, isCancelled: { false }) {}
                     }
                     former += lines(content + last + late)
                     content = text()
@@ -122,8 +122,8 @@ struct LineFollowerTests {
                     content += more
                     try append(more, to: file)
                 }
-                follower.partLength = Int.random(in: 100...5000, using: &random)
-                while try follower.readMore(into: store, say: { _ in }, isCancelled: { false }) {}
+                watcher.partLength = Int.random(in: 100...5000, using: &random)
+                while try watcher.readMore(into: store, say: { _ in }, isCancelled: { false }) {}
                 let rows = try store.pool.read { connection in
                     var rows: [(text: String, width: Int)] = []
                     try connection.forEachRow(

@@ -4,7 +4,7 @@ public import LayoutEngine
 /// A point of an item that stays at a place of the screen from one layout to another: the point under a finger.
 ///
 /// Kept through a gesture, it leads up and down a ladder of layouts and back to the same offset.
-public struct HeldPoint: Sendable, Hashable {
+public struct PinchAnchor: Sendable, Hashable {
     /// The item's place in the data set.
     package var indexPath: ItemIndexPath
     /// The item's row id, if it is known: it counts before the index path.
@@ -36,16 +36,16 @@ extension StoredLayout {
     ///   - place: The finger's place in the viewport, in points from its left and upper edges.
     ///   - offset: The content offset, in points.
     /// - Complexity: O(log bands + visible elements).
-    public func heldPoint(at place: LayoutPoint, contentOffset offset: LayoutPoint) throws -> HeldPoint? {
+    public func pinchAnchor(at place: LayoutPoint, contentOffset offset: LayoutPoint) throws -> PinchAnchor? {
         try read { layout in
             guard layout.isPrepared else { return nil }
             let visible = LayoutRect(origin: offset, size: layout.record.container)
-            return HeldPoint(at: place, contentOffset: offset, of: try layout.elements(in: visible))
+            return PinchAnchor(at: place, contentOffset: offset, of: try layout.elements(in: visible))
         }
     }
 }
 
-extension HeldPoint {
+extension PinchAnchor {
     /// nil if none of the elements is a cell.
     package init?(at place: LayoutPoint, contentOffset offset: LayoutPoint, of elements: [LayoutAttributes]) {
         let point = LayoutPoint(x: offset.x + place.x, y: offset.y + place.y)

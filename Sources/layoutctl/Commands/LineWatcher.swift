@@ -5,7 +5,7 @@ internal import LayoutPlatform
 ///
 /// The file stays open, and is read to its end after its name has gone to another one, as by `tail -F`. A last line
 /// without a break is loaded once nothing else is left, and made longer when it goes on.
-struct LineFollower {
+struct LineWatcher {
     /// The microseconds between two looks at a file that gains nothing.
     static let pause: UInt32 = 50_000
 
@@ -28,7 +28,7 @@ struct LineFollower {
     /// - Parameter say: Called if the file was replaced, cut short or rewritten.
     /// - Throws: The errors of an import.
     mutating func readMore(
-        into store: LayoutStore, say: (String) -> Void, progress: (ImportProgress) -> Void = { _ in },
+        into store: LayoutStore, say: (String) -> Void, progress: (LayoutProgress) -> Void = { _ in },
         isCancelled: () -> Bool
     ) throws -> Bool {
         // After a rotation there may be no file for a while.
