@@ -11,12 +11,12 @@ extension CanvasDefinition: DefinitionKind {
     var containerDependence: ContainerDependence { .none }
 
     static let keys = DefinitionObject(
-        kindName,
-        """
-        One plane that scrolls both ways; each item has the frame in its own row. A number that is missing is 0. \
-        Frames may overlap, and may lie before 0. The content reaches from 0 to the furthest edges. Sections only \
-        group the items: they have no header, footer or insets.
-        """,
+        name: kindName,
+        meaning: """
+            One plane that scrolls both ways; each item has the frame in its own row. A number that is missing is 0. \
+            Frames may overlap, and may lie before 0. The content reaches from 0 to the furthest edges. Sections only \
+            group the items: they have no header, footer or insets.
+            """,
         prototype: CanvasDefinition(),
         keys: [])
 }

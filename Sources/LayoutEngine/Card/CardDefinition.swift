@@ -44,7 +44,7 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
     var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
     static let keys = DefinitionObject(
-        kindName, "A stack of cards, each covering all but a strip of the one before it.",
+        name: kindName, meaning: "A stack of cards, each covering all but a strip of the one before it.",
         prototype: CardDefinition(),
         keys: [
             .axis,
@@ -74,7 +74,7 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
         var height: Double?
 
         static let keys = DefinitionObject(
-            "cardSize", "The size of a card; a missing dimension follows from pitch and container.",
+            name: "cardSize", meaning: "The size of a card; a missing dimension follows from pitch and container.",
             prototype: UnmeasuredSize(),
             keys: [
                 DefinitionKey(

@@ -15,7 +15,7 @@ extension CompositionalDefinition: DefinitionKind {
     var containerDependence: ContainerDependence { .both }
 
     static let keys = DefinitionObject<Self>(
-        kindName, "Sections of nested groups, with headers, badges and backgrounds.",
+        name: kindName, meaning: "Sections of nested groups, with headers, badges and backgrounds.",
         prototype: CompositionalDefinition(sections: []),
         keys: [
             DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
@@ -75,7 +75,7 @@ extension LayoutDefinition.Kind {
 
 extension CompositionalDefinition.ReferenceInsets {
     static let keys = DefinitionObject(
-        "referenceInsets", "The environment’s insets.",
+        name: "referenceInsets", meaning: "The environment’s insets.",
         prototype: CompositionalDefinition.ReferenceInsets(),
         keys: [
             DefinitionKey("safeArea", \.safeArea, .insets(), "The insets of this reference."),
@@ -87,17 +87,14 @@ extension CompositionalDefinition.ReferenceInsets {
 extension CompositionalSection {
     static let prototype = CompositionalSection(group: CompositionalItem(size: .zero))
 
-    static let keys: DefinitionObject<CompositionalSection> = {
-        var keys = DefinitionObject(
-            "section", "A group, repeated as long as there are items.", prototype: prototype,
-            keys: ownKeys + [
-                DefinitionKey(
-                    "variants", \.variants, .list(of: .object(CompositionalVariant.keys)),
-                    "Sections with conditions: the first whose condition holds replaces this one.")
-            ])
-        keys.rule = { (section) throws(LayoutError) in try section.checkMotion() }
-        return keys
-    }()
+    static let keys = DefinitionObject<CompositionalSection>(
+        name: "section", meaning: "A group, repeated as long as there are items.", prototype: prototype,
+        keys: ownKeys + [
+            DefinitionKey(
+                "variants", \.variants, .list(of: .object(CompositionalVariant.keys)),
+                "Sections with conditions: the first whose condition holds replaces this one.")
+        ],
+        rule: { (section) throws(LayoutError) in try section.checkMotion() })
 
     /// Refuses motion in a section that does not scroll by itself.
     func checkMotion() throws(LayoutError) {

@@ -9,16 +9,9 @@ public enum EmptySections: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The keys that kinds of layouts share, except the ones that they lack.
-struct CommonKeys: Sendable, Equatable {
-    var snap: SnapDefinition?
-    var wraps = false
-    var scale: Double?
-    var rightToLeft = false
-    var emptySections = EmptySections.keep
-    var selfSizing = SelfSizing.unmeasured
-
-    private static let object = DefinitionObject<Self>(
-        "layout", "The keys of every kind of layout.", prototype: CommonKeys(),
+enum CommonKeys {
+    private static let object = DefinitionObject<LayoutDefinition>(
+        name: "layout", meaning: "The keys of every kind of layout.", prototype: .canvas,
         keys: [
             DefinitionKey(
                 "snap", \.snap, .object(SnapDefinition.keys), "The target of scroll gestures. Default: any offset."
@@ -42,18 +35,18 @@ struct CommonKeys: Sendable, Equatable {
         ])
 
     /// The shared keys that a kind takes.
-    static func object(of kind: any DefinitionKind.Type) -> DefinitionObject<CommonKeys> {
+    static func object(of kind: any DefinitionKind.Type) -> DefinitionObject<LayoutDefinition> {
         let others = kind.lackedKeys + kind.keyNames
-        return DefinitionObject(
-            object.name, object.meaning, prototype: object.prototype,
-            keys: object.keys.filter { !others.contains($0.name) })
+        var own = object
+        own.keys.removeAll { others.contains($0.name) }
+        return own
     }
 
-    /// Refuses a key that would have no effect in a kind.
-    func refuseKeys(lackedBy kind: any DefinitionKind.Type) throws(LayoutError) {
-        for key in Self.object.keys where kind.lackedKeys.contains(key.name) {
-            guard key.write(self, Self.object.prototype) != nil else { continue }
-            throw Self.fault(key.name, in: kind)
+    /// Refuses a key that would have no effect in a layout's kind.
+    static func refuseLackedKeys(of layout: LayoutDefinition) throws(LayoutError) {
+        let kind = type(of: layout.kind.definition)
+        for key in object.keys where kind.lackedKeys.contains(key.name) {
+            if key.write(layout, object.prototype) != nil { throw fault(key.name, in: kind) }
         }
     }
 

@@ -59,20 +59,8 @@ public struct LayoutDefinition: Sendable, Hashable {
         self.selfSizing = selfSizing
     }
 
-    init(_ kind: Kind, _ common: CommonKeys) {
-        self.init(
-            kind, snap: common.snap, wraps: common.wraps, scale: common.scale, rightToLeft: common.rightToLeft,
-            emptySections: common.emptySections, selfSizing: common.selfSizing)
-    }
-
     /// Whether the content repeats along the scroll axis.
     package var wrapsAlong: Bool { wraps && kind.definition.circularAxes.along }
-
-    var common: CommonKeys {
-        CommonKeys(
-            snap: snap, wraps: wraps, scale: scale, rightToLeft: rightToLeft, emptySections: emptySections,
-            selfSizing: selfSizing)
-    }
 
     /// The kind's name as written in JSON: `table`, `flow`, …
     public var kindName: String { type(of: kind.definition).kindName }
@@ -88,8 +76,8 @@ public struct LayoutDefinition: Sendable, Hashable {
     public func validate() throws(LayoutError) {
         do throws(LayoutError) {
             try kind.definition.check()
-            try CommonKeys.object(of: type(of: kind.definition)).check(common)
-            try common.refuseKeys(lackedBy: type(of: kind.definition))
+            try CommonKeys.object(of: type(of: kind.definition)).check(self)
+            try CommonKeys.refuseLackedKeys(of: self)
             try checkPinning()
         } catch {
             throw error.inside(JSONPath.root)

@@ -107,7 +107,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
     var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
     static let keys = DefinitionObject<Self>(
-        kindName, "Places items in lines, as many per line as fit.",
+        name: kindName, meaning: "Places items in lines, as many per line as fit.",
         prototype: FlowDefinition(),
         keys: [
             .axis,

@@ -99,7 +99,7 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
     var containerDependence: ContainerDependence { .extent(across: .vertical) }
 
     static let keys = DefinitionObject<Self>(
-        kindName, "Rows of pictures that keep their ratios and fill the width.",
+        name: kindName, meaning: "Rows of pictures that keep their ratios and fill the width.",
         prototype: JustifiedDefinition(),
         keys: [
             DefinitionKey("rowHeight", \.rowHeight, .extent, "The height that rows should have, in points."),

@@ -11,7 +11,9 @@ struct DefinitionKey<Root: Sendable>: Sendable {
     /// The value as JSON, or nil if it is omitted.
     let write: @Sendable (Root, _ fallback: Root) -> JSONValue?
     let check: @Sendable (Root) throws(LayoutError) -> Void
+}
 
+extension DefinitionKey {
     /// A key with a default, or one that has to be there; that one is always written.
     ///
     /// - Parameter tellsDefault: Whether the prototype holds its default; else the key that holds the object does.
@@ -19,50 +21,24 @@ struct DefinitionKey<Root: Sendable>: Sendable {
         _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ type: DefinitionValue<Value>,
         isRequired: Bool = false, tellsDefault: Bool = true, _ meaning: String
     ) {
-        self.name = name
-        self.isRequired = isRequired
-        description = { prototype in
-            let value = prototype[keyPath: place]
-            return KeyDescription(
-                name: name, value: type.description, isRequired: isRequired,
-                defaultValue: isRequired || !tellsDefault ? nil : type.write(value, type.placeholder),
-                meaning: meaning)
-        }
-        read = { (json, fallback, root) throws(LayoutError) in
-            root[keyPath: place] = try type.read(json, fallback[keyPath: place])
-        }
-        write = { root, fallback in
-            let value = root[keyPath: place]
-            let usual = fallback[keyPath: place]
-            return isRequired || value != usual ? type.write(value, usual) : nil
-        }
-        check = { (root) throws(LayoutError) in try type.check(root[keyPath: place]) }
-    }
-
-    /// The same key of an object that holds the one that has it.
-    func inside<Outer>(_ place: any WritableKeyPath<Outer, Root> & Sendable) -> DefinitionKey<Outer> {
-        let key = self
-        return DefinitionKey<Outer>(
-            name: name, isRequired: isRequired, description: { key.description($0[keyPath: place]) },
-            read: { (json, fallback, outer) throws(LayoutError) in
-                try key.read(json, fallback[keyPath: place], &outer[keyPath: place])
+        self.init(
+            name: name, isRequired: isRequired,
+            description: { prototype in
+                let value = prototype[keyPath: place]
+                return KeyDescription(
+                    name: name, value: type.description, isRequired: isRequired,
+                    defaultValue: isRequired || !tellsDefault ? nil : type.write(value, type.placeholder),
+                    meaning: meaning)
             },
-            write: { key.write($0[keyPath: place], $1[keyPath: place]) },
-            check: { (outer) throws(LayoutError) in try key.check(outer[keyPath: place]) })
-    }
-
-    private init(
-        name: String, isRequired: Bool, description: @escaping @Sendable (Root) -> KeyDescription,
-        read: @escaping @Sendable (JSONValue, Root, inout Root) throws(LayoutError) -> Void,
-        write: @escaping @Sendable (Root, Root) -> JSONValue?,
-        check: @escaping @Sendable (Root) throws(LayoutError) -> Void
-    ) {
-        self.name = name
-        self.isRequired = isRequired
-        self.description = description
-        self.read = read
-        self.write = write
-        self.check = check
+            read: { (json, fallback, root) throws(LayoutError) in
+                root[keyPath: place] = try type.read(json, fallback[keyPath: place])
+            },
+            write: { root, fallback in
+                let value = root[keyPath: place]
+                let usual = fallback[keyPath: place]
+                return isRequired || value != usual ? type.write(value, usual) : nil
+            },
+            check: { (root) throws(LayoutError) in try type.check(root[keyPath: place]) })
     }
 
     /// A key without a default, whose value is nil if it is omitted.
@@ -70,18 +46,17 @@ struct DefinitionKey<Root: Sendable>: Sendable {
         _ name: String, _ place: any WritableKeyPath<Root, Value?> & Sendable, _ type: DefinitionValue<Value>,
         _ meaning: String
     ) {
-        self.name = name
-        isRequired = false
-        description = { _ in
-            KeyDescription(
-                name: name, value: type.description, isRequired: false, defaultValue: nil, meaning: meaning)
-        }
-        read = { (json, _, root) throws(LayoutError) in
-            root[keyPath: place] = try type.read(json)
-        }
-        write = { root, _ in root[keyPath: place].map { type.write($0, type.placeholder) } }
-        check = { (root) throws(LayoutError) in
-            if let value = root[keyPath: place] { try type.check(value) }
-        }
+        self.init(name, place, type.orNone, tellsDefault: false, meaning)
+    }
+
+    /// The same key of an object that holds the one that has it.
+    func inside<Outer>(_ place: any WritableKeyPath<Outer, Root> & Sendable) -> DefinitionKey<Outer> {
+        DefinitionKey<Outer>(
+            name: name, isRequired: isRequired, description: { description($0[keyPath: place]) },
+            read: { (json, fallback, outer) throws(LayoutError) in
+                try read(json, fallback[keyPath: place], &outer[keyPath: place])
+            },
+            write: { write($0[keyPath: place], $1[keyPath: place]) },
+            check: { (outer) throws(LayoutError) in try check(outer[keyPath: place]) })
     }
 }

@@ -1,30 +1,22 @@
 internal import LayoutText
 
 /// The keys of an object in a definition's JSON, and the value that they are read into.
+///
+/// A long list of keys is compiled in no time if a caller names the root, as in `DefinitionObject<Self>`. Else the
+/// compiler takes up to half a minute to infer it.
 struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
-    typealias Rule = @Sendable (Root) throws(LayoutError) -> Void
-
     let name: String
     let meaning: String
     /// The defaults of omitted keys.
     let prototype: Root
-    let keys: [DefinitionKey<Root>]
+    var keys: [DefinitionKey<Root>]
     /// Fills in what follows from other keys, once all have been read.
     var complete: @Sendable (inout Root) -> Void = { _ in }
     /// The rule between the keys.
-    var rule: Rule = { _ in }
+    var rule: @Sendable (Root) throws(LayoutError) -> Void = { _ in }
     /// Additions to the description beside the keys.
     var alternatives: [String] = []
     var companions: [(key: String, needed: String)] = []
-
-    /// A long list of keys is compiled in no time if a caller names the root, as in `DefinitionObject<Self>`. Else the
-    /// compiler takes up to half a minute to infer it.
-    init(_ name: String, _ meaning: String, prototype: Root, keys: [DefinitionKey<Root>]) {
-        self.name = name
-        self.meaning = meaning
-        self.prototype = prototype
-        self.keys = keys
-    }
 
     var description: ObjectDescription {
         ObjectDescription(

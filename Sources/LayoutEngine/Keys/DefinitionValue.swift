@@ -11,26 +11,26 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
     var description: ValueDescription
     /// The value of omitted parts if no key has a default.
     var placeholder: Value
-    /// Reads a value; omitted parts are taken from the second.
-    var read: Reading
+    var check: Checking
     /// Writes a value, leaving out what is as in the second.
     var write: Writing
-    var check: Checking
+    /// Reads a value; omitted parts are taken from the second.
+    var read: Reading
+}
 
-    init(
-        _ description: ValueDescription, placeholder: Value, check: @escaping Checking,
-        write: @escaping Writing, read: @escaping Reading
-    ) {
-        self.description = description
-        self.placeholder = placeholder
-        self.check = check
-        self.write = write
-        self.read = read
-    }
-
+extension DefinitionValue {
     /// Reads a value without omitted parts.
     func read(_ json: JSONValue) throws(LayoutError) -> Value {
         try read(json, placeholder)
+    }
+
+    /// The same, or nothing, which is not written.
+    var orNone: DefinitionValue<Value?> {
+        DefinitionValue<Value?>(
+            description: description, placeholder: nil,
+            check: { (value) throws(LayoutError) in if let value { try check(value) } },
+            write: { (value, _) in value.map { write($0, placeholder) } ?? .null },
+            read: { (json, _) throws(LayoutError) in try read(json) })
     }
 
     /// A value without parts, which is checked when it has been read.
@@ -39,12 +39,13 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
         write: @escaping @Sendable (Value) -> JSONValue,
         read: @escaping @Sendable (JSONValue) throws(LayoutError) -> Value
     ) {
-        self.init(description, placeholder: placeholder, check: check, write: { value, _ in write(value) }) {
-            (json, _) throws(LayoutError) in
-            let value = try read(json)
-            try check(value)
-            return value
-        }
+        self.init(
+            description: description, placeholder: placeholder, check: check, write: { value, _ in write(value) },
+            read: { (json, _) throws(LayoutError) in
+                let value = try read(json)
+                try check(value)
+                return value
+            })
     }
 }
 
@@ -136,7 +137,7 @@ extension DefinitionValue {
             if count > most { throw LayoutError(path: "", message: "holds \(count) elements; at most \(most) work") }
         }
         return Self(
-            .list(of: element.description, count: least...most), placeholder: [],
+            description: .list(of: element.description, count: least...most), placeholder: [],
             check: { (values) throws(LayoutError) in
                 try check(values.count)
                 for (index, value) in values.enumerated() {
@@ -158,7 +159,7 @@ extension DefinitionValue {
     /// An object with its own keys.
     static func object(_ object: DefinitionObject<Value>) -> Self {
         Self(
-            .object { object.description }, placeholder: object.prototype, check: object.check,
+            description: .object { object.description }, placeholder: object.prototype, check: object.check,
             write: { .object(object.members(of: $0, leavingOut: $1)) }, read: object.read)
     }
 }
@@ -207,7 +208,7 @@ extension DefinitionValue where Value == LayoutSize {
         let rest = isExtent ? "; default: the key’s." : "."
         return .object(
             DefinitionObject(
-                isExtent ? "extents" : "size", "A width and a height, in points.", prototype: .zero,
+                name: isExtent ? "extents" : "size", meaning: "A width and a height, in points.", prototype: .zero,
                 keys: [
                     DefinitionKey(
                         "width", \.width, .number(range), tellsDefault: !isExtent, "The width, in points" + rest),
@@ -223,7 +224,7 @@ extension DefinitionValue where Value == LayoutInsets {
         let number = DefinitionValue<Double>.number(range)
         let name = range == .any ? "signedInsets" : "insets"
         let edges = DefinitionObject(
-            name, "Distances from the edges inwards, in points.", prototype: .zero,
+            name: name, meaning: "Distances from the edges inwards, in points.", prototype: .zero,
             keys: [
                 DefinitionKey("top", \LayoutInsets.top, number, "The distance from this edge."),
                 DefinitionKey("leading", \.leading, number, "The distance from this edge."),
@@ -231,7 +232,8 @@ extension DefinitionValue where Value == LayoutInsets {
                 DefinitionKey("trailing", \.trailing, number, "The distance from this edge."),
             ])
         return Self(
-            .either([.number(range), .object { edges.description }]), placeholder: .zero, check: edges.check,
+            description: .either([.number(range), .object { edges.description }]), placeholder: .zero,
+            check: edges.check,
             write: { insets, _ in
                 if insets == LayoutInsets(insets.top) { return .number(insets.top) }
                 return .object(edges.members(of: insets, leavingOut: .zero))

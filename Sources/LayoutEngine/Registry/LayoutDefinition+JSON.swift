@@ -30,12 +30,11 @@ extension LayoutDefinition {
         let type = try kind(of: value)
         let definition = try type.read(members)
         let shared = CommonKeys.object(of: type)
-        let common = try shared.readKeys(members, fallback: CommonKeys())
+        let layout = try shared.readKeys(members, fallback: LayoutDefinition(Kind(definition)))
         let known = [kindKey] + type.keyNames + shared.keys.map(\.name)
         if let fault = CommonKeys.fault(of: members, in: type) { throw fault }
         try LayoutError.refuseUnknownKeys(of: members, known: known)
         try definition.checkRule()
-        let layout = LayoutDefinition(Kind(definition), common)
         try layout.checkPinning()
         return layout
     }
@@ -56,7 +55,8 @@ extension LayoutDefinition {
     package var jsonValue: JSONValue {
         return .object(
             [JSONValue.Member(key: Self.kindKey, value: .string(kindName))] + kind.definition.members
-                + CommonKeys.object(of: type(of: kind.definition)).members(of: common, leavingOut: CommonKeys()))
+                + CommonKeys.object(of: type(of: kind.definition)).members(of: self, leavingOut: LayoutDefinition(kind))
+        )
     }
 
     /// The definition as canonical JSON text: `LayoutDefinition(json: definition.json)` equals it.

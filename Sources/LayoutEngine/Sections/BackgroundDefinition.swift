@@ -9,8 +9,9 @@ public struct BackgroundDefinition: Sendable, Hashable {
     }
 
     static let keys = DefinitionObject(
-        "background",
-        "A decoration of the kind `background` behind the items of each section that has some, between its insets.",
+        name: "background",
+        meaning:
+            "A decoration of the kind `background` behind the items of each section that has some, between its insets.",
         prototype: BackgroundDefinition(),
         keys: [
             DefinitionKey(

@@ -63,8 +63,8 @@ public struct StickyDefinition: Sendable, Hashable {
     }
 
     static let keys = DefinitionObject(
-        "sticky",
-        "The sticking of items to the edges of the viewport, also beyond the end of their section.",
+        name: "sticky",
+        meaning: "The sticking of items to the edges of the viewport, also beyond the end of their section.",
         prototype: StickyDefinition(),
         keys: [
             DefinitionKey(
@@ -83,29 +83,26 @@ extension ListOptions {
         var minimumWidth: Double?
         var minimumHeight: Double?
 
-        static let keys: DefinitionObject<Header> = {
-            var keys = DefinitionObject(
-                "header", "The size of a header, and the least size to which it shrinks while it pins.",
-                prototype: Header(),
-                keys: [
-                    DefinitionKey("width", \.size.width, .length, "The width, in points."),
-                    DefinitionKey("height", \.size.height, .length, "The height, in points."),
-                    DefinitionKey(
-                        "minimumWidth", \.minimumWidth, .length,
-                        "The least width in a horizontal layout, in points. Default: `width`."),
-                    DefinitionKey(
-                        "minimumHeight", \.minimumHeight, .length,
-                        "The least height in a vertical layout, in points. Default: `height`."),
-                ])
-            keys.rule = { (header) throws(LayoutError) in
+        static let keys = DefinitionObject<Header>(
+            name: "header", meaning: "The size of a header, and the least size to which it shrinks while it pins.",
+            prototype: Header(),
+            keys: [
+                DefinitionKey("width", \.size.width, .length, "The width, in points."),
+                DefinitionKey("height", \.size.height, .length, "The height, in points."),
+                DefinitionKey(
+                    "minimumWidth", \.minimumWidth, .length,
+                    "The least width in a horizontal layout, in points. Default: `width`."),
+                DefinitionKey(
+                    "minimumHeight", \.minimumHeight, .length,
+                    "The least height in a vertical layout, in points. Default: `height`."),
+            ],
+            rule: { (header) throws(LayoutError) in
                 if let minimum = header.minimumWidth, minimum > header.size.width {
                     throw LayoutError(path: ".minimumWidth", message: "must be at most the width")
                 }
                 if let minimum = header.minimumHeight, minimum > header.size.height {
                     throw LayoutError(path: ".minimumHeight", message: "must be at most the height")
                 }
-            }
-            return keys
-        }()
+            })
     }
 }

@@ -29,7 +29,8 @@ public struct SeparatorDefinition: Sendable, Hashable {
     }
 
     static let keys = DefinitionObject(
-        "separators", "Lines in the middle of gaps: decorations of the kind `separator`, in front of cells.",
+        name: "separators",
+        meaning: "Lines in the middle of gaps: decorations of the kind `separator`, in front of cells.",
         prototype: SeparatorDefinition(),
         keys: [
             DefinitionKey(

@@ -49,8 +49,9 @@ public struct SnapDefinition: Sendable, Hashable {
 
 extension SnapDefinition {
     static let keys = DefinitionObject(
-        "snap",
-        "The snapping of a layout after a scroll gesture: to the nearest stop, or the nearest in the gesture’s "
+        name: "snap",
+        meaning:
+            "The snapping of a layout after a scroll gesture: to the nearest stop, or the nearest in the gesture’s "
             + "direction, however far. A slow gesture to an end of the content rests there if `alignment` is a word.",
         prototype: SnapDefinition(),
         keys: [
@@ -93,14 +94,14 @@ extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
     fileprivate static var snapAlignment: Self {
         let word = DefinitionValue<SnapDefinition.Alignment>.choice(.leading)
         let fraction = DefinitionObject(
-            "snapFraction", "A place as a fraction of an item and of the container.", prototype: 0.0,
+            name: "snapFraction", meaning: "A place as a fraction of an item and of the container.", prototype: 0.0,
             keys: [
                 DefinitionKey(
                     "fraction", \Double.self, .number(.between(0, 1)), isRequired: true,
                     "The fraction: 0 is the beginning of both, 1 the end.")
             ])
         return Self(
-            .either([word.description, .object { fraction.description }]), placeholder: .edge(.leading),
+            description: .either([word.description, .object { fraction.description }]), placeholder: .edge(.leading),
             check: { (alignment) throws(LayoutError) in
                 if case .fraction(let share) = alignment { try fraction.check(share) }
             },

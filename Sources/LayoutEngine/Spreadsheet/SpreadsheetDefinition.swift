@@ -77,65 +77,62 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
     var axis: LayoutAxis { .vertical }
     var containerDependence: ContainerDependence { .none }
 
-    static let keys: DefinitionObject<Self> = {
-        var keys = DefinitionObject<Self>(
-            kindName,
-            """
+    static let keys = DefinitionObject<Self>(
+        name: kindName,
+        meaning: """
             A sheet of rows and columns for each section; its items are the cells, row after row. The last row may \
             have fewer. Sheets follow one another downwards, at the leading edge. Frozen lines stay at the viewport’s \
             edges while their sheet is visible; those at the end never cover those at the beginning. A merged cell \
             ends where frozen lines begin or end. If a single sheet wraps, frozen lines stand once. Several sheets \
             repeat as a whole along their rows.
             """,
-            prototype: SpreadsheetDefinition(columns: 0),
-            keys: [
-                DefinitionKey(
-                    "columns", \.writtenColumns, .integer(1...maximumColumns),
-                    "The number of cells in a row. Default: as many as `columnWidths` names."),
-                DefinitionKey(
-                    "columnWidth", \.columnWidth, .extent,
-                    "The width of a column that `columnWidths` does not name, in points."),
-                DefinitionKey(
-                    "columnWidths", \.columnWidths, .list(of: .extent),
-                    "The widths of the first columns, in points."),
-                DefinitionKey(
-                    "rowHeight", \.rowHeight, .extent,
-                    "The height of a row that `rowHeights` does not name, in points."),
-                DefinitionKey(
-                    "rowHeights", \.rowHeights, .list(of: .extent),
-                    "The heights of a sheet’s first rows, in points."),
-                DefinitionKey(
-                    "columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
-                DefinitionKey("rowSpacing", \.rowSpacing, .length, "The distance between two rows, in points."),
-                DefinitionKey(
-                    "frozenRows", \.frozenRows, .integer(0...1_000_000),
-                    "The number of rows at the top that stay visible."),
-                DefinitionKey(
-                    "frozenColumns", \.frozenColumns, .integer(0...maximumColumns),
-                    "The number of columns at the leading edge that stay visible."),
-                DefinitionKey(
-                    "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
-                DefinitionKey(
-                    "frozenTrailingRows", \.frozenTrailingRows, .integer(0...1_000_000),
-                    "The number of rows at the bottom that stay visible."),
-                DefinitionKey(
-                    "frozenTrailingColumns", \.frozenTrailingColumns, .integer(0...maximumColumns),
-                    "The number of columns at the trailing edge that stay visible."),
-                .sectionInsets,
-                DefinitionKey(
-                    "sizesFromItems", \.sizesFromItems, .flag,
-                    "If true, a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
-                        + "mirrored sheet that is wider than the container then stands at the left edge."),
-                DefinitionKey(
-                    "wrapsAxis", \.wrapsAxis, .choice(.both),
-                    "The axes along which unfrozen lines repeat, if the sheet wraps."),
-            ])
-        keys.complete = { sheet in
+        prototype: SpreadsheetDefinition(columns: 0),
+        keys: [
+            DefinitionKey(
+                "columns", \.writtenColumns, .integer(1...maximumColumns),
+                "The number of cells in a row. Default: as many as `columnWidths` names."),
+            DefinitionKey(
+                "columnWidth", \.columnWidth, .extent,
+                "The width of a column that `columnWidths` does not name, in points."),
+            DefinitionKey(
+                "columnWidths", \.columnWidths, .list(of: .extent),
+                "The widths of the first columns, in points."),
+            DefinitionKey(
+                "rowHeight", \.rowHeight, .extent,
+                "The height of a row that `rowHeights` does not name, in points."),
+            DefinitionKey(
+                "rowHeights", \.rowHeights, .list(of: .extent),
+                "The heights of a sheet’s first rows, in points."),
+            DefinitionKey(
+                "columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
+            DefinitionKey("rowSpacing", \.rowSpacing, .length, "The distance between two rows, in points."),
+            DefinitionKey(
+                "frozenRows", \.frozenRows, .integer(0...1_000_000),
+                "The number of rows at the top that stay visible."),
+            DefinitionKey(
+                "frozenColumns", \.frozenColumns, .integer(0...maximumColumns),
+                "The number of columns at the leading edge that stay visible."),
+            DefinitionKey(
+                "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
+            DefinitionKey(
+                "frozenTrailingRows", \.frozenTrailingRows, .integer(0...1_000_000),
+                "The number of rows at the bottom that stay visible."),
+            DefinitionKey(
+                "frozenTrailingColumns", \.frozenTrailingColumns, .integer(0...maximumColumns),
+                "The number of columns at the trailing edge that stay visible."),
+            .sectionInsets,
+            DefinitionKey(
+                "sizesFromItems", \.sizesFromItems, .flag,
+                "If true, a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
+                    + "mirrored sheet that is wider than the container then stands at the left edge."),
+            DefinitionKey(
+                "wrapsAxis", \.wrapsAxis, .choice(.both),
+                "The axes along which unfrozen lines repeat, if the sheet wraps."),
+        ],
+        complete: { sheet in
             if sheet.columns == 0 { sheet.columns = sheet.columnWidths.count }
-        }
-        keys.rule = { (sheet) throws(LayoutError) in try sheet.checkColumns() }
-        return keys
-    }()
+        },
+        rule: { (sheet) throws(LayoutError) in try sheet.checkColumns() })
 
     /// The number of columns as the key that it is in JSON: always written, though it may be left out.
     private var writtenColumns: Int? {

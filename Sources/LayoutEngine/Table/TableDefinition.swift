@@ -71,17 +71,8 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
     static let kindName = "table"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
-    static let keys: DefinitionObject<TableDefinition> = {
-        var keys = allKeys
-        keys.rule = { (table) throws(LayoutError) in
-            guard table.wrap != nil, table.axis == .horizontal else { return }
-            throw LayoutError(path: ".wrap", message: "text wraps in a table that scrolls vertically only")
-        }
-        return keys
-    }()
-
-    private static let allKeys = DefinitionObject<Self>(
-        kindName, "Rows one after another, each as wide as its section and as high as its item.",
+    static let keys = DefinitionObject<Self>(
+        name: kindName, meaning: "Rows one after another, each as wide as its section and as high as its item.",
         prototype: TableDefinition(),
         keys: [
             .axis,
@@ -111,7 +102,11 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
             DefinitionKey(
                 "wrap", \.wrap, .object(TextWrap.keys),
                 "The wrapping of text. Default: heights are stored."),
-        ] + DefinitionKey.listKeys)
+        ] + DefinitionKey.listKeys,
+        rule: { (table) throws(LayoutError) in
+            guard table.wrap != nil, table.axis == .horizontal else { return }
+            throw LayoutError(path: ".wrap", message: "text wraps in a table that scrolls vertically only")
+        })
 
     /// Rows do not grow beyond their greatest width.
     func items(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {

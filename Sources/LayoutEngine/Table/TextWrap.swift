@@ -47,38 +47,35 @@ public struct TextWrap: Sendable, Hashable {
         return max(1, (limit / advance).rounded(.down))
     }
 
-    static let keys: DefinitionObject<TextWrap> = {
-        var keys = DefinitionObject(
-            "wrap", "The wrapping of text whose widths are numbers of columns.",
-            prototype: TextWrap(advance: 7.2, lineHeight: 17),
-            keys: [
-                // The least pitch keeps the number of columns in a container exact.
-                DefinitionKey(
-                    "advance", \.advance, .number(.between(0.001, NumberRange.limit)), isRequired: true,
-                    "The width of a column, in points."),
-                DefinitionKey(
-                    "lineHeight", \.lineHeight, .extent, isRequired: true, "The height of a line, in points."),
-                DefinitionKey(
-                    "minimumLines", \.minimumLines, .integer(1...1_000_000_000),
-                    "The least number of lines of a row."),
-                DefinitionKey(
-                    "maximumLines", \.maximumLines, .integer(0...1_000_000_000),
-                    "The greatest number of lines of a row; 0: any number."),
-                DefinitionKey(
-                    "inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
-                DefinitionKey(
-                    "breaks", \.breaks, .choice(.columns),
-                    "The places of line breaks: after any column, also within a wide character."),
-                DefinitionKey(
-                    "tab", \.tab, .integer(1...1000),
-                    "The number of columns at whose multiples tabs end."),
-            ])
-        keys.rule = { (wrap) throws(LayoutError) in
+    static let keys = DefinitionObject<TextWrap>(
+        name: "wrap", meaning: "The wrapping of text whose widths are numbers of columns.",
+        prototype: TextWrap(advance: 7.2, lineHeight: 17),
+        keys: [
+            // The least pitch keeps the number of columns in a container exact.
+            DefinitionKey(
+                "advance", \.advance, .number(.between(0.001, NumberRange.limit)), isRequired: true,
+                "The width of a column, in points."),
+            DefinitionKey(
+                "lineHeight", \.lineHeight, .extent, isRequired: true, "The height of a line, in points."),
+            DefinitionKey(
+                "minimumLines", \.minimumLines, .integer(1...1_000_000_000),
+                "The least number of lines of a row."),
+            DefinitionKey(
+                "maximumLines", \.maximumLines, .integer(0...1_000_000_000),
+                "The greatest number of lines of a row; 0: any number."),
+            DefinitionKey(
+                "inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
+            DefinitionKey(
+                "breaks", \.breaks, .choice(.columns),
+                "The places of line breaks: after any column, also within a wide character."),
+            DefinitionKey(
+                "tab", \.tab, .integer(1...1000),
+                "The number of columns at whose multiples tabs end."),
+        ],
+        rule: { (wrap) throws(LayoutError) in
             guard wrap.maximumLines != 0, wrap.maximumLines < wrap.minimumLines else { return }
             throw LayoutError(path: ".maximumLines", message: "must be 0, or at least the minimum of lines")
-        }
-        return keys
-    }()
+        })
 }
 
 extension LayoutDefinition {

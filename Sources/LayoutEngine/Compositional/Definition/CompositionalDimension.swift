@@ -122,7 +122,7 @@ extension CompositionalSize {
     static let zero = CompositionalSize(width: .absolute(0), height: .absolute(0))
 
     static let keys = DefinitionObject(
-        "dimensions", "A width and a height.",
+        name: "dimensions", meaning: "A width and a height.",
         prototype: CompositionalSize.zero,
         keys: [
             DefinitionKey("width", \.width, .dimension, isRequired: true, "The width."),

@@ -78,7 +78,7 @@ extension DefinitionValue where Value == CompositionalEdgeSpacing {
     static var edgeSpacing: Self {
         let spacing = DefinitionValue<CompositionalSpacing>.spacing(.nonNegative)
         let edges = DefinitionObject(
-            "edgeSpacing", "Distances around an item or a group, outside its own box.",
+            name: "edgeSpacing", meaning: "Distances around an item or a group, outside its own box.",
             prototype: CompositionalEdgeSpacing.none,
             keys: [
                 DefinitionKey("top", \CompositionalEdgeSpacing.top, spacing, "The distance on this side."),
@@ -87,7 +87,8 @@ extension DefinitionValue where Value == CompositionalEdgeSpacing {
                 DefinitionKey("trailing", \.trailing, spacing, "The distance on this side."),
             ])
         return Self(
-            .either([spacing.description, .object { edges.description }]), placeholder: .none, check: edges.check,
+            description: .either([spacing.description, .object { edges.description }]), placeholder: .none,
+            check: edges.check,
             write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
             read: { (json, _) throws(LayoutError) in
                 guard case .object = json, json["flexible"] == nil, json["fixed"] == nil else {

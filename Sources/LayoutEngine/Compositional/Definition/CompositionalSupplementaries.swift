@@ -113,7 +113,7 @@ extension CompositionalSection {
 
 extension CompositionalBoundaryItem {
     static let keys = DefinitionObject(
-        "boundaryItem", "A header or a footer, of a section or of the whole layout.",
+        name: "boundaryItem", meaning: "A header or a footer, of a section or of the whole layout.",
         prototype: CompositionalBoundaryItem(elementKind: "", size: .zero, alignment: .none),
         keys: [
             DefinitionKey(
@@ -140,7 +140,7 @@ extension CompositionalBoundaryItem {
 
 extension CompositionalAnchoredItem {
     static let keys = DefinitionObject(
-        "badge", "A supplementary that is attached to an item or a group.",
+        name: "badge", meaning: "A supplementary that is attached to an item or a group.",
         prototype: CompositionalAnchoredItem(elementKind: "", size: .zero, anchor: []),
         keys: [
             DefinitionKey(
@@ -162,7 +162,7 @@ extension CompositionalAnchoredItem {
 
 extension CompositionalDecorationItem {
     static let keys = DefinitionObject(
-        "decoration", "A background behind a whole section.",
+        name: "decoration", meaning: "A background behind a whole section.",
         prototype: CompositionalDecorationItem(elementKind: ""),
         keys: [
             DefinitionKey(

@@ -47,22 +47,19 @@ extension CompositionalSection {
 }
 
 extension CompositionalVariant {
-    static let keys: DefinitionObject<CompositionalVariant> = {
-        var keys = DefinitionObject(
-            "variant", "A replacement of a section in containers of certain sizes.",
-            prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
-            keys: [
-                DefinitionKey(
-                    "when", \.when, .object(Condition.keys), isRequired: true, "The containers that it is for.")
-            ] + CompositionalSection.ownKeys.map { $0.inside(\CompositionalVariant.section) })
-        keys.rule = { (variant) throws(LayoutError) in try variant.section.checkMotion() }
-        return keys
-    }()
+    static let keys = DefinitionObject<CompositionalVariant>(
+        name: "variant", meaning: "A replacement of a section in containers of certain sizes.",
+        prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
+        keys: [
+            DefinitionKey(
+                "when", \.when, .object(Condition.keys), isRequired: true, "The containers that it is for.")
+        ] + CompositionalSection.ownKeys.map { $0.inside(\CompositionalVariant.section) },
+        rule: { (variant) throws(LayoutError) in try variant.section.checkMotion() })
 }
 
 extension CompositionalVariant.Condition {
     static let keys = DefinitionObject(
-        "condition", "Sizes of the container; all written bounds must hold.",
+        name: "condition", meaning: "Sizes of the container; all written bounds must hold.",
         prototype: CompositionalVariant.Condition(),
         keys: [
             DefinitionKey("minWidth", \.minWidth, .length, "The least width, in points."),

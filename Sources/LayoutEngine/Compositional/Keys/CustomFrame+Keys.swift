@@ -6,7 +6,7 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
         let points = DefinitionValue<CompositionalItem.CustomFrame>.pointFrame
         let fractions = FractionalFrame.keys
         return Self(
-            .either([points.description, .object { fractions.description }]),
+            description: .either([points.description, .object { fractions.description }]),
             placeholder: CompositionalItem.CustomFrame(frame: .zero),
             check: { (item) throws(LayoutError) in
                 guard item.isFractional else { return try points.check(item) }
@@ -31,7 +31,7 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
             preconditionFailure("a rectangle is written as a tuple")
         }
         return Self(
-            .tuple(places + [.init(name: "zIndex", value: zIndex.description)], required: required),
+            description: .tuple(places + [.init(name: "zIndex", value: zIndex.description)], required: required),
             placeholder: CompositionalItem.CustomFrame(frame: .zero),
             check: { (item) throws(LayoutError) in
                 try rectangle.check(item.frame)
@@ -73,7 +73,8 @@ private struct FractionalFrame: Sendable, Equatable {
     }
 
     static let keys = DefinitionObject(
-        "fractionalFrame", "A frame in fractions of a group’s box within its insets.", prototype: FractionalFrame(),
+        name: "fractionalFrame", meaning: "A frame in fractions of a group’s box within its insets.",
+        prototype: FractionalFrame(),
         keys: [
             DefinitionKey(
                 "fractional", \.fractions, .fractions, isRequired: true,
@@ -96,7 +97,7 @@ extension DefinitionValue where Value == LayoutPoint {
         let number = DefinitionValue<Double>.length
         let pair = Self.pair(of: number, isNot: "must be a number, or two")
         return Self(
-            .either([number.description, pair.description]), placeholder: .zero, check: pair.check,
+            description: .either([number.description, pair.description]), placeholder: .zero, check: pair.check,
             write: { $0.x == $0.y ? .number($0.x) : pair.write($0, $1) },
             read: { (json, _) throws(LayoutError) in
                 guard case .number = json else { return try pair.read(json) }
