@@ -13,12 +13,12 @@ enum DeleteCommand: Command {
         name: "delete", summary: "Delete an item, a section, a layout or a data set.",
         forms: [
             UsageForm([
-                .operand(Standard.database), .either(ItemSelection.place, ItemSelection.key),
+                .required(Standard.database), .either(ItemSelection.place, ItemSelection.key),
                 .optional(Standard.dataset),
             ]),
-            UsageForm([.operand(Standard.database), .option(section), .optional(Standard.dataset)]),
-            UsageForm([.operand(Standard.database), .option(layout)]),
-            UsageForm([.operand(Standard.database), .option(Standard.dataset), .option(everything)]),
+            UsageForm([.required(Standard.database), .required(section), .optional(Standard.dataset)]),
+            UsageForm([.required(Standard.database), .required(layout)]),
+            UsageForm([.required(Standard.database), .required(Standard.dataset), .required(everything)]),
         ],
         operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [

@@ -45,10 +45,11 @@ enum FollowCommand: Command {
     static let specification = CommandSpecification(
         name: "follow", summary: "Make a data set that follows a table or another data set.",
         forms: [
-            UsageForm(.operand(Standard.database), .option(table), .option(dataset), .otherOptions),
-            UsageForm(.operand(Standard.database), .option(source), .option(dataset), .otherOptions),
+            UsageForm(.required(Standard.database), .required(table), .required(dataset), .otherOptions),
+            UsageForm(.required(Standard.database), .required(source), .required(dataset), .otherOptions),
             UsageForm(
-                .operand(Standard.database), .optional(table), .optional(source), .optional(dataset), .option(removes)),
+                .required(Standard.database), .optional(table), .optional(source), .optional(dataset),
+                .required(removes)),
         ],
         operands: [Standard.database],
         options: [table, source, dataset] + parts.map(\.option) + [
@@ -95,18 +96,11 @@ enum FollowCommand: Command {
         }
         guard let source else { throw arguments.usage("--table T or --of DATASET is missing") }
         guard let dataset else { throw arguments.usage("--dataset NAME is missing") }
-        var following: Following
-        switch source {
-        case .table(let name): following = Following(table: name, as: dataset)
-        case .dataset(let name): following = Following(dataset: name, as: dataset)
-        }
+        var following = Following(source, as: dataset)
         for (option, part) in parts { following[keyPath: part] = try arguments[option] }
         following.payload = try arguments[payload].map { $0.split(separator: ",").map(String.init) } ?? []
         try LayoutStore.follow(following, at: path)
-        switch source {
-        case .table(let name): console.note("the data set “\(dataset)” follows the table “\(name)”")
-        case .dataset(let name): console.note("the data set “\(dataset)” follows the data set “\(name)”")
-        }
+        console.note("the data set “\(dataset)” follows \(following.sourceText)")
         return .done
     }
 

@@ -7,7 +7,7 @@ enum FrameCommand: Command {
         name: "frame", summary: "Print the frame of one item.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .optionalOperand(Standard.layout),
+                .required(Standard.database), .optional(Standard.layout),
                 .either(ItemSelection.place, ItemSelection.key),
                 .optional(Standard.format))
         ],

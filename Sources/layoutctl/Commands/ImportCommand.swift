@@ -90,12 +90,12 @@ enum ImportCommand: Command {
         name: "import",
         summary: "Load items from CSV, TSV, NDJSON, lines of text or a table of another SQLite file.",
         forms: [
-            UsageForm(.operand(Standard.database), .operand(file), .option(dataset), .otherOptions),
+            UsageForm(.required(Standard.database), .required(file), .required(dataset), .otherOptions),
             UsageForm(
-                .operand(Standard.database), .operand(file), .option(LineImport.isRequested), .option(dataset),
+                .required(Standard.database), .required(file), .required(LineImport.isRequested), .required(dataset),
                 .otherOptions),
             UsageForm(
-                .operand(Standard.database), .option(sourceDatabase), .option(sourceTable), .option(dataset),
+                .required(Standard.database), .required(sourceDatabase), .required(sourceTable), .required(dataset),
                 .otherOptions),
         ],
         operands: [Standard.database, file],

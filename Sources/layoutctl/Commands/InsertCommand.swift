@@ -25,10 +25,10 @@ enum InsertCommand: Command {
         name: "insert", summary: "Insert an item or a section.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .operand(place), .optional(key),
+                .required(Standard.database), .required(place), .optional(key),
                 .optional(width),
                 .optional(height), .optional(x), .optional(y), .optional(payload), .optional(Standard.dataset)),
-            UsageForm(.operand(Standard.database), .option(section), .optional(title), .optional(Standard.dataset)),
+            UsageForm(.required(Standard.database), .required(section), .optional(title), .optional(Standard.dataset)),
         ],
         operands: [Standard.database, Standard.datasetWord, place],
         options: [
@@ -52,7 +52,7 @@ enum InsertCommand: Command {
 
     private static func change(_ arguments: ParsedArguments) throws(Failure) -> DatasetChange {
         if let section = try arguments[section] {
-            let itemOptions: [any OptionDeclaration] = [key, width, height, x, y, payload]
+            let itemOptions: [any ArgumentDeclaration] = [key, width, height, x, y, payload]
             if let option = itemOptions.first(where: { arguments.values[$0.name] != nil }) {
                 throw arguments.usage("\(option.name) is for an item, and --section inserts a section")
             }

@@ -13,11 +13,11 @@ enum MoveCommand: Command {
         name: "move", summary: "Move an item or a section to another place.",
         forms: [
             UsageForm(
-                .operand(Standard.database),
-                .either(ItemSelection.place, ItemSelection.key), .option(target),
+                .required(Standard.database),
+                .either(ItemSelection.place, ItemSelection.key), .required(target),
                 .optional(Standard.dataset)),
             UsageForm(
-                .operand(Standard.database), .option(section), .option(target),
+                .required(Standard.database), .required(section), .required(target),
                 .optional(Standard.dataset)),
         ],
         operands: [Standard.database, Standard.datasetWord, ItemSelection.place],

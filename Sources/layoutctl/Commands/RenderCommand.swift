@@ -41,13 +41,13 @@ enum RenderCommand: Command {
         name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture, or as a page.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .optionalOperand(Standard.layout), .option(rect), .option(output),
+                .required(Standard.database), .optional(Standard.layout), .required(rect), .required(output),
                 .otherOptions),
             UsageForm(
-                .operand(Standard.database), .optionalOperand(Standard.layout), .option(usesViewport), .option(output),
+                .required(Standard.database), .optional(Standard.layout), .required(usesViewport), .required(output),
                 .otherOptions),
             UsageForm(
-                .operand(Standard.database), .optionalOperand(Standard.layout), .option(isOverview), .option(output),
+                .required(Standard.database), .optional(Standard.layout), .required(isOverview), .required(output),
                 .optional(size), .optional(scale), .optional(title), .optional(showsLegend)),
         ],
         operands: [Standard.database, Standard.layout],

@@ -18,7 +18,7 @@ enum ResizeCommand: Command {
         name: "resize", summary: "Change the width or height of an item.",
         forms: [
             UsageForm(
-                .operand(Standard.database),
+                .required(Standard.database),
                 .either(ItemSelection.place, ItemSelection.key),
                 .optional(width), .optional(height), .optional(Standard.dataset), .optional(layout))
         ],

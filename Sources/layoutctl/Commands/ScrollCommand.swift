@@ -35,11 +35,11 @@ enum ScrollCommand: Command {
     static let specification = CommandSpecification(
         name: "scroll", summary: "Print where scrolling stops, or an anchor that keeps the position.",
         forms: [
-            form(.snap, .option(proposed), .option(velocity), .optional(current), .optional(inSection)),
-            form(.stops, .operand(section)),
-            form(.recenter, .option(offset), .option(sets)),
-            form(.anchor, .option(offset), .optional(edge)),
-            form(.restore, .option(anchor)),
+            form(.snap, .required(proposed), .required(velocity), .optional(current), .optional(inSection)),
+            form(.stops, .required(section)),
+            form(.recenter, .required(offset), .required(sets)),
+            form(.anchor, .required(offset), .optional(edge)),
+            form(.restore, .required(anchor)),
         ],
         operands: [question, Standard.database, Standard.layout, section],
         options: [
@@ -66,7 +66,7 @@ enum ScrollCommand: Command {
     )
 
     private static func form(_ question: Question, _ words: UsageForm.Word...) -> UsageForm {
-        UsageForm([.word(question.rawValue), .operand(Standard.database), .optionalOperand(Standard.layout)] + words)
+        UsageForm([.word(question.rawValue), .required(Standard.database), .optional(Standard.layout)] + words)
     }
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -12,7 +12,7 @@ struct ArgumentParser {
     ///
     /// - Throws: ``Failure`` of the usage kind at the first argument that the table does not allow.
     func parse(_ arguments: some Collection<String>) throws(Failure) -> ParsedArguments {
-        var parsed = ParsedArguments(specification)
+        var parsed = ParsedArguments(specification: specification)
         var rest = Array(arguments)[...]
         var takesOptions = true
         while let argument = rest.popFirst() {
@@ -37,10 +37,10 @@ struct ArgumentParser {
         _ argument: String, _ rest: inout ArraySlice<String>, _ parsed: inout ParsedArguments
     ) throws(Failure) {
         let (name, inlineValue) = Self.parts(argument)
-        guard let option = option(name) else { throw unknown(name) }
+        guard let option = specification.option(name) else { throw unknown(name) }
         guard let placeholder = option.placeholder else {
             guard inlineValue == nil else { throw usage("\(option.name) takes no value") }
-            parsed.values[option.name] = ""
+            parsed.values[option.name] = [""]
             return
         }
         let value: String
@@ -52,9 +52,10 @@ struct ArgumentParser {
         } else {
             throw usage("\(option.name) needs a value: \(placeholder)")
         }
-        let former = parsed.values[option.name]
-        guard former == nil || option.isRepeating else { throw usage("\(option.name) is given twice") }
-        parsed.values[option.name] = former.map { $0 + String(type(of: option).separator) + value } ?? value
+        guard parsed.values[option.name] == nil || option.isRepeating else {
+            throw usage("\(option.name) is given twice")
+        }
+        parsed.values[option.name, default: []].append(value)
     }
 
     /// The name of an option, and what follows its first `=`.
@@ -69,16 +70,12 @@ struct ArgumentParser {
     /// Whether a word is an option rather than the value of one before it: it has a name of the table,
     /// or two dashes. Such a value is given after `=`.
     private func isOption(_ word: String) -> Bool {
-        word.utf8.starts(with: "--".utf8) || option(Self.parts(word).name) != nil
-    }
-
-    private func option(_ name: String) -> (any OptionDeclaration)? {
-        specification.options.first { $0.name == name || $0.shortName == name }
+        word.utf8.starts(with: "--".utf8) || specification.option(Self.parts(word).name) != nil
     }
 
     private func unknown(_ name: String) -> Failure {
         let format = OutputFormat(rawValue: String(name.drop { $0 == "-" }))
-        if let format, option(Standard.format.name) != nil {
+        if let format, specification.option(Standard.format.name) != nil {
             return usage(
                 "“layoutctl \(specification.name)” has no option \(Excerpt.of(name)); it is --format \(format.rawValue)"
             )

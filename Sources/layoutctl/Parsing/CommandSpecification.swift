@@ -16,19 +16,24 @@ struct CommandSpecification: Sendable {
     var summary: String
     /// For commands whose generated usage line would not show which arguments exclude each other.
     var forms: [UsageForm] = []
-    var operands: [any OperandDeclaration] = []
+    var operands: [any ArgumentDeclaration] = []
     /// The operands that help and completion show.
-    var listedOperands: [any OperandDeclaration] { operands.filter(\.isListed) }
-    var options: [any OptionDeclaration] = []
+    var listedOperands: [any ArgumentDeclaration] { operands.filter(\.isListed) }
+    var options: [any ArgumentDeclaration] = []
     /// The same options under headings, for a command that has many; else empty.
     var optionGroups: [OptionGroup] = []
     /// Paragraphs on everything that the options do not explain.
     var notes: [String] = []
     var examples: [Example] = []
 
+    /// The option with a long or a short name.
+    func option(_ name: String) -> (any ArgumentDeclaration)? {
+        options.first { $0.name == name || $0.shortName == name }
+    }
+
     /// The usage lines.
     var usage: [String] {
-        let forms = forms.isEmpty ? [UsageForm(operands: listedOperands, options: options)] : forms
+        let forms = forms.isEmpty ? [UsageForm(of: listedOperands + options)] : forms
         return forms.map { "layoutctl \(name) \($0.text)" }
     }
 }
@@ -36,7 +41,7 @@ struct CommandSpecification: Sendable {
 /// Options of one purpose, which help lists under a heading.
 struct OptionGroup: Sendable {
     let title: String
-    let options: [any OptionDeclaration]
+    let options: [any ArgumentDeclaration]
 }
 
 /// A command of the program: its table of arguments, and one call.

@@ -2,31 +2,16 @@
 struct ParsedArguments: Sendable {
     let specification: CommandSpecification
     var operands: [String] = []
-    /// Options by their long names; a flag's value is empty.
-    var values: [String: String] = [:]
+    /// The words of options, by their long names; a flag's word is empty.
+    var values: [String: [String]] = [:]
 
-    init(_ specification: CommandSpecification) {
-        self.specification = specification
-    }
-
-    /// The value of an option.
-    subscript<Value>(option: Option<Value>) -> Value {
+    /// The value of an argument of the command.
+    subscript<Value>(argument: Argument<Value>) -> Value {
         get throws(Failure) {
             do {
-                return try option.resolve(values[option.name])
+                return try argument.resolve(words(for: argument))
             } catch {
-                throw usage("\(option.name) \(error.message)")
-            }
-        }
-    }
-
-    /// The value of an operand of the command.
-    subscript<Value>(operand: Operand<Value>) -> Value {
-        get throws(Failure) {
-            do {
-                return try operand.resolve(words(for: operand))
-            } catch {
-                throw usage("\(operand.name) \(error.message)")
+                throw usage("\(argument.name) \(error.message)")
             }
         }
     }
@@ -42,35 +27,34 @@ struct ParsedArguments: Sendable {
     /// - Throws: ``Failure`` of the usage kind at the first argument that is missing, or is not what
     ///   its declaration takes.
     func check() throws(Failure) {
-        for operand in specification.operands {
-            do {
-                try operand.check(words(for: operand))
-            } catch {
-                throw usage("\(operand.name) \(error.message)")
-            }
-        }
+        try check(specification.operands)
         if specification.operands.last?.isRepeating != true {
             let count = specification.operands.count { !words(for: $0).isEmpty }
             guard count == operands.count else {
                 throw usage("unexpected argument \(Excerpt.quoted(operands[count]))")
             }
         }
-        for option in specification.options {
+        try check(specification.options)
+    }
+
+    private func check(_ arguments: [any ArgumentDeclaration]) throws(Failure) {
+        for argument in arguments {
             do {
-                try option.check(values[option.name])
+                try argument.check(words(for: argument))
             } catch {
-                throw usage("\(option.name) \(error.message)")
+                throw usage("\(argument.name) \(error.message)")
             }
         }
     }
 
-    /// The words of an operand: one, none, or all remaining ones.
-    private func words(for operand: any OperandDeclaration) -> ArraySlice<String> {
+    /// The words of an option, and of an operand: one, none, or all remaining ones.
+    private func words(for argument: any ArgumentDeclaration) -> ArraySlice<String> {
+        if argument.isOption { return values[argument.name, default: []][...] }
         var rest = operands[...]
         for (place, declared) in specification.operands.enumerated() {
             let isAbsent = isLeftOut(declared, before: specification.operands.dropFirst(place + 1).first, rest)
             let words = isAbsent ? [] : declared.isRepeating ? rest : rest.prefix(1)
-            if declared.name == operand.name { return words }
+            if declared.name == argument.name { return words }
             rest = rest.dropFirst(words.count)
         }
         return []
@@ -78,7 +62,7 @@ struct ParsedArguments: Sendable {
 
     /// Whether the next word belongs to the operand after a given one.
     private func isLeftOut(
-        _ operand: any OperandDeclaration, before next: (any OperandDeclaration)?, _ rest: ArraySlice<String>
+        _ operand: any ArgumentDeclaration, before next: (any ArgumentDeclaration)?, _ rest: ArraySlice<String>
     ) -> Bool {
         guard operand.isLeftOut, let next, !rest.isEmpty, next.isRepeating || rest.count == 1 else { return false }
         do {

@@ -2,14 +2,12 @@
 /// each other.
 struct UsageForm: Sendable {
     enum Word: Sendable {
-        /// One that this form needs, as the next.
-        case operand(any OperandDeclaration)
-        case option(any OptionDeclaration)
-        /// One that may be left out, as the next.
-        case optionalOperand(any OperandDeclaration)
-        case optional(any OptionDeclaration)
+        /// One that this form needs.
+        case required(any ArgumentDeclaration)
+        /// One that may be left out.
+        case optional(any ArgumentDeclaration)
         /// An operand, or an option in its place.
-        case either(any OperandDeclaration, any OptionDeclaration)
+        case either(any ArgumentDeclaration, any ArgumentDeclaration)
         /// All other options of the command.
         case otherOptions
         /// A word that is typed as it stands.
@@ -23,10 +21,8 @@ struct UsageForm: Sendable {
     init(_ words: [Word]) { self.words = words }
 
     /// The one that follows from the declarations alone.
-    init(operands: [any OperandDeclaration], options: [any OptionDeclaration]) {
-        words =
-            operands.map { $0.isOptional ? .optionalOperand($0) : .operand($0) }
-            + options.map { $0.isRequired ? .option($0) : .optional($0) }
+    init(of arguments: [any ArgumentDeclaration]) {
+        words = arguments.map { $0.isOptional ? .optional($0) : .required($0) }
     }
 
     /// The text after the command's name.
@@ -34,21 +30,16 @@ struct UsageForm: Sendable {
 
     private static func text(_ word: Word) -> String {
         switch word {
-        case .operand(let operand): return text(operand)
-        case .optionalOperand(let operand): return "[\(text(operand))]"
-        case .option(let option): return text(option)
-        case .optional(let option): return "[\(text(option))]"
-        case .either(let operand, let option): return "\(text(operand))|\(text(option))"
-        case .otherOptions: return "[options]"
-        case .word(let word): return word
+        case .required(let argument): text(argument)
+        case .optional(let argument): "[\(text(argument))]"
+        case .either(let operand, let option): "\(text(operand))|\(text(option))"
+        case .otherOptions: "[options]"
+        case .word(let word): word
         }
     }
 
-    private static func text(_ operand: any OperandDeclaration) -> String {
-        operand.name + (operand.isRepeating ? " …" : "")
-    }
-
-    private static func text(_ option: any OptionDeclaration) -> String {
-        (option.shortName ?? option.name) + (option.placeholder.map { " " + $0 } ?? "")
+    private static func text(_ argument: any ArgumentDeclaration) -> String {
+        guard argument.isOption else { return argument.name + (argument.isRepeating ? " …" : "") }
+        return (argument.shortName ?? argument.name) + (argument.placeholder.map { " " + $0 } ?? "")
     }
 }
