@@ -95,9 +95,8 @@ struct FollowedTable {
     }
 
     private static func uniqueIndexes(of table: String, in connection: Connection) throws -> [UniqueIndex] {
-        var names: [(name: String, isPartial: Bool)] = []
-        try connection.forEachRow("SELECT name, partial FROM pragma_index_list(?1) WHERE \"unique\"", table) {
-            names.append(($0.stringOrEmpty(0), $0.bool(1)))
+        let names = try connection.rows("SELECT name, partial FROM pragma_index_list(?1) WHERE \"unique\"", table) {
+            ($0.stringOrEmpty(0), $0.bool(1))
         }
         return try names.map { index, isPartial in
             var columns: [(name: String, collation: String)] = []

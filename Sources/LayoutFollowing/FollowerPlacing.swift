@@ -35,8 +35,7 @@ struct FollowerPlacing {
     }
 
     private func sortedRows() throws -> [Row] {
-        var rows: [Row] = []
-        try connection.forEachRow(
+        try connection.rows(
             """
             SELECT n.place, n.to_section, n.held, i.position
             FROM temp.lc_noted AS n CROSS JOIN (\(
@@ -47,9 +46,8 @@ struct FollowerPlacing {
             """
         ) { row in
             let isThere = !row.isNull(2) && row.int64(2) == row.int64(1) && !row.isNull(3)
-            rows.append(Row(place: row.int64(0), section: row.int64(1), position: isThere ? row.double(3) : nil))
+            return Row(place: row.int64(0), section: row.int64(1), position: isThere ? row.double(3) : nil)
         }
-        return rows
     }
 
     /// Places the rows; returns a section in which no number was left.

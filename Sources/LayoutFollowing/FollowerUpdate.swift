@@ -181,13 +181,12 @@ struct FollowerUpdate {
 
     /// Removes the sections that have become empty, and gives each other one the value of its first row.
     private func settleSections() throws {
-        var changed: [Int64] = []
-        try connection.forEachRow(
+        let changed = try connection.rows(
             """
             SELECT s.id FROM (SELECT DISTINCT section_id FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) AS r
             CROSS JOIN section AS s ON s.id = r.section_id WHERE s.dataset_id = ?1
             """, dataset
-        ) { changed.append($0.int64(0)) }
+        ) { $0.int64(0) }
         for section in changed {
             let item = try connection.first(
                 "SELECT id FROM item WHERE section_id = ?1 ORDER BY position LIMIT 1", section, as: Int64.self)

@@ -121,19 +121,15 @@ package struct Followers {
     private func leftObjects(of entries: [FollowerRecord.Entry]) throws -> [(kind: String, name: String)] {
         let tables = entries.filter(\.following.source.isTable).map { "\(UserSchema.followerPrefix)\($0.dataset)" }
         let triggers = entries.compactMap(\.journal).map { FollowedTableTriggers.name($0, "") }
-        var left: [(kind: String, name: String)] = []
-        try connection.forEachRow(
+        return try connection.rows(
             """
             SELECT type, name FROM sqlite_schema
             WHERE type IN ('trigger', 'view', 'table') AND name GLOB '\(UserSchema.followerPrefix)*'
             ORDER BY type = 'table', type = 'view'
             """
-        ) { row in
-            let (kind, name) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
-            guard !(kind == "table" ? tables.contains(name) : triggers.contains(where: name.hasPrefix)) else { return }
-            left.append((kind, name))
+        ) { ($0.stringOrEmpty(0), $0.stringOrEmpty(1)) }.filter { kind, name in
+            !(kind == "table" ? tables.contains(name) : triggers.contains(where: name.hasPrefix))
         }
-        return left
     }
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a data set that would follow itself.

@@ -87,11 +87,10 @@ struct ItemMatcher {
 
     /// An item that was found, with its label and its place; nil if it has no place in the layout.
     func hit(_ found: Found) throws -> SearchSlice.Hit? {
-        var labels: [String] = []
-        try layout.connection.forEachRow(
-            "SELECT \(SearchIndex.columns(of: label)) FROM item AS i WHERE i.id = ?1", found.id
-        ) { row in labels = (0..<row.columnCount).compactMap { row.string($0) } }
-        let title = labels.joined(separator: " · ")
+        let title =
+            try layout.connection.firstRow(
+                "SELECT \(SearchIndex.columns(of: label)) FROM item AS i WHERE i.id = ?1", found.id
+            ) { row in (0..<row.columnCount).compactMap { row.string($0) }.joined(separator: " · ") } ?? ""
         return try SearchSlice.Hit(
             ofItem: found.id, key: found.key, title: title.isEmpty ? nil : title, in: layout)
     }

@@ -80,15 +80,14 @@ private struct ItemSearch {
     private mutating func searchIndex(_ index: SearchIndex, from start: Int64) throws {
         var next: Int64? = start
         while let low = next {
-            var ids: [Int64] = []
-            try layout.connection.forEachRow(
+            let ids = try layout.connection.rows(
                 """
                 SELECT rowid FROM \(index.table)
                 WHERE \(index.table) MATCH ?1 AND rowid >= ?2
                   AND rowid NOT IN (SELECT item_id FROM lc_words_changed) ORDER BY rowid LIMIT ?3
                 """,
                 matcher.words.query, low, min(limit, Self.windowLength)
-            ) { ids.append($0.int64(0)) }
+            ) { $0.int64(0) }
             guard let last = ids.last else { break }
             try addMatching(ids)
             next = Self.after(last)

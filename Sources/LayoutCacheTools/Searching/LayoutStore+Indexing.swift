@@ -114,15 +114,12 @@ extension LayoutStore {
     /// The names that a field may have: the members of the first thousand payloads, by how many have them.
     package func fieldNames() throws -> [String] {
         try pool.read { connection in
-            var names: [String] = []
-            try connection.forEachRow(
+            try connection.names(
                 """
                 SELECT j.key FROM (SELECT payload FROM item WHERE json_valid(payload) LIMIT 1000) AS i
                 CROSS JOIN json_each(i.payload) AS j WHERE typeof(j.key) = 'text'
                 GROUP BY j.key ORDER BY count(*) DESC, j.key LIMIT 40
-                """
-            ) { row in row.string(0).map { names.append($0) } }
-            return names
+                """)
         }
     }
 }

@@ -193,14 +193,13 @@ struct OrderedRows {
         var window = 32
         var formerStep = 0.0
         while true {
-            var rows: [(id: Int64, position: Double)] = []
-            try connection.forEachRow(
+            var rows: [(id: Int64, position: Double)] = try connection.rows(
                 """
                 SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2
                 ORDER BY position LIMIT ?3
                 """,
                 parentID, position, window + 1
-            ) { rows.append(($0.int64(0), $0.double(1))) }
+            ) { ($0.int64(0), $0.double(1)) }
             let isEnd = rows.count <= window
             let bound =
                 isEnd

@@ -18,7 +18,7 @@ struct SelfSizedLengths {
 
     /// - Throws: ``LayoutError`` `invalidDefinition` for a stored definition that cannot work.
     init(_ layout: LayoutRecord) throws {
-        definition = try PlanMemory.plan(layout.definition, in: layout.container).definition
+        definition = try layout.plan().definition
         measure = layout.measure
         origin = layout.origin
     }

@@ -193,7 +193,7 @@ extension ImportJob {
     /// The name of an app's items in messages.
     static let itemsName = "items"
 
-    /// Imports items that an app has; the options name ``SourceItemMapper/columns``.
+    /// Imports items that an app has; the options name all columns.
     ///
     /// - Parameter next: The next item; nil at the end.
     func run(

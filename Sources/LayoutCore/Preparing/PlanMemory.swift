@@ -1,4 +1,6 @@
 internal import LayoutEngine
+internal import LayoutSQLite
+internal import LayoutSchema
 internal import Synchronization
 
 /// The definitions that were read last, with the plans made of them.
@@ -48,5 +50,48 @@ enum PlanMemory {
                 Entry(text: text, sections: sections, container: container, definition: definition, plan: plan))
         }
         return (definition, plan)
+    }
+}
+
+extension LayoutRecord {
+    /// The stored definition.
+    ///
+    /// - Throws: ``LayoutError`` `invalidDefinition`, which names the layout and the remedy.
+    func readDefinition() throws -> LayoutDefinition {
+        try naming { try LayoutDefinition(json: definition) }
+    }
+
+    /// The definition and its plan in the layout's container, or in another one.
+    ///
+    /// - Parameter sections: What sections override.
+    /// - Throws: ``LayoutError`` `invalidDefinition`, which names the layout and the remedy.
+    func plan(
+        in size: LayoutSize? = nil, sections: [String] = []
+    ) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {
+        try naming { try PlanMemory.plan(definition, in: size ?? container, sections: sections) }
+    }
+
+    /// The definition and its plan with what the sections of the data set override.
+    func plan(withSectionsIn connection: Connection) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {
+        try plan(sections: SectionRecord.definitions(ofDataset: datasetID, in: connection))
+    }
+
+    private func naming<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch var error as LayoutError where error.code == .invalidDefinition {
+            error.message = "the layout “\(name)” cannot be laid out: \(error.message)"
+            error.advice =
+                "Define it again, or UPDATE layout SET definition = '…' WHERE name = \(SQLLiteral.text(name))."
+            throw error
+        }
+    }
+}
+
+extension PreparationRecord {
+    /// The definition that it was prepared from, and its plan with what sections override now.
+    func plan(in connection: Connection) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {
+        try PlanMemory.plan(
+            definition, in: container, sections: SectionRecord.definitions(ofDataset: datasetID, in: connection))
     }
 }

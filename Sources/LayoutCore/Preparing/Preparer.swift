@@ -48,9 +48,7 @@ struct Preparer {
         self.cellLimit = cellLimit
         self.lookBackLimit = min(lookBackLimit, cellLimit)
         layout = try LayoutRecord.find(name, in: connection)
-        (definition, plan) = try PlanMemory.plan(
-            layout.definition, in: layout.container,
-            sections: SectionRecord.definitions(ofDataset: layout.datasetID, in: connection))
+        (definition, plan) = try layout.plan(withSectionsIn: connection)
     }
 
     /// The result of a slice.

@@ -180,9 +180,7 @@ struct VisibleExtent {
         reading = try ReadingAxis(layout)
         insets = (layout.traits.pinStart, layout.traits.pinEnd)
         let isCovered = insets.start > 0 || insets.end > 0
-        limits =
-            try isCovered
-            ? LayoutDefinition(json: layout.record.definition).scrollInsets : (0, 0)
+        limits = try isCovered ? layout.record.plan().definition.scrollInsets : (0, 0)
         isEndless = try layout.content.lapLength > 0
     }
 
@@ -199,7 +197,7 @@ extension LayoutReader {
     func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
-        let definition = try LayoutDefinition(json: record.definition)
+        let definition = try record.plan().definition
         guard let snap = definition.snap, isPrepared, !traits.isFree else {
             return proposedContentOffset
         }

@@ -182,19 +182,19 @@ package struct LayoutReader {
     /// Whether cells move by their place in the viewport; before the first preparation, by the definition.
     var hasMovingCells: Bool {
         get throws {
-            let known = try preparation?.traits ?? PlanMemory.plan(record.definition, in: record.container).plan.traits
+            let known = try preparation?.traits ?? record.plan().plan.traits
             return known.motionReach != nil
         }
     }
 
     /// How the texts of rows wrap; nil if heights are stored.
     package var wrap: TextWrap? {
-        get throws { try PlanMemory.plan(record.definition, in: record.container).definition.wrap }
+        get throws { try record.plan().definition.wrap }
     }
 
     /// The display scale that frames are rounded to; nil if they are not.
     package var scale: Double? {
-        get throws { try PlanMemory.plan(record.definition, in: record.container).definition.scale }
+        get throws { try record.plan().definition.scale }
     }
 
     /// Whether a band is stale.
@@ -251,7 +251,7 @@ extension LayoutReader {
     /// Whether its items follow one another along the scroll axis, one to a row, in a content that ends.
     package var stacksRows: Bool {
         get throws {
-            let (definition, plan) = try PlanMemory.plan(storedRecord.definition, in: storedRecord.container)
+            let (definition, plan) = try storedRecord.plan()
             return plan.traits.stacksItems && !definition.wraps
         }
     }
@@ -272,8 +272,7 @@ extension LayoutReader {
             let measure = try SectionRecord.find(
                 sectionID, datasetID: record.datasetID, index: index, measure: record.measure, in: connection)?.measure
         else { return nil }
-        let (definition, plan) = try PlanMemory.plan(
-            record.definition, in: record.container, sections: measure.definition.map { [$0] } ?? [])
+        let (definition, plan) = try record.plan(sections: measure.definition.map { [$0] } ?? [])
         guard !definition.wraps else { return nil }
         let lengths = definition.measuredLengths
         return plan.rowLength(
@@ -298,9 +297,7 @@ extension LayoutReader {
     }
 
     private func staleBands(_ shown: PreparationRecord) throws -> VisibleStaleBands {
-        let (definition, plan) = try PlanMemory.plan(
-            record.definition, in: record.container,
-            sections: SectionRecord.definitions(ofDataset: record.datasetID, in: connection))
+        let (definition, plan) = try record.plan(withSectionsIn: connection)
         return VisibleStaleBands(
             connection: connection, preparationID: shown.id, datasetID: record.datasetID, measure: shown.measure,
             slotCount: shown.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: sums)

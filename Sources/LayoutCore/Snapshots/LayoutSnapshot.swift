@@ -118,7 +118,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
                 frozenLength = try FrozenLines.greatestTopLength(in: layout.preparationID, connection)
             }
             // One that cannot be read any more does not keep the former frames from being shown.
-            if let known = try? PlanMemory.plan(facts.record.definition, in: facts.record.container) {
+            if let known = try? facts.record.plan() {
                 measuredLengths = known.definition.measuredLengths
                 wrapsText = known.definition.wrap != nil
                 for kind in ["header", "footer"] {

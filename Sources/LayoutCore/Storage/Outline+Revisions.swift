@@ -28,8 +28,7 @@ extension Outline {
 
     /// The sections of a data set, in order. O(sections).
     package func sections(ofDataset datasetID: Int64) throws -> [Section] {
-        var sections: [Section] = []
-        try connection.forEachRow(
+        try connection.rows(
             """
             SELECT s.id, r.item_count, r.revision, r.revision IS NULL OR EXISTS (SELECT 1 FROM lc_run AS n
               WHERE n.section_id = s.id AND n.first_position > \(Self.beginning))
@@ -38,17 +37,15 @@ extension Outline {
             """, datasetID
         ) { row in
             let run = Part(first: Self.beginning, end: .infinity, count: try row.count(1), revision: row.int64(2))
-            sections.append(Section(id: row.int64(0), run: row.bool(3) ? nil : run))
+            return Section(id: row.int64(0), run: row.bool(3) ? nil : run)
         }
-        return sections
     }
 
     /// The parts of a section, in order: chapters of a long one, or runs. O(chapters, or runs of one chapter).
     package func parts(ofSection sectionID: Int64) throws -> [Part] {
-        var chapters: [Part] = []
-        try connection.forEachRow(
+        var chapters = try connection.rows(
             "SELECT first_position, chapter_count, chapter_revision \(Self.chapters) ORDER BY first_position", sectionID
-        ) { chapters.append(try Part($0)) }
+        ) { try Part($0) }
         guard chapters.first?.first == Self.beginning else { return try runs(ofSection: sectionID) }
         chapters.closeGaps(before: .infinity)
         var index = 0
@@ -68,13 +65,12 @@ extension Outline {
     package func runs(
         ofSection sectionID: Int64, in positions: Range<Double> = -.infinity..<(.infinity)
     ) throws -> [Part] {
-        var runs: [Part] = []
-        try connection.forEachRow(
+        var runs = try connection.rows(
             """
             SELECT first_position, item_count, revision FROM lc_run
             WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
             """, sectionID, positions.lowerBound, positions.upperBound
-        ) { runs.append(try Part($0)) }
+        ) { try Part($0) }
         runs.closeGaps(before: positions.upperBound)
         return runs
     }

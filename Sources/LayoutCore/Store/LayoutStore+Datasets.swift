@@ -74,18 +74,16 @@ public struct DatasetStatus: Sendable, Hashable {
 
     /// All data sets, in alphabetical order.
     package static func all(in connection: Connection) throws -> [DatasetStatus] {
-        var found: [DatasetStatus] = []
         // The outline has counted all runs, except runs with inserted or deleted items.
-        try connection.forEachRow(
+        return try connection.rows(
             """
             SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),
               (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
             FROM dataset AS d ORDER BY d.name
             """
         ) { row in
-            found.append(DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2)))
+            DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2))
         }
-        return found
     }
 }
 

@@ -152,7 +152,8 @@ extension LayoutStore {
         _ options: ImportOptions
     ) -> @Sendable (Connection, _ load: (ImportJob, Connection) throws -> ImportReport) throws -> ImportReport {
         var options = options
-        options.columns = SourceItemMapper.columns
+        // All of an item counts, as if a file had columns of these names.
+        options.columns = .named
         return importing(options, ImportJob.itemsName)
     }
 

@@ -74,13 +74,9 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `outOfMemory`.
     package static var sqliteOptions: [String] {
         get throws {
-            var options: [String] = []
             try LayoutError.explaining {
-                try Connection(path: ":memory:", mode: .create).forEachRow("PRAGMA compile_options") {
-                    options.append($0.string(0) ?? "")
-                }
+                try Connection(path: ":memory:", mode: .create).names("PRAGMA compile_options")
             }
-            return options
         }
     }
 

@@ -303,11 +303,10 @@ extension LayoutStore {
     /// The names of the columns of a table, in their order. Nothing is read from the table: a view may never end.
     package static func names(ofColumnsOf table: String, at path: String) throws -> [String] {
         try reading(path) { connection in
-            var names: [String] = []
-            try connection.forEachRow("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", table) {
-                names.append($0.stringOrEmpty(0))
+            return try connection.rows("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", table)
+            {
+                $0.stringOrEmpty(0)
             }
-            return names
         }
     }
 

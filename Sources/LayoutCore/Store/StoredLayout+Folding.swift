@@ -120,9 +120,7 @@ extension StoredLayout {
     package func collapseAll() throws {
         let isOutline = try store.pool.write { connection in
             let record = try LayoutRecord.find(name, in: connection)
-            guard try PlanMemory.plan(record.definition, in: record.container).plan.traits.stacksItems else {
-                return false
-            }
+            guard try record.plan().plan.traits.stacksItems else { return false }
             // Each item with the level of the next one.
             let branches = """
                 SELECT coalesce(i.original_id, i.id) AS id, coalesce(i.level, 0) AS level,
@@ -152,7 +150,7 @@ extension StoredLayout {
     private func fold(_ items: [ItemReference], isCollapsing: Bool, on connection: Connection) throws {
         let layout = try LayoutReader(name, in: connection)
         // The shown preparation may be of a former definition.
-        let plan = try PlanMemory.plan(layout.storedRecord.definition, in: layout.storedRecord.container).plan
+        let plan = try layout.storedRecord.plan().plan
         guard items.isEmpty || !isCollapsing || plan.traits.stacksItems else {
             throw LayoutError(
                 .invalidArgument,
@@ -165,15 +163,14 @@ extension StoredLayout {
 
     private func fold(_ sections: [Int], isCollapsing: Bool, on connection: Connection) throws {
         let record = try LayoutRecord.find(name, in: connection)
-        guard try !PlanMemory.plan(record.definition, in: record.container).plan.traits.isFree else {
+        guard try !record.plan().plan.traits.isFree else {
             throw LayoutError(
                 .invalidArgument, "the sections of “\(name)” cannot be collapsed: it is a canvas",
                 advice: "Use another kind of layout.")
         }
-        var ids: [Int64] = []
-        try connection.forEachRow(
+        let ids = try connection.rows(
             "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", record.datasetID
-        ) { ids.append($0.int64(0)) }
+        ) { $0.int64(0) }
         for section in sections where !ids.indices.contains(section) {
             throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)")
         }

@@ -126,10 +126,7 @@ package struct OrthogonalLookup {
                 sectionID, datasetID: layout.record.datasetID, index: index, measure: layout.record.measure,
                 in: layout.connection)
         else { throw LayoutError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
-        let plan = try PlanMemory.plan(
-            layout.record.definition, in: layout.record.container,
-            sections: SectionRecord.definitions(ofDataset: layout.record.datasetID, in: layout.connection)
-        ).plan
+        let plan = try layout.record.plan(withSectionsIn: layout.connection).plan
         guard !plan.traits.isFree else { return nil }
         var stream = try ItemStream(
             layout.connection, sectionID: section.id, from: -.infinity, order: .position, measure: layout.record.measure

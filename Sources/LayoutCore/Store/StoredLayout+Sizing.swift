@@ -28,7 +28,7 @@ extension StoredLayout {
 
     private func makeVariant(for size: LayoutSize, on connection: Connection) throws {
         let record = try LayoutRecord.find(name, in: connection)
-        _ = try LayoutDefinition(json: record.definition).makePlan(in: size)
+        _ = try record.plan(in: size)
         let variant = record.variant(for: size)
         try LayoutRecord.define(
             variant.name, datasetID: record.datasetID, definition: record.definition, containerWidth: size.width,
@@ -43,7 +43,7 @@ extension StoredLayout {
 
     private func knownLayout(for size: LayoutSize, on connection: Connection) throws -> StoredLayout? {
         let record = try LayoutRecord.find(name, in: connection)
-        let definition = try PlanMemory.plan(record.definition, in: record.container).definition
+        let definition = try record.plan().definition
         guard definition.depends(onChangeFrom: record.container, to: size) else { return self }
         let variant = record.variant(for: size)
         return try connection.firstRow(

@@ -192,7 +192,7 @@ extension StoredLayout {
         try store.pool.read { connection in
             let record = try LayoutRecord.find(name, in: connection)
             guard container != record.container else { return false }
-            return try LayoutDefinition(json: record.definition).depends(onChangeFrom: record.container, to: container)
+            return try record.readDefinition().depends(onChangeFrom: record.container, to: container)
         }
     }
 
@@ -202,7 +202,7 @@ extension StoredLayout {
     ///   fault that a shell has stored.
     /// - Complexity: O(size of the definition).
     public func definition() throws -> LayoutDefinition {
-        try LayoutDefinition(json: store.pool.read { try LayoutRecord.find(name, in: $0) }.definition)
+        try store.pool.read { try LayoutRecord.find(name, in: $0) }.readDefinition()
     }
 
     /// The size that it is laid out for, in points.
@@ -232,7 +232,7 @@ extension StoredLayout {
 
     private func setContainer(_ container: LayoutSize, on connection: Connection) throws {
         let record = try LayoutRecord.find(name, in: connection)
-        _ = try LayoutDefinition(json: record.definition).makePlan(in: container)
+        _ = try record.plan(in: container)
         guard container != record.container else { return }
         try connection.run(
             "UPDATE layout SET container_width = ?2, container_height = ?3 WHERE id = ?1",
@@ -481,9 +481,8 @@ private struct ItemCopy {
             standingIn dataset: Int64? = nil
         ) throws {
             // The columns that both files have: the source may have more.
-            var names: [String] = []
-            try copy.target.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
-                names.append($0.stringOrEmpty(0))
+            let names = try copy.target.rows("SELECT name FROM pragma_table_info(?1)", table) {
+                $0.stringOrEmpty(0)
             }
             let columns = try names.map { try SQLIdentifier.quoted($0) }
             let places: Set = dataset == nil ? [] : ["section_id", "position"]

@@ -65,7 +65,7 @@ struct UnmeasuredSearch: Sendable {
 
     /// Goes on in the direction that has come less far.
     mutating func goOn(in layout: LayoutReader) throws {
-        let lengths = try LayoutDefinition(json: layout.storedRecord.definition).measuredLengths
+        let lengths = try layout.storedRecord.plan().definition.measuredLengths
         guard lengths.width || lengths.height else {
             ahead.isOver = true
             behind.isOver = true

@@ -43,9 +43,7 @@ struct BandProof {
     init(_ preparation: PreparationRecord, in connection: Connection) throws {
         self.connection = connection
         slotCount = preparation.slotCount
-        let plan = try LayoutDefinition(json: preparation.definition).makePlan(
-            in: preparation.container,
-            sections: SectionRecord.definitions(ofDataset: preparation.datasetID, in: connection))
+        let plan = try preparation.plan(in: connection).plan
         context = try PreparationContext(
             preparation, plan: plan, limits: BandLimits(), connection: connection, isReading: true)
     }

@@ -165,11 +165,10 @@ extension Verification {
                         wrong, "band does not follow the one before it in position",
                         "bands do not follow those before them in position"))
         }
-        var wanted: [Int64] = []
-        try connection.forEachRow(
+        let wanted = try connection.rows(
             "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID
         ) {
-            wanted.append($0.int64(0))
+            $0.int64(0)
         }
         if held != wanted {
             note("preparation \(preparation.id): its bands are not in the order of the data set's sections")
@@ -187,11 +186,7 @@ extension Verification {
         let hidden = try bands.hiddenPositions()
         guard !collapsed.isEmpty || !hidden.isEmpty else { return }
         // A definition that cannot work is reported separately.
-        guard
-            let plan = try? LayoutDefinition(json: preparation.definition).makePlan(
-                in: preparation.container,
-                sections: SectionRecord.definitions(ofDataset: preparation.datasetID, in: connection))
-        else { return }
+        guard let plan = try? preparation.plan(in: connection).plan else { return }
         let changed = try StaleRanges(ofPreparation: preparation.id, in: connection)
         let whole = try bands.collapsedSections()
         var position = -Double.infinity

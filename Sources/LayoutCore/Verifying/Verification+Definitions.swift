@@ -27,10 +27,7 @@ extension Verification {
         let definition: LayoutDefinition
         let plan: any LayoutPlan
         do {
-            definition = try LayoutDefinition(json: preparation.definition)
-            plan = try definition.makePlan(
-                in: preparation.container,
-                sections: SectionRecord.definitions(ofDataset: preparation.datasetID, in: connection))
+            (definition, plan) = try preparation.plan(in: connection)
         } catch {
             return note("\(name): the definition it was prepared from cannot be laid out: \(error)")
         }

@@ -267,35 +267,31 @@ extension Verification {
     ///
     /// On a canvas, whose bands go by place, a section's stale bands count what they held.
     mutating func checkCounts(_ preparation: PreparationRecord) throws {
-        try note(
-            "preparation \(preparation.id): ",
-            rowsOf: """
-                SELECT 'section ' || held.section_id || ' counts ' || held.items || ' items, and has '
-                  || (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
-                FROM (SELECT section_id, sum(item_count) AS items, max(is_stale AND NOT is_estimated) AS stale,
-                        max(is_miscounted) AS miscounted
-                      FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
-                WHERE NOT held.miscounted AND NOT (held.stale AND (SELECT is_free FROM lc_preparation WHERE id = ?1))
-                  AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
-                  AND NOT EXISTS (SELECT 1 FROM lc_moved AS m
-                    WHERE m.preparation_id = ?1 AND m.section_id = held.section_id)
-                  AND held.items <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
-                """, preparation.id)
-        try note(
-            "preparation \(preparation.id): ",
-            rowsOf: """
-                SELECT 'band ' || id || ' has ' || cell_count || ' cells for ' || item_count
-                  || ' items from cell ' || first_cell || ' on, and is not stale'
-                FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND (cell_count > item_count OR first_cell <> 0)
-                """, preparation.id)
-        try note(
-            "preparation \(preparation.id): ",
-            rowsOf: """
-                SELECT 'section ' || s.id || ' has no band'
-                FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-                WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b
-                  WHERE b.section_id = s.id AND b.preparation_id = p.id)
-                """, preparation.id)
+        for sql in [
+            """
+            SELECT 'section ' || held.section_id || ' counts ' || held.items || ' items, and has '
+              || (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+            FROM (SELECT section_id, sum(item_count) AS items, max(is_stale AND NOT is_estimated) AS stale,
+                    max(is_miscounted) AS miscounted
+                  FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
+            WHERE NOT held.miscounted AND NOT (held.stale AND (SELECT is_free FROM lc_preparation WHERE id = ?1))
+              AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
+              AND NOT EXISTS (SELECT 1 FROM lc_moved AS m
+                WHERE m.preparation_id = ?1 AND m.section_id = held.section_id)
+              AND held.items <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+            """,
+            """
+            SELECT 'band ' || id || ' has ' || cell_count || ' cells for ' || item_count
+              || ' items from cell ' || first_cell || ' on, and is not stale'
+            FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND (cell_count > item_count OR first_cell <> 0)
+            """,
+            """
+            SELECT 'section ' || s.id || ' has no band'
+            FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+            WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b
+              WHERE b.section_id = s.id AND b.preparation_id = p.id)
+            """,
+        ] { try note("preparation \(preparation.id): ", rowsOf: sql, preparation.id) }
     }
 
     /// Checks that each section has as many pinned and spanning elements, and strips of lines that stay, as its bands
@@ -338,97 +334,87 @@ extension Verification {
                     WHERE found <> item_count OR least < least_level
                     """)
         }
-        try note(
-            "outline: ",
-            rowsOf: """
-                SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
-                WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -1e301)
-                """)
-        try note(
-            "outline: ",
-            rowsOf: """
-                SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
-                  || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
-                FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open
-                      FROM lc_run GROUP BY section_id) AS counted
-                WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
-                """)
-        try note(
-            "outline: ",
-            rowsOf: """
-                SELECT 'the chapter of section ' || section_id || ' at ' || min(first_position) || ' counts '
-                  || max(chapter_count) || ' items, and its runs ' || sum(item_count)
-                FROM (SELECT *, count(chapter_count) OVER (PARTITION BY section_id ORDER BY first_position) AS chapter,
-                        min(item_count IS NOT NULL) OVER (PARTITION BY section_id) AS is_counted FROM lc_run)
-                WHERE is_counted AND chapter > 0 GROUP BY section_id, chapter
-                HAVING max(chapter_count) <> sum(item_count)
-                """)
-        try note(
-            "outline: ",
-            rowsOf: """
-                SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
-                WHERE section_id NOT IN (SELECT id FROM section)
-                """)
+        for sql in [
+            """
+            SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
+            WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -1e301)
+            """,
+            """
+            SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
+              || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+            FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open
+                  FROM lc_run GROUP BY section_id) AS counted
+            WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+            """,
+            """
+            SELECT 'the chapter of section ' || section_id || ' at ' || min(first_position) || ' counts '
+              || max(chapter_count) || ' items, and its runs ' || sum(item_count)
+            FROM (SELECT *, count(chapter_count) OVER (PARTITION BY section_id ORDER BY first_position) AS chapter,
+                    min(item_count IS NOT NULL) OVER (PARTITION BY section_id) AS is_counted FROM lc_run)
+            WHERE is_counted AND chapter > 0 GROUP BY section_id, chapter
+            HAVING max(chapter_count) <> sum(item_count)
+            """,
+            """
+            SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
+            WHERE section_id NOT IN (SELECT id FROM section)
+            """,
+        ] { try note("outline: ", rowsOf: sql) }
     }
 
     /// Checks the small tables that everything else counts by.
     mutating func checkCounters() throws {
-        var numbers: [Int] = []
-        try connection.forEachRow("SELECT number FROM lc_number ORDER BY number") { numbers.append($0.int(0)) }
+        let numbers = try connection.rows("SELECT number FROM lc_number ORDER BY number") { $0.int(0) }
         if numbers != Array(0...1023) { note("lc_number does not hold the numbers from 0 to 1023") }
-        try note(
-            rowsOf: """
-                SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'lc_counter gives an id to a second band, or none' FROM lc_counter
-                WHERE next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
-                """)
+        for sql in [
+            """
+            SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
+            """,
+            """
+            SELECT 'lc_counter gives an id to a second band, or none' FROM lc_counter
+            WHERE next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
+            """,
+        ] { try note(rowsOf: sql) }
     }
 
     /// Looks for derived rows that belong to nothing. A superseded preparation is removed band by band, and its other
     /// rows last.
     mutating func checkLeftovers() throws {
-        try note(
-            rowsOf: """
-                SELECT 'lc_block has ' || count(*) || ' rows of band ' || (id >> 20) || ', which is not there'
-                FROM lc_block WHERE id <> 0 AND id >> 20 NOT IN (SELECT id FROM lc_band) GROUP BY id >> 20
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'lc_detail ' || d.id || ' belongs to no element'
-                FROM lc_detail AS d LEFT JOIN lc_block AS b ON b.id = d.id >> 4
-                WHERE b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count
-                """)
+        for sql in [
+            """
+            SELECT 'lc_block has ' || count(*) || ' rows of band ' || (id >> 20) || ', which is not there'
+            FROM lc_block WHERE id <> 0 AND id >> 20 NOT IN (SELECT id FROM lc_band) GROUP BY id >> 20
+            """,
+            """
+            SELECT 'lc_detail ' || d.id || ' belongs to no element'
+            FROM lc_detail AS d LEFT JOIN lc_block AS b ON b.id = d.id >> 4
+            WHERE b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count
+            """,
+        ] { try note(rowsOf: sql) }
         if try connection.first("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1", as: Int.self) == nil {
             note("lc_block has no block 0")
         }
-        try note(
-            rowsOf: """
-                SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
-                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'preparation ' || id || ' has bands, and is marked as having none' FROM lc_preparation
-                WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'lc_rtree ' || id || ' bounds no block' FROM lc_rtree AS r
-                WHERE NOT EXISTS (SELECT 1 FROM lc_block AS b WHERE b.id BETWEEN r.id << 3 AND (r.id << 3) + 7)
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'lc_sum has nodes of preparation ' || preparation_id || ', which is not there' FROM lc_sum
-                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) GROUP BY preparation_id
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'lc_element_kind ' || id || ' belongs to no preparation' FROM lc_element_kind
-                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-                """)
+        for sql in [
+            """
+            SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
+            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+            """,
+            """
+            SELECT 'preparation ' || id || ' has bands, and is marked as having none' FROM lc_preparation
+            WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
+            """,
+            """
+            SELECT 'lc_rtree ' || id || ' bounds no block' FROM lc_rtree AS r
+            WHERE NOT EXISTS (SELECT 1 FROM lc_block AS b WHERE b.id BETWEEN r.id << 3 AND (r.id << 3) + 7)
+            """,
+            """
+            SELECT 'lc_sum has nodes of preparation ' || preparation_id || ', which is not there' FROM lc_sum
+            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) GROUP BY preparation_id
+            """,
+            """
+            SELECT 'lc_element_kind ' || id || ' belongs to no preparation' FROM lc_element_kind
+            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+            """,
+        ] { try note(rowsOf: sql) }
         for table in ["lc_moved", "lc_reordered"] {
             try note(
                 rowsOf: """
@@ -437,26 +423,25 @@ extension Verification {
                     GROUP BY preparation_id
                     """)
         }
-        try note(
-            rowsOf: """
-                SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
-                  || ', which is not there' FROM lc_section_element AS e
-                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-                  OR NOT is_of_content AND NOT \(Self.isOfBandOrRemoved)
-                GROUP BY preparation_id, section_id
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'lc_frozen_lines has a row of preparation ' || preparation_id || ' and section ' || section_id
-                  || ', which is not there' FROM lc_frozen_lines AS e
-                WHERE NOT \(Self.isOfBandOrRemoved)
-                """)
-        try note(
-            rowsOf: """
-                SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there'
-                FROM lc_preparation
-                WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
-                """)
+        for sql in [
+            """
+            SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
+              || ', which is not there' FROM lc_section_element AS e
+            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+              OR NOT is_of_content AND NOT \(Self.isOfBandOrRemoved)
+            GROUP BY preparation_id, section_id
+            """,
+            """
+            SELECT 'lc_frozen_lines has a row of preparation ' || preparation_id || ' and section ' || section_id
+              || ', which is not there' FROM lc_frozen_lines AS e
+            WHERE NOT \(Self.isOfBandOrRemoved)
+            """,
+            """
+            SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there'
+            FROM lc_preparation
+            WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
+            """,
+        ] { try note(rowsOf: sql) }
     }
 
     /// SQL for a row `e` of a section: whether the section has a band, or the preparation is being removed.

@@ -54,14 +54,7 @@ package enum FunctionValue: Sendable, Hashable {
     }
 }
 
-/// Gives a closure an address that SQLite can hand back.
-private final class BoxedFunction {
-    let body: (Connection, borrowing FunctionArguments) throws -> FunctionValue
-
-    init(_ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue) {
-        self.body = body
-    }
-}
+private typealias BoxedFunction = Box<(Connection, borrowing FunctionArguments) throws -> FunctionValue>
 
 extension Connection {
     /// Adds a function that may read and write the database to this connection's SQL.
@@ -88,7 +81,7 @@ extension Connection {
                     let connection = unsafe Connection(borrowing: handle)
                     defer { connection.close() }
                     do {
-                        unsafe try box.takeUnretainedValue().body(connection, arguments).setResult(of: context)
+                        unsafe try box.takeUnretainedValue().value(connection, arguments).setResult(of: context)
                     } catch {
                         unsafe sqlite3_result_error(context, "\(error)", -1)
                     }
@@ -181,7 +174,7 @@ extension Connection {
         unsafe function.next = { rows, message in
             guard let rows = unsafe rows else { return 0 }
             do {
-                return unsafe try Unmanaged<OpenRows>.fromOpaque(rows).takeUnretainedValue().rows.next() ? 1 : 0
+                return unsafe try Unmanaged<OpenRows>.fromOpaque(rows).takeUnretainedValue().value.next() ? 1 : 0
             } catch {
                 unsafe message?.pointee = unsafe layout_message("\(error)")
                 return -1
@@ -191,7 +184,7 @@ extension Connection {
             guard let rows = unsafe rows else { return }
             let open = unsafe Unmanaged<OpenRows>.fromOpaque(rows).takeUnretainedValue()
             do {
-                unsafe try open.rows.value(ofColumn: Int(column)).setResult(of: context)
+                unsafe try open.value.value(ofColumn: Int(column)).setResult(of: context)
             } catch {
                 unsafe sqlite3_result_error(context, "\(error)", -1)
             }
@@ -238,11 +231,4 @@ private final class TableFunctionInstance {
     }
 }
 
-/// Gives rows an address.
-private final class OpenRows {
-    let rows: any TableFunctionRows
-
-    init(_ rows: any TableFunctionRows) {
-        self.rows = rows
-    }
-}
+private typealias OpenRows = Box<any TableFunctionRows>

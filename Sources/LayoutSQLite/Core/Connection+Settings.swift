@@ -172,28 +172,19 @@ extension Connection {
     /// Commits then checkpoint no more by themselves, as they would every thousand pages. The closure must
     /// not use the connection.
     func watchLog(_ body: @escaping (_ pages: Int) -> Void) {
-        let watcher = LogWatcher(body)
+        let watcher = Box(body)
         // The connection keeps the watcher alive, and takes it away from SQLite when it closes.
         unsafe sqlite3_wal_hook(
             handle,
             { context, _, _, pages in
                 if let context = unsafe context {
-                    unsafe Unmanaged<LogWatcher>.fromOpaque(context).takeUnretainedValue().body(Int(pages))
+                    unsafe Unmanaged<Box<(Int) -> Void>>.fromOpaque(context).takeUnretainedValue().value(Int(pages))
                 }
                 return SQLITE_OK
             },
             unsafe Unmanaged.passUnretained(watcher).toOpaque()
         )
         logWatcher = watcher
-    }
-}
-
-/// Gives a closure an address that SQLite can hand back.
-final class LogWatcher {
-    let body: (Int) -> Void
-
-    init(_ body: @escaping (Int) -> Void) {
-        self.body = body
     }
 }
 

@@ -31,11 +31,11 @@ package final class Connection {
     /// Whether the handle belongs to the caller: see ``init(borrowing:)``.
     package let isBorrowed: Bool
     var statements = StatementCache()
-    var progressHandler: ProgressHandler?
+    var progressHandler: Box<() -> Bool>?
     var memory = ConnectionMemory()
     /// The actions that run once the open transaction is committed.
     var commitActions: [() -> Void] = []
-    var logWatcher: LogWatcher?
+    var logWatcher: Box<(Int) -> Void>?
     /// Made before it is needed: where memory has run out it could not be made any more.
     var rollbackStatement: Statement?
     private(set) var patience: LockPatience?
@@ -452,13 +452,11 @@ extension Connection {
     }
 }
 
-/// Gives a closure an address that SQLite can hand back.
-final class ProgressHandler {
-    let shouldContinue: () -> Bool
+/// Gives a value an address that SQLite can hand back.
+final class Box<Value> {
+    let value: Value
 
-    init(_ shouldContinue: @escaping () -> Bool) {
-        self.shouldContinue = shouldContinue
-    }
+    init(_ value: Value) { self.value = value }
 }
 
 extension Connection {
@@ -472,7 +470,7 @@ extension Connection {
     ///     of microseconds.
     ///   - shouldContinue: Nil to be asked no more.
     package func setProgressHandler(everyInstructions instructions: Int = 1000, _ shouldContinue: (() -> Bool)?) {
-        let handler = shouldContinue.map(ProgressHandler.init)
+        let handler = shouldContinue.map { Box($0) }
         // The connection keeps the handler alive, and takes it away from SQLite when it closes.
         let box = unsafe handler.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
         if unsafe box == nil {
@@ -484,8 +482,8 @@ extension Connection {
                     guard let box = unsafe box else {
                         return 0
                     }
-                    let handler = unsafe Unmanaged<ProgressHandler>.fromOpaque(box).takeUnretainedValue()
-                    return handler.shouldContinue() ? 0 : 1
+                    let handler = unsafe Unmanaged<Box<() -> Bool>>.fromOpaque(box).takeUnretainedValue()
+                    return handler.value() ? 0 : 1
                 },
                 box
             )

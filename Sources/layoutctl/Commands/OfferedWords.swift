@@ -20,7 +20,7 @@ struct OfferedWords {
     private var operands: [String] = []
     private var values: [String: String] = [:]
     /// The option whose value is completed.
-    private var openOption: (any OptionDeclaration)?
+    private var openOption: (any ArgumentDeclaration)?
     private let current: String
 
     /// The lines of the answer.
@@ -45,7 +45,7 @@ struct OfferedWords {
                 continue
             }
             let parts = word.unicodeScalars.split(separator: "=", maxSplits: 1).map { String($0) }
-            guard let option = option(parts[0]), option.placeholder != nil else { continue }
+            guard let option = specification.option(parts[0]), option.placeholder != nil else { continue }
             if parts.count > 1 {
                 values[option.name] = parts[1]
             } else if let value = rest.popFirst() {
@@ -56,23 +56,19 @@ struct OfferedWords {
         }
     }
 
-    private func option(_ name: String) -> (any OptionDeclaration)? {
-        specification.options.first { $0.name == name || $0.shortName == name }
-    }
-
     private var lines: [String] {
         if let openOption { return words(choices: openOption.choices, openOption.completion) }
         guard current.utf8.first == UInt8(ascii: "-") else {
             return nextOperand.map { words(choices: $0.choices, $0.completion) } ?? []
         }
         let parts = current.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count > 1, let option = option(String(parts[0])) {
+        if parts.count > 1, let option = specification.option(String(parts[0])) {
             return words(choices: option.choices, option.completion).map { "\(option.name)=\($0)" }
         }
         return specification.options.map { "\($0.name)\t\($0.help)" }
     }
 
-    private var nextOperand: (any OperandDeclaration)? {
+    private var nextOperand: (any ArgumentDeclaration)? {
         let listed = specification.listedOperands
         if listed.indices.contains(operands.count) { return listed[operands.count] }
         return listed.last.flatMap { $0.isRepeating ? $0 : nil }

@@ -50,7 +50,7 @@ enum PrepareCommand: Command {
                 // The remaining ones can still be laid out.
                 progress.finish()
                 // Printed even with --quiet: the exit code alone does not name the layout.
-                console.say("layoutctl: the layout “\(name)” cannot be laid out: \(error)")
+                if let line = Failure(error, isInterrupted: false).line { console.say(line) }
                 isDone = false
             }
         }
