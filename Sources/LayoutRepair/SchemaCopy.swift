@@ -73,9 +73,8 @@ struct SchemaCopy {
     }
 
     private func readSchema() throws -> [Entry] {
-        var entries: [Entry] = []
         do {
-            try old.forEachRow(
+            return try old.rows(
                 """
                 SELECT CASE
                     WHEN sql GLOB 'CREATE TABLE *' OR sql GLOB 'CREATE VIRTUAL TABLE *' THEN 'table'
@@ -87,15 +86,13 @@ struct SchemaCopy {
                 FROM sqlite_schema ORDER BY rowid
                 """
             ) { row in
-                entries.append(
-                    Entry(
-                        kind: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
-                        tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5)))
+                Entry(
+                    kind: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
+                    tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5))
             }
         } catch let error as SQLiteError where .corrupt ~= error.code {
             throw Self.damage("the list of its tables, sqlite_schema, cannot be read to its end: \(error.message)")
         }
-        return entries
     }
 
     /// Whether a table's rows can be made again if they cannot be copied.

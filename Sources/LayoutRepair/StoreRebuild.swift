@@ -65,13 +65,9 @@ struct StoreRebuild {
 
     /// The objects that are not derived, such as an index of the user's on a derived table, which goes with it.
     private func otherObjects(_ connection: Connection) throws -> [String] {
-        var objects: [String] = []
-        try connection.forEachRow("SELECT lower(name), sql FROM sqlite_schema WHERE sql <> '' ORDER BY 1") { row in
-            let name = row.stringOrEmpty(0)
-            guard !DerivedSchema.names.contains(name), !SchemaInspection.shadows.contains(name) else { return }
-            objects.append(row.stringOrEmpty(1))
-        }
-        return objects
+        try connection.rows("SELECT lower(name), sql FROM sqlite_schema WHERE sql <> '' ORDER BY 1") {
+            ($0.stringOrEmpty(0), $0.stringOrEmpty(1))
+        }.filter { !DerivedSchema.names.contains($0.0) && !SchemaInspection.shadows.contains($0.0) }.map(\.1)
     }
 
     private func rebuild() throws -> [String] {

@@ -132,12 +132,7 @@ extension DatasetSnapshot {
                 ORDER BY i.position
                 """, section.id
             ) { row in
-                func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
-                var item = SourceItem(
-                    key: row.string(0), width: number(1), height: number(2), x: number(3), y: number(4),
-                    payload: row.string(5))
-                item.readTraits { row.isNull(6 + $0.rawValue) ? nil : row.int(6 + $0.rawValue) }
-                items.append(item)
+                items.append(SourceItem(row, from: 0))
             }
             appendItems(items, toSection: section.title)
         }

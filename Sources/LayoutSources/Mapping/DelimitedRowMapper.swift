@@ -1,6 +1,5 @@
 internal import LayoutRecords
 internal import LayoutSQLite
-internal import LayoutSchema
 internal import LayoutText
 
 /// Turns rows of delimited text into items.
@@ -9,11 +8,7 @@ internal import LayoutText
 /// not mapped, in their order. A value that is spelled as numbers are printed is a number there. Any other is a string,
 /// so that nothing of the spelling is lost (`007`, `1.10`, `+49`, digits beyond a double's).
 struct DelimitedRowMapper {
-    private let section: Int?
-    private let key: Int?
-    private let lengthColumns: [(index: Int, role: Lengths.Role)]
-    private let traitColumns: [(index: Int, trait: ItemTrait)]
-    private let payload: [PayloadColumn]
+    private let columns: MappedColumns
     private let lengths: Lengths
     /// Of an export, where the data set's name and the payload stand.
     private let exported: (dataset: Int, payload: Int)?
@@ -21,18 +16,13 @@ struct DelimitedRowMapper {
 
     /// - Throws: `LayoutError` of kind `missingColumn` where the header lacks a mapped column.
     init(columns: [String], options: ImportOptions, isExport: Bool = false, sourceName: String) throws(LayoutError) {
-        let mapped = try MappedColumns(options.columns, in: columns) { name in
+        self.columns = try MappedColumns(options.columns, in: columns) { name in
             LayoutError(
                 .missingColumn, "the header has no column “\(name)”",
                 advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns"),
                 file: sourceName, line: 1)
         }
-        section = mapped.section
-        key = mapped.key
-        lengthColumns = mapped.lengths
-        traitColumns = mapped.traits
         lengths = Lengths(options)
-        payload = isExport ? [] : PayloadColumn.all(of: columns, mapped: mapped)
         exported =
             if isExport, let dataset = columns.firstIndex(of: ExportedText.dataset),
                 let payload = columns.firstIndex(of: ExportedText.payload)
@@ -51,27 +41,27 @@ struct DelimitedRowMapper {
     }
 
     /// Whether rows have a payload.
-    var hasPayload: Bool { !payload.isEmpty || exported != nil }
+    var hasPayload: Bool { !columns.payload.isEmpty || exported != nil }
 
     /// Reads one row. `text` grows by the title, the key and the payload.
     mutating func map(
         _ fields: ContiguousArray<FieldRange>, firstField: Int, bytes: Span<UInt8>, text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
-        for column in lengthColumns {
+        for column in columns.lengths {
             let field = fields[firstField + column.index]
             let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
             values.set(length, for: column.role)
         }
-        for column in traitColumns {
+        for column in columns.traits {
             let field = fields[firstField + column.index]
             values.traits[column.trait] = try lengths.number(bytes, range: field.start..<field.end, of: column.trait)
         }
         let isExport = exported != nil
-        if let section {
+        if let section = columns.section {
             values.title = Self.append(fields[firstField + section], of: bytes, keepsEmpty: isExport, to: &text)
         }
-        if let key {
+        if let key = columns.key {
             values.keyOffset = fields[firstField + key].start
             values.key = Self.append(fields[firstField + key], of: bytes, keepsEmpty: isExport, to: &text)
         }
@@ -84,7 +74,7 @@ struct DelimitedRowMapper {
                 fields[firstField + exported.payload], of: bytes, keepsEmpty: true, to: &text)
             return values
         }
-        values.payload = try PayloadText.append(payload, to: &text) { column, text in
+        values.payload = try PayloadText.append(columns.payload, to: &text) { column, text in
             PayloadText.append(fields[firstField + column.index], of: bytes, to: &text)
         }
         return values

@@ -48,10 +48,7 @@ struct JSONRowMapper {
         }
         add(options.columns.section, .section)
         add(options.columns.key, .key)
-        add(options.columns.width, .length(.width))
-        add(options.columns.height, .length(.height))
-        add(options.columns.x, .length(.x))
-        add(options.columns.y, .length(.y))
+        for role in Lengths.Role.allCases { add(options.columns[role], .length(role)) }
         for trait in ItemTrait.allCases { add(options.columns[trait], .trait(trait)) }
         self.members = members
         self.names = names

@@ -7,7 +7,8 @@ struct MappedColumns {
     let key: Int?
     let lengths: [(index: Int, role: Lengths.Role)]
     let traits: [(index: Int, trait: ItemTrait)]
-    private let mapped: Set<Int>
+    /// All others.
+    let payload: [PayloadColumn]
 
     /// - Parameter missing: The error for a name that no column has.
     init(
@@ -23,19 +24,20 @@ struct MappedColumns {
         section = try index(options.section)
         key = try index(options.key)
         var lengths: [(index: Int, role: Lengths.Role)] = []
-        if let width = try index(options.width) { lengths.append((width, .width)) }
-        if let height = try index(options.height) { lengths.append((height, .height)) }
-        if let x = try index(options.x) { lengths.append((x, .x)) }
-        if let y = try index(options.y) { lengths.append((y, .y)) }
+        for role in Lengths.Role.allCases {
+            if let column = try index(options[role]) { lengths.append((column, role)) }
+        }
         self.lengths = lengths
         var traits: [(index: Int, trait: ItemTrait)] = []
         for trait in ItemTrait.allCases {
             if let column = try index(options[trait]) { traits.append((column, trait)) }
         }
         self.traits = traits
-        mapped = Set([section, key].compactMap(\.self) + lengths.map(\.index) + traits.map(\.index))
+        let mapped = Set([section, key].compactMap(\.self) + lengths.map(\.index) + traits.map(\.index))
+        payload = columns.indices.filter { !mapped.contains($0) }.enumerated().map { number, index in
+            PayloadColumn(
+                index: index, name: columns[index],
+                prefix: JSONString.memberPrefix(columns[index], isFirst: number == 0))
+        }
     }
-
-    /// Whether a column goes into the payload, because nothing else is made of it.
-    func isPayload(_ index: Int) -> Bool { !mapped.contains(index) }
 }

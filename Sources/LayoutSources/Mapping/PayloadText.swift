@@ -8,17 +8,6 @@ struct PayloadColumn {
     var name: String
     /// The member's name as JSON, with the colon, and what comes before it.
     var prefix: ContiguousArray<UInt8>
-
-    /// The columns that are not mapped to anything else.
-    static func all(of columns: [String], mapped: MappedColumns) -> [PayloadColumn] {
-        var payload: [PayloadColumn] = []
-        for (index, column) in columns.enumerated() where mapped.isPayload(index) {
-            payload.append(
-                PayloadColumn(
-                    index: index, name: column, prefix: JSONString.memberPrefix(column, isFirst: payload.isEmpty)))
-        }
-        return payload
-    }
 }
 
 /// Writes payloads: JSON objects as bytes.

@@ -5,12 +5,6 @@ internal import LayoutText
 
 /// Checks items that an app has, and turns them into rows.
 package struct SourceItemMapper {
-    /// All of an item counts, as if a file had columns of these names.
-    package static let columns = ImportColumns(
-        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y", span: "span",
-        rowSpan: "rowSpan",
-        level: "level", stickyLevel: "stickyLevel", stickyEdge: "stickyEdge")
-
     private let lengths: Lengths
     private var tokenizer = JSONTokenizer(maximumDepth: JSONLineScanner.maximumDepth, isKnownUTF8: true)
 

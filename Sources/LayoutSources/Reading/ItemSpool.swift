@@ -58,11 +58,8 @@ package final class ItemSpool: @unchecked Sendable {
             // Stepped once more, the statement would begin again.
             if !isAtEnd { isAtEnd = try !rows.step() }
             guard !isAtEnd else { return nil }
-            func number(_ column: Int) -> Double? { rows.isNull(column) ? nil : rows.double(column) }
-            var item = SourceItem(
-                section: rows.string(0), key: rows.string(1), width: number(2), height: number(3), x: number(4),
-                y: number(5), payload: rows.string(6))
-            item.readTraits { rows.isNull(7 + $0.rawValue) ? nil : rows.int(7 + $0.rawValue) }
+            var item = SourceItem(rows, from: 1)
+            item.section = rows.string(0)
             return item
         }
     }

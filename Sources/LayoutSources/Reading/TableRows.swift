@@ -1,5 +1,4 @@
 internal import LayoutSQLite
-internal import LayoutSchema
 internal import LayoutText
 
 /// Makes items of the rows of a table or view of another SQLite database, in the order it yields them.
@@ -10,16 +9,12 @@ internal import LayoutText
 package final class TableRows {
     private let connection: Connection
     private let statement: Statement
-    private let section: Int?
-    private let key: Int?
-    private let lengthColumns: [(index: Int, role: Lengths.Role)]
-    private let traitColumns: [(index: Int, trait: ItemTrait)]
-    private let payload: [PayloadColumn]
+    private let columns: MappedColumns
     private let lengths: Lengths
     package private(set) var rowsRead = 0
 
     /// Whether rows have a payload.
-    package var hasPayload: Bool { !payload.isEmpty }
+    package var hasPayload: Bool { !columns.payload.isEmpty }
 
     /// - Throws: `LayoutError` of kind `missingTable` or `missingColumn`; `SQLiteError` where the file
     ///   cannot be read.
@@ -38,18 +33,13 @@ package final class TableRows {
                 advice: NameAdvice.text(for: table, in: tables, what: "tables"), file: path)
         }
         statement = try connection.prepare("SELECT * FROM \(SQLIdentifier.quoted(table))")
-        let columns = (0..<statement.columnCount).map(statement.columnName)
-        let mapped = try MappedColumns(options.columns, in: columns) { name in
+        let names = (0..<statement.columnCount).map(statement.columnName)
+        columns = try MappedColumns(options.columns, in: names) { name in
             LayoutError(
                 .missingColumn, "the table “\(table)” has no column “\(name)”",
-                advice: NameAdvice.text(for: name, in: columns, what: "columns"), file: path)
+                advice: NameAdvice.text(for: name, in: names, what: "columns"), file: path)
         }
-        section = mapped.section
-        key = mapped.key
-        lengthColumns = mapped.lengths
-        traitColumns = mapped.traits
         lengths = Lengths(options)
-        payload = PayloadColumn.all(of: columns, mapped: mapped)
     }
 
     /// Goes to the next row; false at the end of the table.
@@ -62,17 +52,17 @@ package final class TableRows {
     /// Makes an item of the row. `text` grows by the title, the key and the payload.
     package func map(text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
-        for column in lengthColumns {
+        for column in columns.lengths {
             guard let length = try length(column.index, role: column.role) else { continue }
             values.set(length, for: column.role)
         }
-        for column in traitColumns {
+        for column in columns.traits {
             guard let text = statement.string(column.index), !text.isEmpty else { continue }
             values.traits[column.trait] = try Lengths.number(spelled: text, of: column.trait)
         }
-        if let section { values.title = try append(section, to: &text) }
-        if let key { values.key = try append(key, to: &text) }
-        values.payload = try PayloadText.append(payload, to: &text, value: appendValue)
+        if let section = columns.section { values.title = try append(section, to: &text) }
+        if let key = columns.key { values.key = try append(key, to: &text) }
+        values.payload = try PayloadText.append(columns.payload, to: &text, value: appendValue)
         return values
     }
 

@@ -1,5 +1,4 @@
 internal import LayoutRecords
-internal import LayoutSchema
 internal import LayoutText
 
 /// The text of items that an export writes and an import takes unchanged: missing values, empty texts and payloads are
@@ -19,21 +18,10 @@ package enum ExportedText {
     /// The columns of the data set's name and the payload.
     static let (dataset, payload) = (Column.dataset.rawValue, Column.payload.rawValue)
 
-    /// The meanings of the columns.
-    private static let mapping = ImportColumns(
-        section: Column.section.rawValue, key: Column.key.rawValue, width: Column.width.rawValue,
-        height: Column.height.rawValue, x: Column.x.rawValue, y: Column.y.rawValue, span: Column.span.rawValue,
-        rowSpan: Column.rowSpan.rawValue, level: Column.level.rawValue, stickyLevel: Column.stickyLevel.rawValue,
-        stickyEdge: Column.stickyEdge.rawValue)
-
     /// Whether a text with these columns is an export; not if the options take one of them for something else.
     static func isExport(_ names: [String], _ options: ImportColumns) -> Bool {
         guard names.map(ExactString.init) == Column.allCases.map({ ExactString($0.rawValue) }) else { return false }
-        let pairs = [
-            (options.section, mapping.section), (options.key, mapping.key), (options.width, mapping.width),
-            (options.height, mapping.height), (options.x, mapping.x), (options.y, mapping.y),
-        ]
-        return (pairs + ItemTrait.allCases.map { (options[$0], mapping[$0]) }).allSatisfy { $0 == nil || $0 == $1 }
+        return ImportColumns.all.allSatisfy { options[keyPath: $0.path] == nil || options[keyPath: $0.path] == $0.name }
     }
 
     /// The options as an export needs them.
@@ -46,7 +34,7 @@ package enum ExportedText {
                 advice: "Leave the scale out.", file: name)
         }
         var options = options
-        options.columns = mapping
+        options.columns = .named
         return options
     }
 }

@@ -26,15 +26,19 @@ public struct ImportColumns: Sendable, Equatable {
     /// The edge that the item sticks to: `start` or `end`.
     public var stickyEdge: String?
 
-    package subscript(trait: ItemTrait) -> String? {
-        switch trait {
-        case .span: span
-        case .rowSpan: rowSpan
-        case .level: level
-        case .stickyLevel: stickyLevel
-        case .stickyEdge: stickyEdge
-        }
-    }
+    /// The columns by their own names, which exports, recipes and apps' items use.
+    package static let all: [(name: String, path: any WritableKeyPath<ImportColumns, String?> & Sendable)] = [
+        ("section", \.section), ("key", \.key), ("width", \.width), ("height", \.height), ("x", \.x), ("y", \.y),
+        ("span", \.span), ("rowSpan", \.rowSpan), ("level", \.level), ("stickyLevel", \.stickyLevel),
+        ("stickyEdge", \.stickyEdge),
+    ]
+
+    /// Each column under its own name.
+    package static let named = all.reduce(into: ImportColumns()) { $0[keyPath: $1.path] = $1.name }
+
+    package subscript(trait: ItemTrait) -> String? { self[keyPath: Self.all[6 + trait.rawValue].path] }
+
+    subscript(role: Lengths.Role) -> String? { self[keyPath: Self.all[2 + role.rawValue].path] }
 
     /// Makes one from its parts; omitted ones have their defaults.
     public init(

@@ -1,3 +1,4 @@
+package import LayoutSQLite
 package import LayoutSchema
 
 /// An item as an app has it, on its way into a data set.
@@ -72,12 +73,16 @@ extension SourceItem {
         }
     }
 
-    /// Takes over what is known of each trait.
-    package mutating func readTraits(_ number: (_ trait: ItemTrait) -> Int?) {
-        span = number(.span)
-        rowSpan = number(.rowSpan)
-        level = number(.level)
-        stickyLevel = number(.stickyLevel)
-        stickyEdge = number(.stickyEdge).map { $0 == 0 ? .start : .end }
+    /// Reads an item without its section.
+    ///
+    /// - Parameter first: The column of the key; after it come width, height, x, y, the payload and the numbers of traits.
+    package init(_ row: Statement, from first: Int) {
+        func value<Value: ColumnReadable>(_ column: Int, as type: Value.Type = Value.self) -> Value {
+            Value.read(from: row, column: first + column)
+        }
+        self.init(
+            key: value(0), width: value(1), height: value(2), x: value(3), y: value(4), span: value(6),
+            rowSpan: value(7), level: value(8), stickyLevel: value(9),
+            stickyEdge: value(10, as: Int?.self).map { $0 == 0 ? .start : .end }, payload: value(5))
     }
 }

@@ -170,19 +170,20 @@ enum ExportCommand: Command {
         Column<ExportedItem>(column.rawValue) { field(column, of: $0) }
     }
 
-    private static func field(_ column: ExportedText.Column, of item: ExportedItem) -> Field {
-        switch column {
-        case .dataset: .exactText(item.dataset)
+    private static func field(_ column: ExportedText.Column, of exported: ExportedItem) -> Field {
+        let item = exported.item
+        return switch column {
+        case .dataset: .exactText(exported.dataset)
         case .section: item.section.map(Field.exactText) ?? .null
         case .key: item.key.map(Field.exactText) ?? .null
         case .width: item.width.map(Field.number) ?? .null
         case .height: item.height.map(Field.number) ?? .null
         case .x: item.x.map(Field.number) ?? .null
         case .y: item.y.map(Field.number) ?? .null
-        case .span: item.span.map(Field.integer) ?? .null
-        case .rowSpan: item.rowSpan.map(Field.integer) ?? .null
-        case .level: item.level.map(Field.integer) ?? .null
-        case .stickyLevel: item.stickyLevel.map(Field.integer) ?? .null
+        case .span: Field(item.span)
+        case .rowSpan: Field(item.rowSpan)
+        case .level: Field(item.level)
+        case .stickyLevel: Field(item.stickyLevel)
         case .stickyEdge: Field(item.stickyEdge?.rawValue)
         case .payload: item.payload.map(Field.exactPayload) ?? .null
         }

@@ -108,13 +108,8 @@ struct StoreRecipe {
 
     private static func columns(_ value: JSONValue) throws -> ImportColumns {
         var columns = ImportColumns()
-        let paths: [String: WritableKeyPath<ImportColumns, String?>] = [
-            "section": \.section, "key": \.key, "width": \.width, "height": \.height, "x": \.x, "y": \.y,
-            "span": \.span, "rowSpan": \.rowSpan, "level": \.level, "stickyLevel": \.stickyLevel,
-            "stickyEdge": \.stickyEdge,
-        ]
-        let members = try members(LayoutError.members(of: value), known: Array(paths.keys))
-        for (name, path) in paths { columns[keyPath: path] = try text(name, members) }
+        let members = try members(LayoutError.members(of: value), known: ImportColumns.all.map(\.name))
+        for (name, path) in ImportColumns.all { columns[keyPath: path] = try text(name, members) }
         return columns
     }
 

@@ -158,12 +158,12 @@ import Testing
         let test = try makeWall()
         try test.execute("UPDATE item SET width = 1, height = 2, x = 3, y = 4 WHERE id = 4")
         var items: [ExportedItem] = []
-        try test.store.forEachExportedItem { items.append($0) }
+        try test.store.forEachPlacedItem(in: nil) { item, _ in items.append(item) }
         #expect(items.map(\.dataset) == ["data", "data", "data", "data"])
-        #expect(items.map(\.section) == ["section 0", "section 0", "section 0", "section 1"])
-        #expect(items.map(\.key) == ["k0", "k1", "k2", "k3"])
-        #expect(items.map(\.width) == [nil, nil, nil, 1] && items.map(\.height) == [10, 20, 30, 2])
-        #expect(items.map(\.x) == [nil, nil, nil, 3] && items.map(\.y) == [nil, nil, nil, 4])
-        #expect(items.map(\.payload) == [nil, nil, nil, "{\"title\":\"Fern\"}"])
+        #expect(items.map(\.item.section) == ["section 0", "section 0", "section 0", "section 1"])
+        #expect(items.map(\.item.key) == ["k0", "k1", "k2", "k3"])
+        #expect(items.map(\.item.width) == [nil, nil, nil, 1] && items.map(\.item.height) == [10, 20, 30, 2])
+        #expect(items.map(\.item.x) == [nil, nil, nil, 3] && items.map(\.item.y) == [nil, nil, nil, 4])
+        #expect(items.map(\.item.payload) == [nil, nil, nil, "{\"title\":\"Fern\"}"])
     }
 }
