@@ -102,13 +102,10 @@ package struct BenchmarkCommand {
             return 0
         }
         options.names = names
-        options.ownCommand = [CommandLine.arguments[0]]
         Interrupt.install()
         options.isCancelled = { Interrupt.isRequested }
         let report = try BenchmarkSuite.run(options) { Self.write("\($0.name)\n", to: STDERR_FILENO) }
-        for condition in report.conditions {
-            Self.write("\(condition.name): \(condition.value)\n", to: STDERR_FILENO)
-        }
+        for condition in report.conditions { Self.write(condition + "\n", to: STDERR_FILENO) }
         if isJSON {
             Self.write(report.json + "\n", to: STDOUT_FILENO)
         } else if isMarkdown {
@@ -143,9 +140,9 @@ package struct BenchmarkCommand {
     private func compare() throws -> Int32 {
         let reports = try reports()
         let comparison = Comparison(reports[0], reports[1])
-        let rows = comparison.lines.map { line in
-            [line.name, "\(line.items)", line.unit.rawValue]
-                + [line.before, line.after, line.ratio].map(ReadableNumber.significant)
+        let rows = comparison.pairs.map { before, after in
+            [before.name, "\(before.items)", before.unit.rawValue]
+                + [before.value, after.value, after.value / before.value].map(ReadableNumber.significant)
         }
         Self.write(Self.table([["name", "items", "unit", "before", "after", "ratio"]] + rows), to: STDOUT_FILENO)
         for name in comparison.unmatched { Self.write("only in one of the two: \(name)\n", to: STDERR_FILENO) }

@@ -1,8 +1,8 @@
-internal import LayoutEngine
+internal import LayoutPlatform
 internal import LayoutSQLite
 
 /// Runs scenarios and reports their figures.
-package enum BenchmarkSuite {
+enum BenchmarkSuite {
     private static var all: [any Scenario.Type] {
         [
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
@@ -12,12 +12,12 @@ package enum BenchmarkSuite {
     }
 
     /// The names of all scenarios with a line about each, in the order in which they run.
-    package static var scenarios: [(name: String, summary: String)] {
+    static var scenarios: [(name: String, summary: String)] {
         all.map { ($0.name, $0.summary) }
     }
 
     /// The names that a run accepts.
-    package static var names: [String] { all.map { $0.name } }
+    static var names: [String] { all.map { $0.name } }
 
     /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
     /// at the end, also after a failure.
@@ -25,7 +25,7 @@ package enum BenchmarkSuite {
     /// - Parameter progress: Called with each figure once it is known.
     /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
     ///   store throws.
-    package static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
+    static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
         -> BenchmarkReport
     {
         for name in options.names where !names.contains(name) {
@@ -39,13 +39,22 @@ package enum BenchmarkSuite {
         }
         return BenchmarkReport(
             conditions: [
-                .init(name: "items", value: "\(options.items)"),
-                .init(name: "seed", value: "\(options.seed)"),
-                .init(name: "sqlite", value: Connection.libraryVersion),
-                .init(name: "build", value: Machine.isOptimised ? "release" : "debug, useless for measuring speed"),
-                .init(name: "processors", value: "\(Machine.processorCount)"),
+                "items: \(options.items)", "seed: \(options.seed)", "sqlite: \(Connection.libraryVersion)",
+                "build: \(isOptimised ? "release" : "debug, useless for measuring speed")",
+                "processors: \(sysconf(Int32(_SC_NPROCESSORS_ONLN)))",
             ],
             figures: bench.figures
         )
+    }
+
+    /// Whether this program was built for speed.
+    private static var isOptimised: Bool {
+        // An assertion's condition is only looked at in a debug build.
+        var isOptimised = true
+        assert(
+            {
+                isOptimised = false; return true
+            }())
+        return isOptimised
     }
 }

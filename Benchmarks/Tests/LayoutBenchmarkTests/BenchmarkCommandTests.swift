@@ -1,4 +1,5 @@
 import Foundation
+import LayoutTestSupport
 import Testing
 
 @testable import LayoutBenchmark
@@ -50,21 +51,7 @@ import Testing
         #expect(outcome.errors.hasPrefix("layout-benchmark: " + message), "\(outcome.errors)")
     }
 
-    private static func run(_ arguments: [String]) throws -> (output: String, errors: String, exitCode: Int32) {
-        let process = Process()
-        let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("layout-benchmark")
-        process.arguments = arguments
-        let output = Pipe()
-        let errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        // Both are short: neither pipe can fill up.
-        let texts = [output, errors].map {
-            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-        process.waitUntilExit()
-        return (texts[0], texts[1], process.terminationStatus)
+    private static func run(_ arguments: [String]) throws -> Shell.Outcome {
+        try Shell.runProgram([BuiltPrograms.path(of: "layout-benchmark")] + arguments)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         try PackedSizes.mapping(path) { words in
             let table = PackedTable(words)
             for rect in rects {
-                let expected = LinearFilter.indices(of: all, in: rect).map { all[$0] }
+                let expected = all.filter { $0.overlaps(rect) }
                 #expect(table.frames(in: rect) == expected, "\(rect)")
             }
         }

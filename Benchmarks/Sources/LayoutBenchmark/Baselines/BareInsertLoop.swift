@@ -1,4 +1,5 @@
 internal import LayoutCSQLite
+internal import LayoutSQLite
 
 /// The plainest way to store attributes: a prepared statement, and bind, step and reset for each row,
 /// through SQLite's C functions and nothing else.
@@ -8,30 +9,31 @@ internal import LayoutCSQLite
 enum BareInsertLoop {
     /// How long the writing took, and how many rows it wrote. The reading of the rows does not count.
     struct Result {
-        var seconds: Double
-        var rows: Int
+        var seconds = 0.0
+        var rows = 0
     }
 
     /// Rows that are read before they are written: few enough to fit into memory at any size.
     private static let chunkSize = 65536
 
     private struct Row {
-        var id: Int64 = 0
-        var x = 0.0
-        var y = 0.0
-        var width = 0.0
-        var height = 0.0
-        var zIndex: Int64 = 0
+        var id: Int64
+        var frame: (x: Double, y: Double, width: Double, height: Double)
+        var zIndex: Int64
         /// Nil, the kind of an element, or one of the two shifts.
         var element: Int64?
         var itemShift: Int64?
-        var indexShift: Int64?
     }
 
     static func run(from storePath: String, into path: String) throws -> Result {
-        let source = try Handle(storePath)
-        let target = try Handle(path)
-        try target.execute(
+        let source = try Connection(path: storePath, mode: .readOnly)
+        defer { source.close() }
+        var target: OpaquePointer?
+        defer { unsafe sqlite3_close_v2(target) }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        try check(unsafe sqlite3_open_v2(path, &target, flags, nil))
+        func execute(_ sql: String) throws { try check(unsafe sqlite3_exec(target, sql, nil, nil, nil)) }
+        try execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;
             PRAGMA journal_size_limit = 67108864;
@@ -39,68 +41,59 @@ enum BareInsertLoop {
               id INTEGER PRIMARY KEY, x REAL NOT NULL, y REAL NOT NULL, width REAL NOT NULL, height REAL NOT NULL,
               z_index INTEGER NOT NULL, element INTEGER, item_shift INTEGER, index_shift INTEGER
             ) STRICT
-            """
-        )
-        let rows = try unsafe source.prepare(
-            """
-            SELECT block_id * 16 + number, x, y, width, height, z_index, element, item_shift, NULL
-            FROM lc_frame WHERE block_id > 0 ORDER BY block_id, number
-            """
-        )
-        defer { unsafe sqlite3_finalize(rows) }
-        let insertion = try unsafe target.prepare("INSERT INTO attributes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+            """)
+        var insertion: OpaquePointer?
+        try check(
+            unsafe sqlite3_prepare_v2(
+                target, "INSERT INTO attributes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)", -1, &insertion, nil))
         defer { unsafe sqlite3_finalize(insertion) }
 
         let stopwatch = Stopwatch()
-        var seconds = try stopwatch.seconds { try target.execute("BEGIN IMMEDIATE") }
-        var count = 0
+        var result = Result(seconds: try stopwatch.seconds { try execute("BEGIN IMMEDIATE") })
         var chunk = ContiguousArray<Row>()
-        chunk.reserveCapacity(chunkSize)
-        repeat {
-            chunk.removeAll(keepingCapacity: true)
-            while chunk.count < chunkSize, unsafe sqlite3_step(rows) == SQLITE_ROW { chunk.append(unsafe row(rows)) }
-            seconds += try stopwatch.seconds {
+        func write() throws {
+            result.seconds += try stopwatch.seconds {
                 for row in chunk { try unsafe insert(row, with: insertion) }
             }
-            count += chunk.count
-        } while chunk.count == chunkSize
-        seconds += try stopwatch.seconds { try target.execute("COMMIT") }
-        return Result(seconds: seconds, rows: count)
-    }
-
-    private static func row(_ statement: OpaquePointer) -> Row {
-        func optional(_ column: Int32) -> Int64? {
-            unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
-                ? nil : unsafe sqlite3_column_int64(statement, column)
+            result.rows += chunk.count
+            chunk.removeAll(keepingCapacity: true)
         }
-        return unsafe Row(
-            id: sqlite3_column_int64(statement, 0), x: sqlite3_column_double(statement, 1),
-            y: sqlite3_column_double(statement, 2),
-            width: sqlite3_column_double(statement, 3), height: sqlite3_column_double(statement, 4),
-            zIndex: sqlite3_column_int64(statement, 5), element: optional(6), itemShift: optional(7),
-            indexShift: optional(8)
-        )
+        try source.forEachRow(
+            """
+            SELECT block_id * 16 + number, x, y, width, height, z_index, element, item_shift
+            FROM lc_frame WHERE block_id > 0 ORDER BY block_id, number
+            """
+        ) { row in
+            chunk.append(
+                Row(
+                    id: row.int64(0), frame: (row.double(1), row.double(2), row.double(3), row.double(4)),
+                    zIndex: row.int64(5), element: row.isNull(6) ? nil : row.int64(6),
+                    itemShift: row.isNull(7) ? nil : row.int64(7)))
+            if chunk.count == chunkSize { try write() }
+        }
+        try write()
+        result.seconds += try stopwatch.seconds { try execute("COMMIT") }
+        return result
     }
 
     @inline(__always)
-    private static func insert(_ row: Row, with statement: OpaquePointer) throws(BenchmarkError) {
+    private static func insert(_ row: Row, with statement: OpaquePointer?) throws {
         unsafe sqlite3_bind_int64(statement, 1, row.id)
-        unsafe sqlite3_bind_double(statement, 2, row.x)
-        unsafe sqlite3_bind_double(statement, 3, row.y)
-        unsafe sqlite3_bind_double(statement, 4, row.width)
-        unsafe sqlite3_bind_double(statement, 5, row.height)
+        unsafe sqlite3_bind_double(statement, 2, row.frame.x)
+        unsafe sqlite3_bind_double(statement, 3, row.frame.y)
+        unsafe sqlite3_bind_double(statement, 4, row.frame.width)
+        unsafe sqlite3_bind_double(statement, 5, row.frame.height)
         unsafe sqlite3_bind_int64(statement, 6, row.zIndex)
         unsafe bind(row.element, to: statement, at: 7)
         unsafe bind(row.itemShift, to: statement, at: 8)
-        unsafe bind(row.indexShift, to: statement, at: 9)
-        let code = unsafe sqlite3_step(statement)
-        guard code == SQLITE_DONE else { throw BenchmarkError("the bare loop failed with code \(code)") }
+        unsafe sqlite3_bind_null(statement, 9)
+        try check(unsafe sqlite3_step(statement))
         // Answers with the code of the step.
         unsafe sqlite3_reset(statement)
     }
 
     @inline(__always)
-    private static func bind(_ value: Int64?, to statement: OpaquePointer, at index: Int32) {
+    private static func bind(_ value: Int64?, to statement: OpaquePointer?, at index: Int32) {
         if let value {
             unsafe sqlite3_bind_int64(statement, index, value)
         } else {
@@ -108,38 +101,7 @@ enum BareInsertLoop {
         }
     }
 
-    /// A connection that closes itself.
-    @safe
-    private struct Handle: ~Copyable {
-        private var handle: OpaquePointer?
-
-        init(_ path: String) throws(BenchmarkError) {
-            let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-            guard unsafe sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
-                throw BenchmarkError("\(path) cannot be opened")
-            }
-        }
-
-        deinit {
-            unsafe sqlite3_close_v2(handle)
-        }
-
-        func execute(_ sql: String) throws(BenchmarkError) {
-            guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
-        }
-
-        func prepare(_ sql: String) throws(BenchmarkError) -> OpaquePointer {
-            var statement: OpaquePointer?
-            guard unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK,
-                let statement = unsafe statement
-            else {
-                throw failure()
-            }
-            return unsafe statement
-        }
-
-        private func failure() -> BenchmarkError {
-            BenchmarkError("the bare loop: \(unsafe String(cString: sqlite3_errmsg(handle)))")
-        }
+    private static func check(_ code: Int32) throws {
+        guard code == SQLITE_OK || code == SQLITE_DONE else { throw BenchmarkError("the bare loop failed: \(code)") }
     }
 }

@@ -2,38 +2,28 @@ internal import LayoutText
 internal import LayoutEngine
 
 /// The figures of a run, and its conditions.
-package struct BenchmarkReport: Sendable, Hashable {
-    /// A condition that figures depend on: `items`, `seed`, `sqlite`, `build` and `processors`, in this order.
-    package struct Condition: Sendable, Hashable {
-        package var name: String
-        package var value: String
-    }
-
-    package var conditions: [Condition]
+struct BenchmarkReport: Hashable {
+    /// The conditions that figures depend on, as `name: value`.
+    var conditions: [String] = []
     /// In the order in which they were measured.
-    package var figures: [Figure]
-
-    package init(conditions: [Condition] = [], figures: [Figure] = []) {
-        self.conditions = conditions
-        self.figures = figures
-    }
+    var figures: [Figure] = []
 
     /// The figures that fall short of their targets.
-    package var shortfalls: [Figure] {
+    var shortfalls: [Figure] {
         figures.filter { $0.verdict == .short }
     }
 }
 
 extension BenchmarkReport {
     /// An array of figures.
-    package var json: String {
+    var json: String {
         "[" + figures.map(\.jsonValue.text).joined(separator: ",\n ") + "]"
     }
 
     /// Reads an array of figures, as `json` has them.
     ///
     /// - Throws: ``BenchmarkError`` for a text that is not such a report.
-    package init(json: String) throws(BenchmarkError) {
+    init(json: String) throws(BenchmarkError) {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: json)

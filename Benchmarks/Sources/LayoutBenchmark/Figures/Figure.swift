@@ -5,7 +5,6 @@ package struct Figure: Sendable, Hashable {
         case rowsPerSecond = "rows/s"
         case bytes
         case bytesPerElement = "bytes/element"
-        case count
     }
 
     /// The same unit measured elsewhere, in the same run.

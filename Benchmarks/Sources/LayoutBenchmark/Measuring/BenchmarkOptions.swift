@@ -1,31 +1,18 @@
 /// The settings of a run.
-package struct BenchmarkOptions: Sendable {
+struct BenchmarkOptions: Sendable {
     /// The scenarios to run; all if empty. ``BenchmarkSuite/names`` lists them.
-    package var names: [String]
+    var names: [String] = []
     /// The size of the largest data set; the sizes 10,000, 100,000, … below it are measured as well.
-    package var items: Int
+    var items = 1_000_000
     /// The seed of all data.
-    package var seed: UInt64
+    var seed: UInt64 = 1
     /// The parent of the temporary directory; nil for the system's default.
-    package var directory: String?
+    var directory: String?
     /// The command that starts this program so that it calls ``BenchmarkSuite/run(_:progress:)``, for figures that need
-    /// a separate process; nil to leave them out.
-    package var ownCommand: [String]?
+    /// a separate process.
+    var ownCommand = [CommandLine.arguments[0]]
     /// Asked between two measurements; true ends the run.
-    package var isCancelled: @Sendable () -> Bool
-
-    package init(
-        names: [String] = [], items: Int = 1_000_000, seed: UInt64 = 1, directory: String? = nil,
-        ownCommand: [String]? = nil,
-        isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
-    ) {
-        self.names = names
-        self.items = items
-        self.seed = seed
-        self.directory = directory
-        self.ownCommand = ownCommand
-        self.isCancelled = isCancelled
-    }
+    var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
     /// The sizes to measure, in ascending order.
     var sizes: [Int] {

@@ -24,23 +24,16 @@ package struct Samples: Sendable, Hashable {
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
-    /// The least value that `share` of all values do not exceed, by the nearest-rank rule; NaN if there are no values.
-    ///
-    /// - Parameter share: Between 0 and 1; 0.99 for the 99th percentile.
-    package func percentile(_ share: Double) -> Double {
-        Self.percentile(share, of: sorted)
-    }
-
-    /// The median of the rounds' percentiles. A passing disturbance, such as another process that takes the processor
+    /// The median of the rounds' percentiles: in each the least value that `share` of all do not exceed, by the
+    /// nearest-rank rule. A passing disturbance, such as another process that takes the processor
     /// for some milliseconds, spoils a round and not the figure.
     package func typicalPercentile(_ share: Double) -> Double {
-        Samples(rounds.filter { !$0.isEmpty }.map { Self.percentile(share, of: $0) }).median
-    }
-
-    private static func percentile(_ share: Double, of sorted: [Double]) -> Double {
-        guard !sorted.isEmpty else { return .nan }
-        let rank = Int((share * Double(sorted.count)).rounded(.up))
-        return sorted[max(0, min(sorted.count - 1, rank - 1))]
+        Samples(
+            rounds.filter { !$0.isEmpty }.map { round in
+                let rank = Int((share * Double(round.count)).rounded(.up))
+                return round[max(0, min(round.count - 1, rank - 1))]
+            }
+        ).median
     }
 
     /// The greatest value; NaN if there are no values.

@@ -1,17 +1,17 @@
 internal import LayoutText
 
 /// Figures as people read them: numbers with their units.
-package enum FigureText {
+enum FigureText {
     /// A figure's value.
-    package static func value(of figure: Figure) -> String { text(figure.value, figure.unit) }
+    static func value(of figure: Figure) -> String { text(figure.value, figure.unit) }
 
     /// The value to compare with, with its name; empty if there is none.
-    package static func baseline(of figure: Figure) -> String {
+    static func baseline(of figure: Figure) -> String {
         figure.baseline.map { "\($0.name): \(text($0.value, figure.unit))" } ?? ""
     }
 
     /// The bound on the ratio, or on the value if there is no baseline; empty if there is no target.
-    package static func target(of figure: Figure) -> String {
+    static func target(of figure: Figure) -> String {
         func bound(_ number: Double) -> String {
             figure.baseline == nil ? text(number, figure.unit) : ReadableNumber.significant(number)
         }
@@ -23,7 +23,7 @@ package enum FigureText {
     }
 
     /// The figures that fall short, in a sentence.
-    package static func summary(_ report: BenchmarkReport) -> String {
+    static func summary(_ report: BenchmarkReport) -> String {
         let targeted = report.figures.filter { $0.verdict == .kept || $0.verdict == .short }
         let short = report.shortfalls
         guard !short.isEmpty else { return "All \(targeted.count) targets are kept." }
@@ -37,7 +37,6 @@ package enum FigureText {
         case .rowsPerSecond: value.isFinite ? ReadableNumber.grouped(Int(value)) + " rows/s" : "\(value)"
         case .bytes: ReadableNumber.significant(value / 1e6) + " MB"
         case .bytesPerElement: ReadableNumber.significant(value) + " bytes/el."
-        case .count: ReadableNumber.significant(value)
         }
     }
 }

@@ -2,10 +2,7 @@
 enum MemoryFigures {
     static func add(_ prefix: String, items: Int, _ task: ChildTask, _ bench: Workbench) throws {
         let name = prefix + ".memory"
-        guard let command = bench.options.ownCommand else {
-            return try bench.add(.skipped(name, items: items, unit: .bytes, because: "it needs a separate process"))
-        }
-        guard let peak = try task.run(command: command, in: bench.directory)?.peakMemory else {
+        guard let peak = try task.run(command: bench.options.ownCommand, in: bench.directory)?.peakMemory else {
             return try bench.add(.skipped(name, items: items, unit: .bytes, because: "the process did not report it"))
         }
         try bench.add(

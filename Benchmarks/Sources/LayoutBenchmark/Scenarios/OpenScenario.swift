@@ -10,10 +10,7 @@ enum OpenScenario: Scenario {
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
-            guard let command = bench.options.ownCommand else {
-                try bench.add(.skipped("open.first", items: items, because: "it needs a separate process"))
-                continue
-            }
+            let command = bench.options.ownCommand
             let shape = DataShape.thousandSections(items)
             let dataSet = try bench.dataSet(shape)
             let layout = try dataSet.layout(.table)

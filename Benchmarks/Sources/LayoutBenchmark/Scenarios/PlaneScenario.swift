@@ -26,7 +26,7 @@ enum PlaneScenario: Scenario {
         let dataSet = try bench.dataSet(shape)
         let layout = try dataSet.layout(sample)
         let frames = try AllFrames.of(layout, count: shape.items)
-        let ordered = try OrderedElements(frames, path: bench.directory.path("ordered.db"))
+        let ordered = try StoredFrames(frames, .order, path: bench.directory.path("ordered.db"))
         defer {
             ordered.close()
             bench.directory.remove("ordered.db")
@@ -38,7 +38,7 @@ enum PlaneScenario: Scenario {
             rounds: 10, runs: 20,
             of: [
                 { found += try layout.layoutAttributesForElements(in: places.next()).count },
-                { _ = try ordered.frames(in: orderedPlaces.next()) },
+                { _ = try ordered.elements(in: orderedPlaces.next()) },
             ])
         // Twenty runs to warm up, and ten turns of twenty.
         try bench.add(

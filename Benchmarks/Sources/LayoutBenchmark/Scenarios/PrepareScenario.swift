@@ -29,7 +29,11 @@ enum PrepareScenario: Scenario {
             // A copy holds the rows of other layouts as well, if any are prepared.
             loops.append(loop.seconds * Double(elements) / Double(loop.rows))
             if run == 0 {
-                try measureSize(path, sample, items, elements: elements, before: before, bench)
+                try bench.add(
+                    Figure(
+                        "prepare.\(sample.name).size", items: items,
+                        value: Double(try StoreFile.usedBytes(path) - before) / Double(elements),
+                        unit: .bytesPerElement, note: "all derived tables, by pages of the file"))
             }
             bench.discard(copy)
         }
@@ -43,22 +47,7 @@ enum PrepareScenario: Scenario {
             Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))
     }
 
-    private static func measureSize(
-        _ path: String, _ sample: LayoutSample, _ items: Int, elements: Int, before: Int, _ bench: Workbench
-    ) throws {
-        try bench.add(
-            Figure(
-                "prepare.\(sample.name).size", items: items,
-                value: Double(try StoreFile.usedBytes(path) - before) / Double(elements), unit: .bytesPerElement,
-                note: "all derived tables, by pages of the file"
-            ))
-    }
-
     private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
-        guard bench.options.ownCommand != nil else {
-            return try bench.add(
-                .skipped("prepare.memory", items: items, unit: .bytes, because: "it needs a separate process"))
-        }
         let copy = try bench.copy(of: .thousandSections(items), named: "prepare.db")
         let layout = try copy.defined(LayoutSample(name: "measured", json: LayoutSample.flow.json))
         copy.store.close()

@@ -29,7 +29,7 @@ enum VisibleScenario: Scenario {
         var places: Places
         var layout: StoredLayout
         var frames: ContiguousArray<LayoutRect>
-        var tree: ElementTree?
+        var tree: StoredFrames?
     }
 
     private static func measure(_ sample: LayoutSample, _ bench: Workbench) throws {
@@ -45,7 +45,8 @@ enum VisibleScenario: Scenario {
             )
             if items <= baselineLimit {
                 subject.frames = try AllFrames.of(layout, count: items)
-                subject.tree = try ElementTree(subject.frames, path: bench.directory.path("elements-\(items).db"))
+                subject.tree = try StoredFrames(
+                    subject.frames, .tree, path: bench.directory.path("elements-\(items).db"))
             }
             subjects.append(subject)
             // The figure must not include the disk.
@@ -108,7 +109,8 @@ enum VisibleScenario: Scenario {
         var places = subject.places
         var found = 0
         let samples = bench.stopwatch.samples(20, warmUp: 2) { _ in
-            found += LinearFilter.indices(of: subject.frames, in: places.next()).count
+            let rect = places.next()
+            found += subject.frames.filter { $0.overlaps(rect) }.count
         }
         try bench.add(
             Figure(

@@ -31,12 +31,8 @@ enum WaitingScenario: Scenario {
                         "the longest of \(own.count) writes in the process that prepares; "
                         + "median \(ReadableNumber.duration(own.median))"
                 ))
-            guard let command = bench.options.ownCommand else {
-                try bench.add(.skipped("waiting.other", items: items, because: "it needs a separate process"))
-                continue
-            }
             let longest = try prepared(copy) { layout in
-                try ChildTask.writing(to: copy.store.path, command: command, in: bench.directory) {
+                try ChildTask.writing(to: copy.store.path, command: bench.options.ownCommand, in: bench.directory) {
                     try layout.prepare()
                 }
             }
