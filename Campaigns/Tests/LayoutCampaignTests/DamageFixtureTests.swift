@@ -1,4 +1,3 @@
-import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCampaign
@@ -23,9 +22,8 @@ import Testing
         try StoreFiles.copy(base.path, to: path)
         try fixture.strike(path)
         var result = TrialResult()
-        try DamagedStoreTrial(
-            base: base, runner: runner, path: path, deep: [], fresh: FreshFrames(directory: scratch.path)
-        ).run(into: &result, changesOwnRows: fixture.changesOwnRows)
+        try DamagedStoreTrial(base: base, runner: runner, path: path)
+            .run(into: &result, changesOwnRows: fixture.changesOwnRows)
         try HostileCampaign.judge(path, &result)
         #expect(result.findings.isEmpty, "\(result.findings)")
     }
@@ -64,16 +62,14 @@ import Testing
     func farPositions() throws {
         let path = scratch.file("s.db")
         try StoreRecipe(seed: 7, directory: scratch.path).make(.prepared, at: path)
-        let connection = try Connection(path: path, mode: .readWrite)
-        try connection.execute(
-            "UPDATE item SET position = position * 1e15 + 1e17; UPDATE section SET position = position * 1e15 + 1e17")
-        connection.close()
+        try StoreFiles.execute(
+            "UPDATE item SET position = position * 1e15 + 1e17; UPDATE section SET position = position * 1e15 + 1e17",
+            on: path)
         try StoreFiles.write(ImportRows.delimited(first: 500, count: 12), to: scratch.file("rows.csv"))
-        let run = try runner.run(
-            [
-                "import", path, scratch.file("rows.csv"), "--dataset", "data", "--section", "part", "--key", "key",
-                "--append",
-            ])
+        let run = try runner.run([
+            "import", path, scratch.file("rows.csv"), "--dataset", "data", "--section", "part", "--key", "key",
+            "--append",
+        ])
         #expect(run.isDone, "\(run.message)")
     }
 }

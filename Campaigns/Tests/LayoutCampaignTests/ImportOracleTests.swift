@@ -1,5 +1,4 @@
 import Foundation
-import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCampaign
@@ -19,9 +18,7 @@ import Testing
         ])
         #expect(run.exitCode == exit)
         if exit == 0 {
-            let connection = try Connection(path: files + "/0.db", mode: .readWrite)
-            try connection.execute(sql)
-            connection.close()
+            try StoreFiles.execute(sql, on: files + "/0.db")
         }
         try StoreFiles.write("\(exit)", to: files + "/0.exit")
         try StoreFiles.write(ImportCampaign.oracle, to: scratch.file("imports.py"))

@@ -10,22 +10,11 @@ struct CommandCampaign: NumberedCampaign {
 
     private let settings: CampaignSettings
     private let runner: CommandRunner
-    private let commands: [String]
-    private let fresh: FreshFrames
     var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         runner = try CommandRunner(directory: settings.directory)
-        fresh = FreshFrames(directory: settings.directory)
-        let help = String(decoding: try runner.run(["help"]).output, as: UTF8.self)
-        let known = [
-            "import", "layout", "prepare", "visible", "frame", "resize", "insert", "delete", "move", "snap", "stops",
-            "recenter", "anchor", "restore", "status", "verify", "render", "help", "remove", "follow", "export", "copy",
-            "compact", "explain", "completion", "manual", "schema", "extension",
-        ]
-        // Measuring, demonstrating and serving take their time, and are not among them.
-        commands = known.filter { help.contains("\n  " + $0 + " ") }
         try StoreFiles.write(ImportRows.delimited(first: 500, count: 12), to: settings.file("rows.csv"))
         try StoreFiles.write(ImportRows.objects(first: 600, count: 12), to: settings.file("rows.ndjson"))
         try StoreFiles.write(#"{"layout":"flow","itemSpacing":4}"#, to: settings.file("flow.json"))
@@ -33,7 +22,7 @@ struct CommandCampaign: NumberedCampaign {
 
     mutating func run() throws -> TrialResult {
         var result = TrialResult()
-        var commandLine = RandomCommandLine(commands, random: settings.random(number))
+        var commandLine = RandomCommandLine(random: settings.random(number))
         // Some commands on one store, one after the other.
         if (number - 1).isMultiple(of: 10) || !StoreFiles.exists(settings.file("s.db")) {
             let recipe = StoreRecipe(seed: settings.seed &+ UInt64(number / 100), directory: settings.directory)

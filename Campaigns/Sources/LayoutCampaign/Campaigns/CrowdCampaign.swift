@@ -65,11 +65,11 @@ struct CrowdCampaign: NumberedCampaign {
                 result.find("a reader found the store busy", "\(busy) times")
             }
         }
-        let connection = try Connection(path: path, mode: .readWrite)
-        let kept = try connection.first("SELECT count(*) FROM item WHERE key LIKE 'crowd%'", as: Int.self)
-        connection.close()
+        let kept = try Connection.at(path) {
+            try $0.first("SELECT count(*) FROM item WHERE key LIKE 'crowd%'", as: Int.self)
+        }
         if kept != imported { result.find("lost rows", "\(kept ?? 0) of \(imported) reported as stored") }
-        StoreCheck(fresh: FreshFrames(directory: settings.directory)).check(path, into: &result) { _ in nil }
+        StoreCheck.check(path, into: &result) { _ in nil }
         return result
     }
 }

@@ -47,14 +47,11 @@ struct DamageCampaign: NumberedCampaign {
 final class BaseStores {
     private let settings: CampaignSettings
     private let runner: CommandRunner
-    private let deep: [String]
     private var current: (round: Int, base: BaseStore)?
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         runner = try CommandRunner(directory: settings.directory)
-        let help = try runner.run(["help", "verify"])
-        deep = String(decoding: help.output, as: UTF8.self).contains("--deep") ? ["--deep"] : []
     }
 
     func base(for trial: Int) throws -> BaseStore {
@@ -68,7 +65,6 @@ final class BaseStores {
     }
 
     func trial(_ base: BaseStore, _ path: String) -> DamagedStoreTrial {
-        DamagedStoreTrial(
-            base: base, runner: runner, path: path, deep: deep, fresh: FreshFrames(directory: settings.directory))
+        DamagedStoreTrial(base: base, runner: runner, path: path)
     }
 }

@@ -51,12 +51,12 @@ struct HostileCampaign: NumberedCampaign {
 
     /// Whether anything of the file's own ran, and the user's own table is there.
     static func judge(_ path: String, _ result: inout TrialResult) throws {
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        let runs = try? connection.first("SELECT count(*) FROM note", as: Int.self)
-        if runs != 0 { result.find("a trigger of the file's own ran", "\(runs.map { "\($0)" } ?? "no") notes") }
-        let own = try? connection.first("SELECT text FROM lc_note", as: String.self)
-        if own != "mine" { result.find("a table of the user's own is gone") }
+        try Connection.at(path) { connection in
+            let runs = try? connection.first("SELECT count(*) FROM note", as: Int.self)
+            if runs != 0 { result.find("a trigger of the file's own ran", "\(runs.map { "\($0)" } ?? "no") notes") }
+            let own = try? connection.first("SELECT text FROM lc_note", as: String.self)
+            if own != "mine" { result.find("a table of the user's own is gone") }
+        }
     }
 
     /// A statement that prepares some harm, and whether it changes the user's own rows.

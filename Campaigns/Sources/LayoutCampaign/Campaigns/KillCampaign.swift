@@ -26,7 +26,6 @@ struct KillCampaign: NumberedCampaign {
         let recipe = StoreRecipe(seed: recipeSeed, directory: settings.directory)
         let path = settings.file("killed.db")
         try recipe.make(.prepared, at: path)
-        let fresh = FreshFrames(directory: settings.directory)
         for link in 0..<Self.chain {
             let seed = settings.seed &+ UInt64(number * Self.chain + link)
             let start = settings.file("start.db")
@@ -38,7 +37,7 @@ struct KillCampaign: NumberedCampaign {
             let copy = settings.file("checked.db")
             try StoreFiles.copy(path, to: copy)
             let expected = try Self.replay(start, seed: seed, steps: steps, recipe)
-            StoreCheck(fresh: fresh).check(copy, into: &result) { tables in
+            StoreCheck.check(copy, into: &result) { tables in
                 expected.contains(tables)
                     ? nil : "after \(steps) steps: " + tables.difference(from: expected[expected.count - 1])
             }

@@ -13,13 +13,11 @@ struct CleanRun {
 /// Runs operations, with and without faults, on copies of one recipe's stores.
 struct OperationTrials {
     let settings: CampaignSettings
-    let fresh: FreshFrames
     private(set) var recipe: StoreRecipe
     var path: String { settings.file("trial.db") }
 
     init(_ settings: CampaignSettings, round: Int) {
         self.settings = settings
-        fresh = FreshFrames(directory: settings.directory)
         recipe = StoreRecipe(seed: settings.seed &+ UInt64(round), directory: settings.directory)
     }
 
@@ -64,7 +62,7 @@ struct OperationTrials {
         case nil: break
         }
         let mayBeBefore = plan.kind == .power || !hasSucceeded
-        StoreCheck(fresh: fresh).check(path, isDamaged: clean.operation.state == .damaged, into: &result) { tables in
+        StoreCheck.check(path, isDamaged: clean.operation.state == .damaged, into: &result) { tables in
             if tables == clean.after || (mayBeBefore && tables == clean.before) { return nil }
             // A store that was about to be made may be an empty file, or hold tables without rows so far. The next
             // opening goes on with it.

@@ -46,9 +46,7 @@ struct RepairCampaign: NumberedCampaign {
             "ALTER TABLE measurement RENAME TO measurements", "ALTER TABLE item RENAME COLUMN height TO tall",
         ].randomElement(using: &random)
         guard let statement else { return "" }
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        try connection.execute(statement + "; DELETE FROM lc_sum")
+        try StoreFiles.execute(statement + "; DELETE FROM lc_sum", on: path)
         return statement
     }
 
@@ -69,11 +67,11 @@ struct RepairCampaign: NumberedCampaign {
             let now = try UserObjects(path: path)
             let lost = before.lines.subtracting(now.lines)
             if !lost.isEmpty { result.find("lost by a repair", lost.sorted().prefix(3).joined(separator: "; ")) }
-            let connection = try Connection(path: path, mode: .readWrite)
-            defer { connection.close() }
             // SQLite cannot check a table with an index that it cannot evaluate.
-            try connection.execute("DROP INDEX IF EXISTS own_app")
-            for problem in try StoreCheck.problems(connection) { result.find("damaged by a repair", problem) }
+            try StoreFiles.execute("DROP INDEX IF EXISTS own_app", on: path)
+            for problem in try Connection.at(path, .readWrite, StoreCheck.problems) {
+                result.find("damaged by a repair", problem)
+            }
         } catch {
             result.find("a repair fails", "\(error)")
         }
@@ -172,10 +170,8 @@ struct UserObjects {
             "SELECT 'word ' || rowid FROM own_words WHERE own_words MATCH 'word'",
             "SELECT 'statistics ' || idx || ' ' || stat FROM sqlite_stat1 WHERE idx LIKE 'own%'",
         ] {
-            var found: [String] = []
             // An object that is not there cannot be lost.
-            guard (try? connection.forEachRow(sql) { found.append($0.stringOrEmpty(0)) }) != nil else { continue }
-            lines.formUnion(found)
+            lines.formUnion((try? connection.lines(sql)) ?? [])
         }
     }
 

@@ -114,14 +114,12 @@ extension Operation {
             try visible(store, recipe)
         },
         Operation(shell: "visible-sql", on: .prepared) { connection in
-            var rows: [String] = []
-            try connection.forEachRow(
+            try connection.lines(
                 """
                 SELECT layout, kind, section, item, x, y, width, height, z_index, key, stale FROM visible
                 ORDER BY 1, 2, 3, 4, 5, 6
                 """
-            ) { row in rows.append((0..<11).map { row.string($0) ?? "-" }.joined(separator: "|")) }
-            return rows.joined(separator: "\n")
+            ).joined(separator: "\n")
         },
         Operation("anchor", on: .prepared) { store, recipe in
             var answers: [String] = []

@@ -1,5 +1,6 @@
 internal import LayoutCache
 internal import LayoutSQLite
+internal import LayoutTestSupport
 
 /// Something that a store is asked to do: opened for it, and closed after it.
 struct Operation: Sendable {
@@ -40,11 +41,7 @@ struct Operation: Sendable {
     init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
         self.name = name
         self.state = state
-        self.act = { path, _ in
-            let connection = try Connection(path: path, mode: .readWrite)
-            defer { connection.close() }
-            return try act(connection)
-        }
+        self.act = { path, _ in try Connection.at(path) { try act($0) } }
     }
 
     /// Whether an error is one that a program can act on, with a description of the fault.

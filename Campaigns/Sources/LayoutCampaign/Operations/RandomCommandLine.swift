@@ -3,21 +3,18 @@ internal import LayoutTestSupport
 /// Draws command lines for a directory with a store `s.db` and some files to read. Some are as they should be, most
 /// almost so, a few nothing of the kind.
 struct RandomCommandLine {
-    /// The program's commands.
-    let commands: [String]
     private var random: SeededGenerator
     /// Whether numbers and places are ordinary.
-    private var isOrdinary: Bool
+    private let isOrdinary: Bool
 
-    init(_ commands: [String], random: SeededGenerator) {
-        self.commands = commands
+    init(random: SeededGenerator) {
+        var random = random
+        isOrdinary = random.next() % 2 == 0
         self.random = random
-        isOrdinary = true
-        isOrdinary = self.random.next() % 2 == 0
     }
 
     mutating func draw() -> [String] {
-        let command = one(commands)
+        let command = one(Self.commands)
         var arguments = [command] + rest(of: command)
         guard !isOrdinary else { return arguments }
         for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -34,8 +31,6 @@ struct RandomCommandLine {
     }
 
     private mutating func place() -> String { one(isOrdinary ? ["0/0", "0/1", "1/2", "0/999"] : Self.places) }
-
-    private mutating func numbers(_ count: Int) -> String { (0..<count).map { _ in number() }.joined(separator: ",") }
 
     private static let ordinaryNumbers = ["0", "1", "10", "0.5", "120", "44.25"]
     private static let numbers = [
@@ -58,60 +53,86 @@ struct RandomCommandLine {
         "--to=0/0",
     ]
 
+    /// The words behind each command, a line for each form. `|` stands between alternatives, `#` for a number, `@` for
+    /// a place, and `%` for a number that no other line has.
+    private static let forms = forms(
+        """
+        import s.db rows.csv|rows.ndjson|flow.json --dataset data|more --section part --key key --width width \
+        --height height|title --append|--replace|--upsert|--dry-run
+        layout s.db wall|new --dataset data --definition flow.json|{"layout":"table"}|{"layout":"canvas"} \
+        --container 320x480
+        visible s.db wall|shelf --rect #,#,#,# --format json|csv|ndjson|table
+        explain s.db wall|shelf --rect #,#,#,# --format json|csv|ndjson|table
+        render s.db wall|shelf --rect #,#,#,# -o picture.svg
+        frame s.db wall|shelf @ --format json|csv|ndjson|table
+        resize s.db data @ --height #
+        insert s.db data @ --height #
+        insert s.db data --section #
+        delete s.db data @
+        delete s.db data --key k#
+        move s.db data @ --to @
+        delete s.db --layout new|shelf
+        scroll snap s.db wall|shelf --proposed #,# --velocity #,#
+        scroll stops s.db wall|shelf #
+        scroll anchor s.db wall|shelf --offset #,# --edge start|end
+        scroll recenter s.db wall|shelf --offset #,# --sets #
+        scroll restore s.db wall|shelf --anchor {"edge":"start","atLimit":true}|{"edge":"end","key":"k4","distance":5}
+        search s.db wall|shelf row|k4|none
+        collapse s.db wall|shelf #
+        expand s.db wall|shelf #
+        prepare s.db
+        status s.db --format json|csv|ndjson|table
+        verify s.db
+        help import|visible|verify
+        export s.db wall|shelf --format csv|ndjson|geojson
+        copy s.db copy%.db
+        compact s.db
+        completion bash|zsh|fish
+        schema flow|table|none
+        follow NAME NAME
+        manual NAME NAME
+        extension NAME NAME
+        """)
+
+    /// More of them, if numbers and places are not ordinary.
+    private static let oddForms = forms(
+        """
+        import s.db rows.csv|rows.ndjson|flow.json --dataset data|more --section part --key key --width width \
+        --height height|title --append|--replace|--upsert|--dry-run --max-errors 0|5|20 \
+        --rejects rejects.csv|rejects.csv|s.db|/none/x
+        layout s.db wall|new --dataset data --definition flow.json|{"layout":"table"}|{} \
+        --container 0x0|x|1e10x5|nanxnan
+        render s.db wall|shelf --rect #,#,#,# -o s.db|/none/x.svg
+        scroll restore s.db wall|shelf --anchor \
+        {}|null|{"edge":"start","section":1e300}|{"edge":"end","key":"k4","distance":1e308}
+        prepare s.db wall|none|--format
+        verify s.db --repair
+        copy s.db s.db
+        """)
+
+    private static func forms(_ lines: String) -> [String: [[Substring]]] {
+        lines.split(separator: "\n").reduce(into: [:]) { forms, line in
+            let words = line.split(separator: " ")
+            forms[String(words[0]), default: []].append(Array(words.dropFirst()))
+        }
+    }
+
+    /// The commands whose lines are drawn. Measuring, demonstrating and serving take their time, and are not among
+    /// them.
+    static let commands = forms.keys.sorted()
+
     private mutating func rest(of command: String) -> [String] {
-        let layout = one(["wall", "shelf"])
-        let format = ["--format", one(["json", "csv", "ndjson", "table"])]
-        switch command {
-        case "import":
-            let sizes = [
-                "--section", "part", "--key", "key", "--width", "width", "--height", one(["height", "title"]),
-            ]
-            let faults = [
-                "--max-errors", one(["0", "5", "20"]), "--rejects",
-                one(["rejects.csv", "rejects.csv", "s.db", "/none/x"]),
-            ]
-            return ["s.db", one(["rows.csv", "rows.ndjson", "flow.json"]), "--dataset", one(["data", "more"])] + sizes
-                + [one(["--append", "--replace", "--upsert", "--dry-run"])] + (isOrdinary ? [] : faults)
-        case "layout":
-            let definition = one(["flow.json", #"{"layout":"table"}"#, isOrdinary ? #"{"layout":"canvas"}"# : "{}"])
-            let container = isOrdinary ? "320x480" : one(["0x0", "x", "1e10x5", "nanxnan"])
-            return [
-                "s.db", one(["wall", "new"]), "--dataset", "data", "--definition", definition, "--container", container,
-            ]
-        case "visible", "explain": return ["s.db", layout, "--rect", numbers(4)] + format
-        case "render":
-            return [
-                "s.db", layout, "--rect", numbers(4), "-o", isOrdinary ? "picture.svg" : one(["s.db", "/none/x.svg"]),
-            ]
-        case "frame": return ["s.db", layout, place()] + format
-        case "resize": return ["s.db", "data", place(), "--height", number()]
-        case "insert":
-            return ["s.db", "data"]
-                + (one(["", "section"]).isEmpty ? [place(), "--height", number()] : ["--section", number()])
-        case "delete":
-            return ["s.db", "data"] + (one(["", "section"]).isEmpty ? [place()] : ["--key", "k\(number())"])
-        case "move": return ["s.db", "data", place(), "--to", place()]
-        case "snap": return ["s.db", layout, "--proposed", numbers(2), "--velocity", numbers(2)]
-        case "stops": return ["s.db", layout, number()]
-        case "anchor": return ["s.db", layout, "--offset", numbers(2), "--edge", one(["start", "end"])]
-        case "recenter": return ["s.db", layout, "--offset", numbers(2), "--sets", number()]
-        case "restore":
-            let anchors = [#"{"edge":"start","atLimit":true}"#, #"{"edge":"end","key":"k4","distance":5}"#]
-            let odd = [
-                "{}", "null", #"{"edge":"start","section":1e300}"#, #"{"edge":"end","key":"k4","distance":1e308}"#,
-            ]
-            return ["s.db", layout, "--anchor", one(isOrdinary ? anchors : odd)]
-        case "prepare": return ["s.db"] + (isOrdinary ? [] : [one(["wall", "none", "--format"])])
-        case "status": return ["s.db"] + format
-        case "verify": return ["s.db"] + (isOrdinary ? [] : ["--repair"])
-        case "help": return [one(commands)]
-        case "remove": return ["s.db", "--layout", one(["new", "shelf"])]
-        case "export": return ["s.db", layout, "--format", one(["csv", "ndjson", "geojson"])]
-        case "copy": return ["s.db", isOrdinary ? "copy\(random.next()).db" : "s.db"]
-        case "compact": return ["s.db"]
-        case "completion": return [one(["bash", "zsh", "fish"])]
-        case "schema": return [one(["flow", "table", "none"])]
-        default: return [one(Self.names), one(Self.names)]
+        let forms = Self.forms[command, default: []] + (isOrdinary ? [] : Self.oddForms[command, default: []])
+        return (forms.randomElement(using: &random) ?? []).map { word in
+            if word == "NAME" { return one(Self.names) }
+            return one(word.split(separator: "|").map(String.init)).map { character in
+                switch character {
+                case "#": number()
+                case "@": place()
+                case "%": "\(random.next())"
+                default: String(character)
+                }
+            }.joined()
         }
     }
 

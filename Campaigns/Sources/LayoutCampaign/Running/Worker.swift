@@ -1,13 +1,5 @@
 internal import LayoutTestSupport
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// Runs a campaign's trials in this process, and reports them on standard output, a line at a time. If it dies, the
 /// supervisor reads how far it came.
 public struct Worker {
@@ -59,15 +51,10 @@ public struct Worker {
 
     /// Writes a line at once: buffered text dies with the process.
     private func say(_ parts: String...) {
-        let line = parts.map(WorkerLine.escape).joined(separator: "\t") + "\n"
-        let bytes = Array(line.utf8)
-        _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+        TextOutput.standard.write(parts.map(Self.escape).joined(separator: "\t") + "\n")
     }
-}
 
-/// The lines between a worker and its supervisor.
-enum WorkerLine {
-    static func escape(_ text: String) -> String {
+    private static func escape(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

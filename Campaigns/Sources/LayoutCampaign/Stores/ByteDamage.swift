@@ -7,16 +7,16 @@ enum ByteDamage {
     static func copyWithLog(_ path: String, to other: String) throws {
         let live = other + "-live.db"
         try StoreFiles.copy(path, to: live)
-        let connection = try Connection(path: live, mode: .readWrite)
-        try connection.execute("PRAGMA journal_mode = WAL")
-        try connection.execute("UPDATE viewport SET y = y; UPDATE item SET payload = payload")
-        try DerivedTables.forEach(connection) { table in
-            guard let column = DerivedTables.columns(of: table, in: connection).last else { return }
-            let (name, place) = (SQLText.name(table), SQLText.name(column))
-            try connection.execute("UPDATE \(name) SET \(place) = \(place)")
+        try Connection.at(live) { connection in
+            try connection.execute(
+                "PRAGMA journal_mode = WAL; UPDATE viewport SET y = y; UPDATE item SET payload = payload")
+            for table in try DerivedTables.withRowIDs(connection) {
+                guard let column = DerivedTables.columns(of: table, in: connection).last else { continue }
+                let (name, place) = (SQLText.name(table), SQLText.name(column))
+                try connection.execute("UPDATE \(name) SET \(place) = \(place)")
+            }
+            try StoreFiles.copy(live, to: other)
         }
-        try StoreFiles.copy(live, to: other)
-        connection.close()
         StoreFiles.remove(live)
     }
 

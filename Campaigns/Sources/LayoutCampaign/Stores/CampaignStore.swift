@@ -1,5 +1,7 @@
 internal import Foundation
 internal import LayoutCache
+internal import LayoutSQLite
+internal import LayoutTestSupport
 
 /// How the campaigns open stores.
 enum CampaignStore {
@@ -30,6 +32,11 @@ enum StoreFiles {
     /// Makes a symbolic link.
     static func link(_ path: String, to original: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: original)
+    }
+
+    /// Executes statements on a database.
+    static func execute(_ statements: String, on path: String) throws {
+        try Connection.at(path) { try $0.execute(statements) }
     }
 
     static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }

@@ -5,9 +5,6 @@ struct DamagedStoreTrial {
     let base: BaseStore
     let runner: CommandRunner
     let path: String
-    /// `["--deep"]` where the program has it.
-    let deep: [String]
-    let fresh: FreshFrames
 
     func run(into result: inout TrialResult, changesOwnRows: Bool = false) throws {
         // The rows of the user's tables that are readable now must be there in the end.
@@ -16,14 +13,14 @@ struct DamagedStoreTrial {
         let untouched = path + "-untouched.db"
         defer { StoreFiles.remove(untouched) }
         try StoreFiles.copy(path, to: untouched)
-        let verdict = try observe(["verify", untouched] + deep, &result)
+        let verdict = try observe(["verify", untouched, "--deep"], &result)
         var before: [String: [String]] = [:]
         for arguments in BaseStore.reading(path, base.layouts) {
             let run = try observe(arguments, &result)
             if run.isDone { before[arguments.filter { $0 != path }.joined(separator: " ")] = run.sortedLines }
         }
         _ = try observe(["frame", path, base.layouts[0], "0/0"], &result)
-        let verification = try observe(["verify", path] + deep, &result)
+        let verification = try observe(["verify", path, "--deep"], &result)
         result.tally("verify, exit \(verification.exitCode.map { "\($0)" } ?? "none")")
         if verdict.isDone, rows == base.tables, !changesOwnRows {
             for (command, answer) in before where answer != base.answers[command] {
@@ -56,7 +53,7 @@ struct DamagedStoreTrial {
                 result.find("rows that could be read cannot be read after the repair", repair.message)
             }
         }
-        let again = try observe(["verify", path] + deep, &result)
+        let again = try observe(["verify", path, "--deep"], &result)
         if repair.isDone, !again.isDone { result.find("damaged after a repair that ended clean", again.message) }
         // If the user's own tables cannot be read there is nothing to rebuild from, and a file marked as another
         // program's is not changed. A repair does not change faults in the rows themselves, such as a payload that is
@@ -72,7 +69,7 @@ struct DamagedStoreTrial {
         }
         let preparing = try observe(["prepare", path], &result)
         if preparing.isDone, again.isDone {
-            let last = try observe(["verify", path] + deep, &result)
+            let last = try observe(["verify", path, "--deep"], &result)
             if !last.isDone { result.find("not in order after preparing", last.message + Self.text(last.output)) }
         }
         guard repair.isDone, again.isDone else { return }

@@ -1,35 +1,35 @@
 internal import LayoutSQLite
+internal import LayoutTestSupport
 
 /// The tables that a store derives from the user's tables, found by their prefix.
 enum DerivedTables {
-    /// Calls `body` with each ordinary derived table that has row ids.
-    static func forEach(_ connection: Connection, _ body: (String) throws -> Void) throws {
-        for name in try names(connection) where !name.hasPrefix("lc_rtree") {
-            let hasRowIDs = try connection.first(
-                "SELECT wr = 0 AND type = 'table' FROM pragma_table_list WHERE schema = 'main' AND name = ?1", name,
-                as: Bool.self)
-            if hasRowIDs == true { try body(name) }
+    /// The ordinary ones that have row ids.
+    static func withRowIDs(_ connection: Connection) throws -> [String] {
+        try names(connection).filter { name in
+            try !name.hasPrefix("lc_rtree")
+                && connection.first(
+                    "SELECT wr = 0 AND type = 'table' FROM pragma_table_list WHERE schema = 'main' AND name = ?1", name,
+                    as: Bool.self) == true
+        }
+    }
+
+    /// Deletes the last row of each of some tables.
+    static func loseRows(_ connection: Connection, of tables: [String]) throws {
+        for table in tables {
+            let name = SQLText.name(table)
+            try connection.execute("DELETE FROM \(name) WHERE rowid = (SELECT max(rowid) FROM \(name))")
         }
     }
 
     /// All derived tables, shadow tables included.
     static func names(_ connection: Connection) throws -> [String] {
-        var names: [String] = []
-        try connection.forEachRow(
-            #"SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'lc\_%' ESCAPE '\' ORDER BY 1"#
-        ) {
-            names.append($0.stringOrEmpty(0))
-        }
-        return names
+        try connection.lines(
+            #"SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'lc\_%' ESCAPE '\' ORDER BY 1"#)
     }
 
     /// None if earlier damage keeps SQLite from listing them.
     static func columns(of table: String, in connection: Connection) -> [String] {
-        var names: [String] = []
-        try? connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
-            names.append($0.stringOrEmpty(0))
-        }
-        return names
+        (try? connection.lines("SELECT name FROM pragma_table_info(\(SQLText.string(table)))")) ?? []
     }
 }
 

@@ -3,23 +3,18 @@ internal import LayoutTestSupport
 
 /// Damages a store's derived tables in SQL, as a stray statement or a bug could.
 struct SQLDamage {
-    private let connection: Connection
-    private var random: SeededGenerator
-    private var done: [String] = []
+    fileprivate let connection: Connection
+    fileprivate var random: SeededGenerator
+    fileprivate var done: [String] = []
 
     /// Does some damage to the store at a path; returns the statements that did it.
     static func strike(_ path: String, using random: inout SeededGenerator) throws -> [String] {
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        var damage = SQLDamage(connection: connection, random: random)
-        for _ in 0..<Int.random(in: 1...3, using: &damage.random) { try damage.strike() }
-        random = damage.random
-        return damage.done
-    }
-
-    private init(connection: Connection, random: SeededGenerator) {
-        self.connection = connection
-        self.random = random
+        try Connection.at(path) { connection in
+            var damage = SQLDamage(connection: connection, random: random)
+            for _ in 0..<Int.random(in: 1...3, using: &damage.random) { try damage.strike() }
+            random = damage.random
+            return damage.done
+        }
     }
 
     private mutating func strike() throws {
@@ -53,10 +48,8 @@ struct SQLDamage {
     ]
 
     private mutating func dropPart(of type: String) throws {
-        var names: [String] = []
-        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE type = ?1 AND sql IS NOT NULL", type) {
-            names.append($0.stringOrEmpty(0))
-        }
+        let names = try connection.lines(
+            "SELECT name FROM sqlite_schema WHERE type = '\(type)' AND sql IS NOT NULL")
         guard let name = names.randomElement(using: &random) else { return }
         execute("DROP \(type.uppercased()) \(SQLText.name(name))")
     }
@@ -78,17 +71,12 @@ struct SQLDamage {
 
     private static let values = [
         "NULL", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "9223372036854775806",
-        "4611686018427387904",
-        "1000000000", "2147483648", "-2147483649", "1e308", "-1e308", "9e999", "-9e999", "5e-324", "9e18", "0.5", "''",
-        "'['",
-        "'[1e400]'", "'nonsense'",
+        "4611686018427387904", "1000000000", "2147483648", "-2147483649", "1e308", "-1e308", "9e999", "-9e999",
+        "5e-324", "9e18", "0.5", "''", "'['", "'[1e400]'", "'nonsense'",
     ]
 
     private mutating func execute(_ sql: String) {
         // Statements that a STRICT table refuses do nothing.
-        do {
-            try connection.execute(sql)
-            done.append(sql)
-        } catch {}
+        if (try? connection.execute(sql)) != nil { done.append(sql) }
     }
 }

@@ -1,14 +1,13 @@
 internal import LayoutCache
 internal import LayoutSQLite
+internal import LayoutTestSupport
 
 /// Looks at a store after something went wrong: whether it is whole, and whether it can go on.
-struct StoreCheck {
-    let fresh: FreshFrames
-
+enum StoreCheck {
     /// Checks a store; `isExpected` decides whether its content is allowed.
     ///
     /// The store is prepared by it, and repaired before that if it `isDamaged` as it should be.
-    func check(
+    static func check(
         _ path: String, isDamaged: Bool = false, into result: inout TrialResult, isExpected: (UserTables) -> String?
     ) {
         do {
@@ -33,9 +32,7 @@ struct StoreCheck {
             }
             let frames = try StoreFrames(store)
             if frames.staleCount > 0 { result.find("stale after preparing", "\(frames.staleCount) elements") }
-            // Opening made the tables if there was no file.
-            let now = try UserTables(path: path)
-            let difference = frames.difference(from: try fresh.frames(for: path, holding: now))
+            let difference = try Connection.at(path) { try frames.difference(from: $0) }
             if !difference.isEmpty { result.find("other frames than laid out from the beginning", difference) }
         } catch {
             result.find("reopening fails", "\(error)")
@@ -43,37 +40,19 @@ struct StoreCheck {
     }
 
     /// SQLite's own report on the file, and the user's rows.
-    private func look(_ path: String, into result: inout TrialResult) throws -> UserTables {
+    private static func look(_ path: String, into result: inout TrialResult) throws -> UserTables {
         guard StoreFiles.exists(path) else { return UserTables.none }
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        for problem in try Self.problems(connection) { result.find("damaged file", problem) }
-        return try UserTables(connection)
+        return try Connection.at(path) { connection in
+            for problem in try problems(connection) { result.find("damaged file", problem) }
+            return try UserTables(connection)
+        }
     }
 
     /// The complaints of `integrity_check`, and of `rtreecheck` for each R*Tree.
     static func problems(_ connection: Connection) throws -> [String] {
-        var problems: [String] = []
-        try connection.forEachRow("PRAGMA integrity_check") { row in
-            if row.stringOrEmpty(0) != "ok" { problems.append("integrity_check: " + row.stringOrEmpty(0)) }
-        }
-        var trees: [String] = []
-        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING rtree%'") {
-            row in
-            trees.append(row.stringOrEmpty(0))
-        }
-        for tree in trees {
-            try connection.forEachRow("SELECT rtreecheck(?1)", tree) { row in
-                if row.stringOrEmpty(0) != "ok" { problems.append("rtreecheck: " + row.stringOrEmpty(0)) }
-            }
-        }
-        return problems
+        let trees = try connection.lines(
+            "SELECT rtreecheck(name) FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING rtree%'")
+        return try connection.lines("PRAGMA integrity_check").filter { $0 != "ok" }.map { "integrity_check: " + $0 }
+            + trees.filter { $0 != "ok" }.map { "rtreecheck: " + $0 }
     }
-}
-
-extension UserTables {
-    /// No store at all.
-    static let none = UserTables(rows: [])
-
-    init(rows: [String]) { self.rows = rows }
 }

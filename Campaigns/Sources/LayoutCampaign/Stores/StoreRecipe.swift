@@ -107,25 +107,22 @@ final class StoreRecipe {
             try withStore(path) { store in try define("wall", redefinition, in: store) }
         case .damaged:
             try make(.prepared, at: path)
-            let connection = try Connection(path: path, mode: .readWrite)
-            defer { connection.close() }
-            try DerivedTables.forEach(connection) { table in
-                try connection.execute(
-                    "DELETE FROM \(SQLText.name(table)) WHERE rowid = (SELECT max(rowid) FROM \(SQLText.name(table)))")
+            try Connection.at(path) {
+                try DerivedTables.loseRows($0, of: DerivedTables.withRowIDs($0))
             }
         }
     }
 
     private func makeSource() throws {
         guard !StoreFiles.exists(source) else { return }
-        let connection = try Connection(path: source, mode: .create)
-        defer { connection.close() }
-        try connection.execute(
-            """
-            CREATE TABLE product (part TEXT, name TEXT, height REAL, price REAL);
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
-            INSERT INTO product SELECT 'part ' || i % 3, 'product ' || i, 10 + i, i * 1.5 FROM n
-            """)
+        try Connection.at(source, .create) {
+            try $0.execute(
+                """
+                CREATE TABLE product (part TEXT, name TEXT, height REAL, price REAL);
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+                INSERT INTO product SELECT 'part ' || i % 3, 'product ' || i, 10 + i, i * 1.5 FROM n
+                """)
+        }
     }
 
     func define(_ name: String, _ definition: RandomDefinition, in store: LayoutStore) throws {
@@ -140,10 +137,6 @@ final class StoreRecipe {
     }
 
     private func execute(_ statements: [String], at path: String) throws {
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        try connection.transaction {
-            for statement in statements { try connection.execute(statement) }
-        }
+        try StoreFiles.execute((["BEGIN"] + statements + ["COMMIT"]).joined(separator: ";"), on: path)
     }
 }

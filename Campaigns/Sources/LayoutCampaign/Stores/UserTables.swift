@@ -1,38 +1,33 @@
 internal import LayoutSQLite
+internal import LayoutTestSupport
 
 /// The user's own rows of a store, as text to compare.
 struct UserTables: Hashable, CustomStringConvertible {
     /// Each row, as `table|value|value…`.
     var rows: [String]
 
-    /// The columns that are the user's. More columns may be added, and derived ones may be among them.
-    static let columns: [(table: String, columns: [String])] = [
-        ("dataset", ["id", "name"]),
-        (
-            "section",
-            [
-                "id", "dataset_id", "position", "title", "header_width", "header_height", "footer_width",
-                "footer_height", "inset_top", "inset_leading", "inset_bottom", "inset_trailing", "definition",
-            ]
-        ),
-        (
-            "item",
-            [
-                "id", "section_id", "position", "key", "width", "height", "x", "y", "payload", "span", "row_span",
-                "level", "sticky_level", "sticky_edge",
-            ]
-        ),
-        ("layout", ["id", "dataset_id", "name", "definition", "container_width", "container_height", "measure"]),
-        ("measurement", ["measure", "item_id", "width", "height"]),
-        (
-            "section_measurement",
-            ["measure", "section_id", "header_width", "header_height", "footer_width", "footer_height"]
-        ),
-        ("viewport", ["layout", "x", "y", "width", "height"]),
-        ("section_offset", ["layout", "section_id", "offset"]),
-        ("collapsed", ["layout", "section_id"]),
-        ("collapsed_item", ["layout", "item_id"]),
-    ]
+    /// No store at all.
+    static let none = UserTables(rows: [])
+
+    init(rows: [String]) { self.rows = rows }
+
+    /// The columns that are the user's, by table. More columns may be added, and derived ones may be among them.
+    static let columns = """
+        dataset id name
+        section id dataset_id position title header_width header_height footer_width footer_height inset_top \
+        inset_leading inset_bottom inset_trailing definition
+        item id section_id position key width height x y payload span row_span level sticky_level sticky_edge
+        layout id dataset_id name definition container_width container_height measure
+        measurement measure item_id width height
+        section_measurement measure section_id header_width header_height footer_width footer_height
+        viewport layout x y width height
+        section_offset layout section_id offset
+        collapsed layout section_id
+        collapsed_item layout item_id
+        """.split(separator: "\n").map { line in
+            let words = line.split(separator: " ").map(String.init)
+            return (table: words[0], columns: Array(words.dropFirst()))
+        }
 
     /// The user's columns that a table of a database has, with their types; none if there is no such table.
     static func columns(
@@ -45,10 +40,9 @@ struct UserTables: Hashable, CustomStringConvertible {
         return wanted.compactMap { name in present[name].map { (name, $0) } }
     }
 
-    /// - Parameter tables: The tables to read; nil: all.
-    init(_ connection: Connection, tables: Set<String>? = nil) throws {
+    init(_ connection: Connection) throws {
         rows = []
-        for (table, wanted) in Self.columns where tables?.contains(table) ?? true {
+        for (table, wanted) in Self.columns {
             let columns = try Self.columns(of: table, wanted, in: connection)
             guard !columns.isEmpty else { continue }
             rows.append("table \(table)")
@@ -62,18 +56,12 @@ struct UserTables: Hashable, CustomStringConvertible {
                 INSERT INTO temp.look SELECT \(names) FROM main.\(table);
                 """)
             let list = columns.map { "quote(\($0.name))" }.joined(separator: " || '|' || ")
-            try connection.forEachRow("SELECT '\(table)|' || \(list) FROM temp.look ORDER BY 1") { row in
-                rows.append(row.stringOrEmpty(0))
-            }
+            rows += try connection.lines("SELECT '\(table)|' || \(list) FROM temp.look ORDER BY 1")
         }
     }
 
     /// Reads the tables of a file.
-    init(path: String, tables: Set<String>? = nil) throws {
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        try self.init(connection, tables: tables)
-    }
+    init(path: String) throws { self = try Connection.at(path) { try UserTables($0) } }
 
     /// The same without the tables of scroll positions and folds.
     var withoutPlaces: UserTables {
