@@ -127,7 +127,9 @@ let package = Package(
 
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutText"],
-            path: "Tests/LayoutTestSupport"
+            path: "Tests/LayoutTestSupport",
+            // The tests read it in place.
+            exclude: ["Edits.txt"]
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         // A disk and a memory that fail on command: for the tests, and for the package of campaigns.
@@ -168,7 +170,7 @@ let package = Package(
             ],
             exclude: [
                 "ImportRefusals.txt", "Incremental/Work.txt", "Observing/Changes.txt", "Plans/Guide.txt",
-                "Scrolling/Gestures.txt", "Store/Refusals.txt", "Visible/Pages.txt",
+                "Scrolling/Gestures.txt", "Store/Refusals.txt", "Triggers/Effects.txt", "Visible/Pages.txt",
             ]),
         .testTarget(
             name: "LayoutFollowingTests",
@@ -219,7 +221,7 @@ let package = Package(
                 "layoutctl", "LayoutCache", "LayoutCacheTools", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport",
             ],
             // The references of pictures and commands: the tests read them in place.
-            exclude: ["Pictures", "commands", "completions.txt"]
+            exclude: ["Pictures", "Reference/Functions.txt", "commands", "completions.txt"]
         ),
     ],
     swiftLanguageModes: [.v6],
@@ -236,11 +238,13 @@ package.targets.append(
         dependencies: [
             "LayoutCFaults", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport",
         ],
+        exclude: ["StandIns/AppKit.swift", "StandIns/Darwin"],
         swiftSettings: [.define("LAYOUT_VIEWS"), .define("LAYOUT_STAND_INS")]))
 package.targets.append(
     .testTarget(
         name: "LayoutCacheAppKitTests",
         dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
+        exclude: ["StandIns/Darwin", "StandIns/UIKit.swift"],
         swiftSettings: [.define("LAYOUT_VIEWS"), .define("LAYOUT_APPKIT_STAND_INS")]))
 #endif
 
@@ -250,8 +254,8 @@ if Context.environment["LAYOUTCACHE_PROGRAMS"] != nil {
         .target(
             name: "LayoutCampaign",
             dependencies: [
-                "LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutTestSupport",
-                "LayoutText",
+                "LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite",
+                "LayoutStoreTestSupport", "LayoutTestSupport", "LayoutText",
             ],
             path: "Campaigns/Sources/LayoutCampaign"),
         .executableTarget(
@@ -260,19 +264,18 @@ if Context.environment["LAYOUTCACHE_PROGRAMS"] != nil {
         .testTarget(
             name: "LayoutCampaignTests",
             dependencies: ["LayoutCampaign", "LayoutSQLite", "LayoutTestSupport", "layout-campaign", "layoutctl"],
-            path: "Campaigns/Tests/LayoutCampaignTests"),
+            path: "Campaigns/Tests/LayoutCampaignTests", exclude: ["DamageFixtures.txt"]),
         .target(
             name: "LayoutBenchmark",
             dependencies: [
-                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutEngine", "LayoutPlatform", "LayoutSQLite",
-                "LayoutText",
+                "LayoutCSQLite", "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutText",
             ],
             path: "Benchmarks/Sources/LayoutBenchmark"),
         .executableTarget(
             name: "layout-benchmark", dependencies: ["LayoutBenchmark"], path: "Benchmarks/Sources/layout-benchmark"),
         .testTarget(
             name: "LayoutBenchmarkTests",
-            dependencies: ["LayoutBenchmark", "LayoutEngine", "LayoutText", "layout-benchmark"],
+            dependencies: ["LayoutBenchmark", "LayoutEngine", "LayoutTestSupport", "LayoutText", "layout-benchmark"],
             path: "Benchmarks/Tests/LayoutBenchmarkTests"),
     ]
 }

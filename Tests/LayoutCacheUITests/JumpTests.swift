@@ -72,7 +72,7 @@ import Testing
 
     @Test(
         "A jump ends with its item in place, however high the rows turn out",
-        arguments: TestSettings.drawn(12, of: Case.all))
+        arguments: TestSettings.drawn(6, of: Case.all))
     func lands(jump: Case) async throws {
         let scene = try scene(jump)
         scene.view.insets = UIEdgeInsets(top: 40, left: 0, bottom: 20, right: 0)
@@ -90,7 +90,7 @@ import Testing
 
     @Test(
         "A saved place is found again, however high the rows turn out",
-        arguments: TestSettings.drawn(6, of: Case.all.filter { $0.position == .top }))
+        arguments: TestSettings.drawn(3, of: Case.all.filter { $0.position == .top }))
     func restores(jump: Case) async throws {
         let scene = try scene(jump)
         scene.layOutAgain()

@@ -127,9 +127,9 @@ struct PackagingTests {
     func datasetteOfFollowedTables() throws {
         let store = try SmallStore()
         try unpackWheel(in: store)
-        let connection = try Connection(path: store.path("app.db"), mode: .create)
-        try connection.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 9)")
-        connection.close()
+        try Connection.at(store.path("app.db"), .create) {
+            try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 9)")
+        }
         let command = store.command
         try command("follow app.db --table photo --dataset photos --height h")
         try command("layout app.db wall --dataset photos --definition '\(SmallStore.flow)' --container 320x480")

@@ -6,9 +6,12 @@ import Testing
 ///
 /// LAYOUTCACHE_UPDATE_TRANSCRIPTS=1 rewrites the files. Read the difference before it is kept.
 @Suite struct TranscriptTests {
+    private static let isUpdating = ProcessInfo.processInfo.environment["LAYOUTCACHE_UPDATE_TRANSCRIPTS"] == "1"
+    private static let stock = Transcript.all.filter { !$0.needsExtension }
+
     @Test(
         "Commands print what their transcript has", .enabled(if: Shell.isThere),
-        arguments: Transcript.all.filter { !$0.needsExtension })
+        arguments: isUpdating ? stock : TestSettings.drawn(8, of: stock))
     func prints(_ transcript: Transcript) throws { try expectPrinted(transcript) }
 
     @Test(
@@ -21,7 +24,7 @@ import Testing
         let expected = Transcript.steps(of: try transcript.text)
         try #require(!expected.isEmpty)
         let printed = try Transcript.run(expected)
-        if ProcessInfo.processInfo.environment["LAYOUTCACHE_UPDATE_TRANSCRIPTS"] == "1" {
+        if Self.isUpdating {
             try Transcript.text(of: printed).write(to: transcript.file, atomically: true, encoding: .utf8)
         }
         for (step, expected) in zip(printed, expected) where step.printed != expected.printed {

@@ -1,3 +1,4 @@
+import LayoutTestSupport
 import LayoutStoreTestSupport
 import LayoutMigrations
 import LayoutSQLite

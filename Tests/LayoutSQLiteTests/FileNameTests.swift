@@ -14,9 +14,7 @@ import Testing
     func opens(_ name: String) throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file(name)
-        let made = try Connection(path: path, mode: .create)
-        try made.execute("CREATE TABLE t (x); INSERT INTO t VALUES ('here')")
-        made.close()
+        try Connection.at(path, .create) { try $0.execute("CREATE TABLE t (x); INSERT INTO t VALUES ('here')") }
         #expect(try scratch.names() == [name])
         for parameter in ["immutable=1", "cache=private"] {
             let connection = try Connection(readOnlyPath: path, uriParameter: parameter, busyTimeout: .zero)

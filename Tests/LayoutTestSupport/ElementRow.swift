@@ -45,7 +45,7 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     /// Whether it is the same element in exactly the same place, drawn the same to a hundred-thousandth: formulas of
     /// motion round differently.
-    func isSame(as other: ElementRow) -> Bool {
+    public func isSame(as other: ElementRow) -> Bool {
         guard zip(drawing, other.drawing).allSatisfy({ abs($0 - $1) < 1e-5 }) else { return false }
         var other = other
         other.drawing = drawing

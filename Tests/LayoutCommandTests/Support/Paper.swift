@@ -42,12 +42,6 @@ struct Paper {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The number of its words, without tags of pictures. Marks such as fences and the bars of a table are no words.
-    var wordCount: Int {
-        text.replacing(/<img[^>]*>/, with: "").split(whereSeparator: \.isWhitespace)
-            .count { !$0.hasPrefix("```") && $0.contains { $0.isLetter || $0.isNumber } }
-    }
-
     /// The paths of the project's files that it links to or shows.
     var paths: [String] {
         let links = text.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }

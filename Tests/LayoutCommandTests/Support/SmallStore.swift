@@ -1,5 +1,6 @@
 import Foundation
 import LayoutTestSupport
+import Testing
 
 /// A directory with a small store: two sections, and a flow.
 final class SmallStore {
@@ -24,9 +25,24 @@ final class SmallStore {
         scratch = try ScratchDirectory()
         command = BuiltCommand(directory: scratch.path)
         try write(Self.rows, to: "rows.csv")
-        try command("import s.db rows.csv --dataset plants --section section --key key --width width --height height")
-        try command("layout s.db wall --dataset plants --definition '\(Self.flow)' --container 320x480")
-        if isPrepared { try command("prepare s.db") }
+        try (isPrepared ? Self.prepared : Self.made).get().write(to: URL(fileURLWithPath: path("s.db")))
+    }
+
+    /// Its file, which is made once.
+    private static let made = Result {
+        try file([
+            "import s.db rows.csv --dataset plants --section section --key key --width width --height height",
+            "layout s.db wall --dataset plants --definition '\(flow)' --container 320x480",
+        ])
+    }
+    private static let prepared = Result { try file(["prepare s.db"], of: made.get()) }
+
+    private static func file(_ lines: [String], of former: Data? = nil) throws -> Data {
+        let scratch = try ScratchDirectory()
+        try rows.write(toFile: scratch.file("rows.csv"), atomically: true, encoding: .utf8)
+        try former?.write(to: URL(fileURLWithPath: scratch.file("s.db")))
+        for line in lines { try #require(BuiltCommand(directory: scratch.path)(line).exitCode == 0, "\(line)") }
+        return try scratch.contents(of: "s.db")
     }
 
     func path(_ name: String) -> String { scratch.file(name) }

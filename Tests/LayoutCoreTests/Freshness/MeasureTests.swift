@@ -60,47 +60,6 @@ import LayoutCore
         #expect(try test.first("SELECT height FROM item WHERE key = 'k7'", as: Double.self) == 25)
     }
 
-    @Test("Random edits of items and measurements are laid out in each measure as if afresh")
-    func randomEdits() throws {
-        try TestSettings.forEachSeed(rounds: 5) { seed in
-            var random = SeededGenerator(seed: seed &* 41)
-            let test = try filled(80)
-            for step in 0..<24 {
-                var executed: [String] = []
-                for _ in 0..<Int.random(in: 1...4, using: &random) {
-                    let id = Int.random(in: 1...90, using: &random)
-                    let measure = Self.names[Int.random(in: 0...1, using: &random)]
-                    let height = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 1...90))"
-                    executed.append(
-                        [
-                            """
-                            INSERT OR REPLACE INTO measurement (measure, item_id, height)
-                            SELECT '\(measure)', id, \(height) FROM item WHERE id = \(id)
-                            """,
-                            "DELETE FROM measurement WHERE item_id = \(id)",
-                            """
-                            UPDATE measurement SET height = \(height)
-                            WHERE measure = '\(measure)' AND item_id % 7 = \(id % 7)
-                            """,
-                            "UPDATE item SET height = \(height) WHERE id = \(id)",
-                            "DELETE FROM item WHERE id = \(id)",
-                            "INSERT OR IGNORE INTO item (id, section_id, height) VALUES (\(id), 1, \(height))",
-                            "UPDATE OR IGNORE item SET id = id + 100 WHERE id = \(id)",
-                        ].randomElement(using: &random) ?? "SELECT 1")
-                }
-                try test.execute(executed)
-                for name in Self.names {
-                    try test.store.prepare(name)
-                    guard
-                        try expectSameElements(
-                            test.elements("element_frames", layout: name), test.reference(name).elements,
-                            "\(name), seed \(seed), step \(step): \(executed.joined(separator: "; "))")
-                    else { return }
-                }
-            }
-        }
-    }
-
     @Test("In a layout with a measure, the items to measure have a size neither in it nor in the item")
     func toMeasure() async throws {
         let test = try filled(40)

@@ -20,8 +20,13 @@ import LayoutRepair
             let rows = data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random)
             try test.execute(rows)
             let measure = seed % 4 > 1 ? "m" : nil
+            // Beside a layout with a measure, one with another and one without.
+            let others = measure == nil ? [] : ["n", nil]
+            for (name, other) in zip(["other", "plain"], others) {
+                try test.store.define(name, TestStore.tableDefinition, 320, 480, measure: other)
+            }
             try test.define("wall", layout, measure: measure)
-            try test.store.prepare("wall")
+            _ = try test.store.prepareAll()
             let kinds = measure == nil ? RandomEdit.Kind.ofRows : RandomEdit.Kind.allCases + [.measure, .measure]
             var script = EditScript(test, data, "")
             var batches: [[String]] = []
@@ -33,15 +38,16 @@ import LayoutRepair
                     let verification = try test.store.verify(deep: true)
                     #expect(verification.isWhole, "\(verification.problems), \(context)")
                 }
-                try test.store.prepare("wall")
+                _ = try test.store.prepareAll()
                 guard try expectFresh(test, batch: batch, context) else {
                     let least = EditScript.shrunk(batches) { Self.fails($0, on: rows, layout, measure) }
                     Issue.record("\(rows.joined(separator: ";\n"))\n\(least.map { $0.joined(separator: ";\n") })")
                     return
                 }
+                for name in batch % 4 == 0 ? ["other", "plain"].prefix(others.count) : [] {
+                    guard try test.expectSameAsAfresh("\(name), \(context)", layout: name) else { return }
+                }
             }
-            guard seed % 6 == 0 else { return }
-            try expectEqualsNewStore(test, layout, measure, "seed \(seed), \(layout)")
         }
     }
 
@@ -86,31 +92,5 @@ import LayoutRepair
         return expectSameElements(
             try layout.layoutAttributesForElements(in: rect).map(ElementRow.init), reference.elements(in: rect),
             "\(rect), \(context)")
-    }
-
-    /// Expects a store that was prepared once, from the same rows, to hold the same elements.
-    private func expectEqualsNewStore(
-        _ test: TestStore, _ layout: RandomDefinition, _ measure: String?, _ context: String
-    ) throws {
-        let fresh = try TestStore(limits: BandLimits())
-        try test.store.pool.writeWithoutTransaction { connection in
-            try connection.execute(
-                """
-                ATTACH '\(fresh.directory.file("store.db"))' AS fresh;
-                INSERT INTO fresh.dataset SELECT * FROM dataset;
-                INSERT INTO fresh.section SELECT * FROM section;
-                INSERT INTO fresh.item SELECT * FROM item;
-                INSERT INTO fresh.measurement SELECT * FROM measurement;
-                INSERT INTO fresh.section_measurement SELECT * FROM section_measurement;
-                DETACH fresh;
-                """)
-        }
-        try fresh.define("wall", layout, measure: measure)
-        try fresh.store.prepare("wall")
-        expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try fresh.elements("element_frames", layout: "wall"),
-            context)
-        let totals = "SELECT section_count, item_count, element_count, content_width, content_height FROM layout_status"
-        #expect(try test.lines(totals) == fresh.lines(totals), "\(context)")
     }
 }

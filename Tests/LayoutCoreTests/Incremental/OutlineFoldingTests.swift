@@ -19,37 +19,6 @@ import LayoutCore
         }
     }
 
-    @Test("Collapsing a large branch writes some rows, lays out the bands at its ends, and looks at few items")
-    func largeBranch() throws {
-        let test = try TestStore()
-        try test.execute([
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
-            INSERT INTO item (section_id, position, height, level)
-            SELECT 1, i, 20 + i % 7, CASE i % 10000 WHEN 0 THEN 0 ELSE 1 + i % 6 END FROM n
-            """,
-        ])
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        try test.store.prepare("wall")
-        let full = try test.wall.contentSize()
-        let branch = ItemReference.id(10001)
-        // Levels that were inserted by hand are read the first time.
-        for round in 0..<2 {
-            for isCollapsed in [true, false] {
-                if isCollapsed { try test.wall.collapse([branch]) } else { try test.wall.expand([branch]) }
-                let before = try test.store.pool.write { $0.totalChanges }
-                let report = try test.store.prepare("wall")
-                let written = try test.store.pool.write { $0.totalChanges } - before
-                #expect(report.elementsWritten < 100 && (round == 0 || written < 200), "\(written) rows, \(report)")
-                #expect(try test.wall.snapshot().numberOfItems(inSection: 0) == (isCollapsed ? 20001 : 30000))
-            }
-        }
-        #expect(try test.wall.contentSize() == full)
-        #expect(try test.first("SELECT count(*) FROM lc_run WHERE least_level IS NULL", as: Int.self) ?? 0 > 20)
-    }
-
     @Test("Collapsing thousands of branches at once writes some rows for each")
     func manyBranches() throws {
         let test = try TestStore(limits: BandLimits())

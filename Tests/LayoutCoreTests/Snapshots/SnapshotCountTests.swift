@@ -10,7 +10,7 @@ import Testing
 
     @Test(
         "No element has an index path beyond its snapshot's counts, however little was prepared",
-        arguments: LayoutKind.allCases)
+        arguments: TestSettings.drawn(4, of: LayoutKind.allCases))
     func counts(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 5)

@@ -9,34 +9,6 @@ import LayoutEngine
          "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}
         """#
 
-    @Test(
-        "A badge is attached to its cell",
-        arguments: [
-            (#""anchor": ["top", "trailing"]"#, frame(90, 0, 20, 10)),
-            (#""anchor": ["top", "trailing"], "fractionalOffset": [0.5, -0.5]"#, frame(100, -5, 20, 10)),
-            (#""anchor": ["bottom", "leading"], "offset": [3, 4]"#, frame(13, 34, 20, 10)),
-            (#""anchor": ["trailing"]"#, frame(90, 15, 20, 10)),
-            (#""anchor": []"#, frame(50, 15, 20, 10)),
-            (#""anchor": ["top", "trailing"], "itemAnchor": ["bottom", "leading"]"#, frame(110, -10, 20, 10)),
-            (#""anchor": ["top"], "itemAnchor": []"#, frame(50, -5, 20, 10)),
-        ])
-    func cellBadge(anchor: String, frame: LayoutRect) throws {
-        let badge = #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, \#(anchor)}"#
-        let group = #"""
-            {"axis": "horizontal", "size": {"width": 320, "height": 40},
-             "subitems": [{"size": {"width": 120, "height": 40}, "contentInsets": {"leading": 10, "trailing": 10},
-               "supplementaries": [\#(badge)]}]}
-            """#
-        let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(3))
-        #expect(
-            solved.elements == [
-                .init(kind: 0, frame: frame, zIndex: 1, host: 0),
-                .init(kind: 0, frame: frame.offsetBy(x: 120, y: 0), zIndex: 1, host: 1),
-                .init(kind: 0, frame: frame.offsetBy(x: 0, y: 40), zIndex: 1, host: 2),
-            ])
-        #expect(solved.length == 80)
-    }
-
     @Test("The last section definition serves all further sections")
     func lastSectionDefinition() throws {
         let low = #"""
@@ -100,47 +72,6 @@ import LayoutEngine
         let plan = try sectionPlan(#"{"group": {"axis": "horizontal", "size": \#(size), \#(content)}}"#)
         #expect(plan.lineBreaksDependOnNextItem == dependsOnNext)
         #expect(plan.canCutSection(SectionMeasure(index: 0)) == canBeCut)
-    }
-
-    @Test(
-        "A boundary item is at one of nine places",
-        arguments: [
-            ("top", 110.0, 0.0), ("topLeading", 0, 0), ("topTrailing", 220, 0),
-            ("bottom", 110, 70), ("bottomLeading", 0, 70), ("bottomTrailing", 220, 70),
-            ("leading", 0, 30), ("trailing", 220, 30), ("none", 110, 30),
-        ])
-    func ninePlaces(alignment: String, x: Double, y: Double) throws {
-        // Two rows of 40: at an end the item extends the section; otherwise it is centred over the rows.
-        let section = #"""
-            {"group": \#(Self.row),
-             "boundaryItems": [{"elementKind": "mark", "size": {"width": 100, "height": 20},
-               "alignment": "\#(alignment)"}]}
-            """#
-        let solved = try sectionPlan(section).solveSection(unmeasured(2))
-        let isEnd = alignment.hasPrefix("bottom")
-        #expect(solved.elements.first?.frame == frame(x, isEnd ? 80 : y, 100, 20))
-        #expect(solved.length == (alignment.hasPrefix("top") || isEnd ? 100 : 80))
-    }
-
-    @Test(
-        "An offset leaves a gap or laps over the content",
-        arguments: [
-            ("top", true, -5.0, 0.0, 45.0, 85.0), ("top", true, 5, 0, 35, 75), ("top", true, 0, 0, 40, 80),
-            ("top", true, 60, 20, 0, 40), ("top", false, 5, 5, 0, 40),
-            ("bottom", true, 5, 45, 0, 85), ("bottom", true, -5, 35, 0, 75), ("bottom", false, -5, -5, 0, 40),
-        ])
-    func boundaryOffset(
-        alignment: String, extends: Bool, offset: Double, y: Double, cellY: Double, length: Double
-    ) throws {
-        let section = #"""
-            {"group": \#(Self.row),
-             "boundaryItems": [{"elementKind": "mark", "size": {"width": {"fractionalWidth": 1}, "height": 40},
-               "alignment": "\#(alignment)", "extendsBoundary": \#(extends), "offset": [3, \#(offset)]}]}
-            """#
-        let solved = try sectionPlan(section).solveSection(unmeasured(1))
-        #expect(solved.elements.first?.frame == frame(3, y, 320, 40))
-        #expect(solved.frames == [frame(0, cellY, 320, 40)])
-        #expect(solved.length == length)
     }
 
     @Test("The layout's own boundary items wrap all sections")

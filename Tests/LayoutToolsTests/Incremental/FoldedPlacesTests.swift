@@ -50,37 +50,44 @@ import LayoutShowing
 
     @Test("A difference across a fold names the items that came and went, beside any other change")
     func differences() throws {
+        try Self.expectDifferences(in: makeStore) { test, random in
+            for _ in 0..<Int.random(in: 1...2, using: &random) {
+                try fold(test, [Int.random(in: 0..<3, using: &random)], collapses: Bool.random(using: &random))
+            }
+            guard Bool.random(using: &random) else { return }
+            let id = Int.random(in: 100..<130, using: &random)
+            try test.execute(
+                "DELETE FROM item WHERE id = \(id)",
+                "UPDATE item SET position = position + 0.0625 WHERE id = \(229 - id)")
+            try test.store.prepare("wall")
+        }
+    }
+
+    /// Expects the difference across each of some random changes to lead from the items before to those after it, and
+    /// a held snapshot to stay as it was.
+    static func expectDifferences(
+        in makeStore: () throws -> TestStore, _ change: (TestStore, inout SeededGenerator) throws -> Void
+    ) throws {
         try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed)
             let test = try makeStore()
             for round in 0..<8 {
                 let former = try test.wall.snapshot()
                 let known = try shownKeys(former)
-                for _ in 0..<Int.random(in: 1...2, using: &random) {
-                    try fold(test, [Int.random(in: 0..<3, using: &random)], collapses: Bool.random(using: &random))
-                }
-                if Bool.random(using: &random) {
-                    let id = Int.random(in: 100..<130, using: &random)
-                    try test.execute(
-                        "DELETE FROM item WHERE id = \(id)",
-                        "UPDATE item SET position = position + 0.0625 WHERE id = \(229 - id)"
-                    )
-                    try test.store.prepare("wall")
-                }
+                try change(test, &random)
                 let present = try test.wall.snapshot()
                 let difference = try present.difference(from: former)
                 let context: Comment = "seed \(seed), round \(round): \(difference)"
                 let now = try shownKeys(present)
                 #expect(SnapshotModel.applying(difference, to: known, new: now) == now, context)
                 #expect(try CountCheck(former, present).disagreement(difference) == nil, context)
-                // The held one stays as it was.
                 #expect(try shownKeys(former) == known, context)
                 former.close()
             }
         }
     }
 
-    private func shownKeys(_ snapshot: LayoutSnapshot) throws -> [[String]] {
+    static func shownKeys(_ snapshot: LayoutSnapshot) throws -> [[String]] {
         try (0..<snapshot.numberOfSections).map { section in
             let items = try (0..<snapshot.numberOfItems(inSection: section)).map { item in
                 try #require(try snapshot.key(of: ItemIndexPath(section: section, item: item)))

@@ -1,1 +1,0 @@
-../LayoutCacheUITests/PreferredSize.swift

@@ -1,1 +1,0 @@
-../LayoutCacheUITests/PreferredSizeTests.swift

@@ -1,1 +1,0 @@
-../../scripts/darwin/UIKit.swift
