@@ -62,6 +62,7 @@ CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace,
 CREATE TABLE lc_change ( -- The number of changes of each data set, so that viewers notice them.
   dataset_id INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL DEFAULT (random() >> 2),
+  appearance INTEGER NOT NULL DEFAULT (random()),
   source_id INTEGER,
   journal ANY,
   trigger_count INTEGER
@@ -131,6 +132,19 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
 CREATE INDEX lc_preparation_free ON lc_preparation (dataset_id) WHERE is_free;
 CREATE UNIQUE INDEX lc_preparation_shown ON lc_preparation (layout_id) WHERE is_shown AND layout_id IS NOT NULL;
 
+-- Each part came in place of what was there; all else is what it was, and only moved along with what comes before it.
+CREATE TABLE lc_written ( -- The last parts of a preparation's content that were written.
+  preparation_id INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  generation INTEGER NOT NULL,
+  start REAL,
+  former_length REAL NOT NULL,
+  length REAL NOT NULL,
+  cross_start REAL,
+  cross_end REAL,
+  PRIMARY KEY (preparation_id, number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origin: the unit of solving and moving.
   preparation_id INTEGER NOT NULL,
   slot INTEGER NOT NULL,
@@ -170,6 +184,9 @@ CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_posit
 -- The bands that begin sections, and those of the content as a whole: a few of all bands if sections are long.
 CREATE INDEX lc_band_head ON lc_band (preparation_id, slot, section_id) WHERE begins_section OR section_id IS NULL;
 CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot) WHERE is_stale;
+-- The bands with marks of changes, which show some of their items no more.
+CREATE INDEX lc_band_changed ON lc_band (preparation_id, slot)
+WHERE is_stale AND NOT is_estimated AND NOT is_provisional;
 CREATE INDEX lc_band_fold ON lc_band (preparation_id, hidden_until) WHERE hidden_until IS NOT NULL;
 CREATE INDEX lc_band_miscounted ON lc_band (preparation_id, slot) WHERE is_miscounted;
 

@@ -31,7 +31,8 @@ INSERT INTO lc_help (topic, name, text, example) VALUES
   ('tables', 'visible',
     'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show. Elements '
     || 'that stick by level, move, or are frozen or circular lines of a sheet are at their natural places, '
-    || '`placed` = ''natural''; `visible_in` and `layoutctl visible` place all of them.',
+    || '`placed` = ''natural''; `visible_in` and `layoutctl visible` place all of them. '
+    || '`layoutctl changes` tells which parts of a rectangle changed.',
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('tables', 'viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
@@ -473,6 +474,8 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_moved.is_reordered', '1: it came, went or changed its position.'),
   ('lc', 'lc_replaced.kind', '`section` or `item`.'),
   ('lc', 'lc_change.revision', 'Begins at random: a data set that is made again under the same id is another one.'),
+  ('lc', 'lc_change.appearance',
+    'Drawn at random whenever something else changed than what bands are marked for: a key, a payload, a title.'),
   ('lc', 'lc_change.source_id', 'The data set that it follows.'),
   ('lc', 'lc_change.journal',
     'The source under which its changes are noted in `lc_pending`: that data set, or the name of the '
@@ -522,6 +525,12 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_preparation.revision',
     'The number of changes made to its rows, from a random beginning. Readers'' caches go by it, and a '
     || 'preparation that is made again under the same id is another one.'),
+  ('lc', 'lc_written.number', 'In the order in which the parts were written: their places are those before that.'),
+  ('lc', 'lc_written.generation', 'Drawn at random for the parts that were written together.'),
+  ('lc', 'lc_written.start', 'Its beginning along the scroll axis. NULL: all of the content.'),
+  ('lc', 'lc_written.former_length', 'The length of what was there before.'),
+  ('lc', 'lc_written.cross_start',
+    'With `cross_end`, its extent across the scroll axis on a canvas; NULL in other layouts.'),
   ('lc', 'lc_band.slot', 'Its place among the preparation''s bands, from 1; gaps allowed.'),
   ('lc', 'lc_band.id', 'Its id in other tables: other bands may push it to another slot.'),
   ('lc', 'lc_band.section_id', 'Its section. NULL: its elements are of the whole content.'),

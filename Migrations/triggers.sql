@@ -253,15 +253,23 @@ WHEN old.level IS NOT new.level OR (old.height, old.width, old.x, old.y, old.spa
     old.id, CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0), 0);
 END;
 
--- Conditions: an item changed in what it shows or in size. Sizes count here again, for a change that is marked
--- already is a change all the same.
+-- Conditions: an item changed in what it shows, or in size. Sizes count here again, for a change that is marked
+-- already is a change all the same. Two triggers, since a statement pays only for those of the columns that it names.
 -- Actions: counts a change of the data set, and notes the item for those that follow it.
-CREATE TRIGGER lc_item_after_change AFTER UPDATE OF key, payload, width, height, x, y, span, row_span, level,
-  sticky_level, sticky_edge ON item
-WHEN (old.height, old.payload, old.width, old.key, old.x, old.y, old.span, old.row_span, old.level, old.sticky_level,
-    old.sticky_edge) IS NOT (new.height, new.payload, new.width, new.key, new.x, new.y, new.span, new.row_span,
-    new.level, new.sticky_level, new.sticky_edge) BEGIN
+CREATE TRIGGER lc_item_after_change AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
+WHEN (old.height, old.width, old.x, old.y, old.span, old.row_span, old.level)
+  IS NOT (new.height, new.width, new.x, new.y, new.span, new.row_span, new.level) BEGIN
   UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER lc_item_after_appearance AFTER UPDATE OF key, payload, sticky_level, sticky_edge ON item
+WHEN old.payload IS NOT new.payload OR old.key IS NOT new.key
+  OR old.sticky_level IS NOT new.sticky_level OR old.sticky_edge IS NOT new.sticky_edge BEGIN
+  UPDATE lc_change SET revision = revision + 1, appearance = random()
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
@@ -447,7 +455,7 @@ END;
 -- Conditions: a section has another title.
 -- Actions: counts a change of the data set; notes the section.
 CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old.title IS NOT new.title BEGIN
-  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+  UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (new.dataset_id) ON CONFLICT DO NOTHING;
 END;
@@ -479,7 +487,7 @@ CREATE TRIGGER lc_lose_source INSTEAD OF INSERT ON lc_lost_source BEGIN
   WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
   DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
     WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
+  UPDATE lc_change SET revision = revision + 1, appearance = random(), source_id = NULL, journal = NULL
   WHERE source_id NOT IN (SELECT id FROM dataset);
 END;
 
@@ -489,7 +497,7 @@ END;
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   INSERT INTO lc_change (dataset_id) VALUES (new.id)
   ON CONFLICT (dataset_id)
-  DO UPDATE SET revision = revision + 1, source_id = NULL, journal = NULL, trigger_count = NULL;
+  DO UPDATE SET revision = revision + 1, appearance = random(), source_id = NULL, journal = NULL, trigger_count = NULL;
   INSERT INTO lc_lost_source (name) VALUES (new.name);
   DELETE FROM section
   WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
@@ -504,8 +512,8 @@ CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count)
   SELECT new.id, source_id, journal, trigger_count FROM lc_change WHERE dataset_id = old.id
-  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, source_id = excluded.source_id,
-    journal = excluded.journal, trigger_count = excluded.trigger_count;
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(),
+    source_id = excluded.source_id, journal = excluded.journal, trigger_count = excluded.trigger_count;
   DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE dataset SET follows = replace(follows, '"dataset_id":"' || old.id || '"', '"dataset_id":"' || new.id || '"')
   WHERE old.id IS NOT new.id AND id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = old.id);

@@ -45,6 +45,7 @@ struct BrowserSite: Sendable {
                 try $0.transition($1)
             }
         case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
+        case "/api/changed": reading("layout", "hits", "rect", "since") { try $0.changed($1) }
         case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
         case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
         case "/api/item": reading("layout", "hits", "of", "section", "item", "containing", "beside") { try $0.item($1) }
@@ -242,6 +243,12 @@ extension BrowserSite {
         described.revision += try wallRevision(of: query)
         guard case .object(let members) = SceneText.layout(described, held: browsed.held) else { return .null }
         return .object(members + state)
+    }
+
+    /// The parts of a rectangle that may look different than in an earlier state.
+    func changed(_ query: QueryParameters) throws -> JSONValue {
+        let (rect, since) = (try query.rect("rect"), try query.generation("since"))
+        return try layout(of: query).changes(in: rect, since: since, preparing: preparing).json
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {

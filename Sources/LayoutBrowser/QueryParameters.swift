@@ -106,6 +106,12 @@ struct QueryParameters {
     }
 
     /// A rectangle with some area.
+    /// A state of a layout; nil if it is not named.
+    func generation(_ name: String) throws(HTTPFault) -> Generation? {
+        guard let text = optionalText(name), !text.isEmpty else { return nil }
+        return Generation(rawValue: Int64(try integer(name, in: 0...Int.max)))
+    }
+
     func rect(_ name: String) throws(HTTPFault) -> LayoutRect {
         let numbers = try numbers(name, 4, "four numbers X,Y,W,H")
         guard numbers[2] > 0, numbers[3] > 0 else {

@@ -8,6 +8,8 @@ enum TileAddress: Equatable {
     case tile(String, TileCoordinate)
     /// `/v1/layouts/{name}/search?text=…`
     case search(String)
+    /// `/v1/layouts/{name}/changes?rect=…`, or `?rect=…&since=…`
+    case changes(String)
     /// `/v1/layouts/{name}/at?fraction=…`, or `?section=…&item=…`
     case place(String)
 
@@ -25,6 +27,7 @@ enum TileAddress: Equatable {
         switch (parts[3], parts.count) {
         case ("layout.json", 4): self = .layout(parts[2])
         case ("search", 4): self = .search(parts[2])
+        case ("changes", 4): self = .changes(parts[2])
         case ("at", 4): self = .place(parts[2])
         case ("tiles", 6):
             guard let place = TileCoordinate(z: parts[4], file: parts[5]) else { throw Self.nothing }

@@ -60,6 +60,10 @@ struct TileSite: Sendable {
             }
             return BrowserSite.json(
                 SceneText.search(try store.layout(name).search(text, fields: fields, after: cursor, limit: 100)))
+        case .changes(let name):
+            let query = try QueryParameters(request.query, known: ["rect", "since"])
+            return BrowserSite.json(
+                try store.layout(name).changes(in: query.rect("rect"), since: query.generation("since")).json)
         case .place(let name):
             return BrowserSite.json(
                 try place(store.layout(name), QueryParameters(request.query, known: ["fraction", "section", "item"])))

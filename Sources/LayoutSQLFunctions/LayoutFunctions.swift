@@ -18,6 +18,7 @@ internal import LayoutText
 /// SELECT layout_prepare('wall', 0, 120000, 390, 844); -- what the rectangle touches
 /// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- the target offset of a gesture
 /// SELECT layout_anchor('wall', 0, 120000);          -- a place that survives changes
+/// SELECT layout_changes('wall', NULL, 0, 120000, 390, 844); -- what changed on a screen, and the generation
 /// SELECT layout_verify();
 /// ```
 ///
@@ -52,6 +53,7 @@ public enum LayoutFunctions {
             try add("layout_prepare", [1, 5], to: connection, prepare)
             try add("layout_snap", [5, 7], to: connection, snap)
             try add("layout_anchor", [3, 4], to: connection, anchor)
+            try add("layout_changes", [6], to: connection, changes)
             try add("layout_verify", [0], to: connection, accepting: .damaged, verify)
         }
     }
@@ -174,6 +176,16 @@ extension LayoutFunctions {
             edge = found
         }
         return try layout.anchor(at: offset, edge: edge)?.json ?? "null"
+    }
+
+    /// `layout_changes(layout, generation, x, y, width, height)`
+    static func changes(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+        let name = "layout_changes"
+        let layout = store.layout(try arguments.layoutName(0, of: name))
+        let isKnown = if case .null = arguments.value(1) { false } else { true }
+        let number = try isKnown ? arguments.number(1, "the generation", of: name) : nil
+        let generation = number.flatMap { Int64(exactly: $0) }.map(Generation.init(rawValue:))
+        return try layout.changes(in: arguments.rect(2, of: name), since: generation).json.text
     }
 
     /// `layout_verify()`

@@ -55,8 +55,8 @@ package enum DatasetRecord {
         try connection.run(
             """
             INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count) \(sourceQuery) WHERE d.id = ?1
-            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, source_id = excluded.source_id,
-              journal = excluded.journal, trigger_count = excluded.trigger_count
+            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(),
+              source_id = excluded.source_id, journal = excluded.journal, trigger_count = excluded.trigger_count
             """, datasetID)
     }
 
@@ -108,11 +108,11 @@ package enum DatasetRecord {
     /// A changed item counts once, in its own data set, however many follow it.
     ///
     /// - Parameter id: An expression of SQL.
-    package static func revisionQuery(of id: String) -> String {
+    package static func revisionQuery(of id: String, column: String = "revision") -> String {
         // Each counter begins at random: without the upper bits, many add up.
         """
         \(sources(of: id))
-        SELECT sum(c.revision & 281474976710655) FROM source AS s CROSS JOIN lc_change AS c ON c.dataset_id = s.id
+        SELECT sum(c.\(column) & 281474976710655) FROM source AS s CROSS JOIN lc_change AS c ON c.dataset_id = s.id
         """
     }
 
@@ -121,12 +121,18 @@ package enum DatasetRecord {
         try connection.first(revisionQuery(of: "?1"), id, as: Int64.self) ?? 0
     }
 
+    /// A number that differs if anything else changed in a data set, or in those that it follows, than what bands are
+    /// marked for.
+    package static func appearance(of id: Int64, in connection: Connection) throws -> Int64 {
+        try connection.first(revisionQuery(of: "?1", column: "appearance"), id, as: Int64.self) ?? 0
+    }
+
     /// Counts a change of a data set that no trigger has seen.
     package static func noteChange(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO lc_change (dataset_id) VALUES (?1)
-            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1
+            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random()
             """,
             datasetID)
     }

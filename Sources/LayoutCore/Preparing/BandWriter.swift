@@ -8,6 +8,9 @@ struct BandWriter {
     private var blocks = BandBlocks()
     private var nextBandID: Int64
     private(set) var elementsWritten = 0
+    /// The range along the scroll axis in which the band that was updated last differs from its former state, from its
+    /// origin. Nil: the whole band.
+    private(set) var changedExtent: Range<Double>?
     /// How many ids were given to new bands.
     private(set) var bandsMade = 0
 
@@ -61,11 +64,21 @@ struct BandWriter {
     ) throws -> BandSums {
         let (sums, firstItemID) = try blocks.fill(buffer, of: band, items: stream, taking: taken, context: context)
         let plane = context.plane(of: old.id)
+        changedExtent = nil
         if old.isEstimated {
             try blocks.insert(ofBand: old.id, plane: plane, context.traits, in: connection)
             elementsWritten += sums.elements
         } else {
-            elementsWritten += try blocks.replace(ofBand: old.id, plane: plane, context.traits, in: connection)
+            let (elements, box) = try blocks.replace(ofBand: old.id, plane: plane, context.traits, in: connection)
+            elementsWritten += elements
+            if old.firstCell == 0, old.firstItemID == firstItemID, !context.plan.hasFrozenLines, old.orthogonal == 0,
+                context.orthogonal(buffer) == 0
+            {
+                let axis = context.traits.axis
+                let (low, high) = axis == .vertical ? (box.minY, box.maxY) : (box.minX, box.maxX)
+                let ends = (min(old.sums.length, sums.length), max(old.sums.length, sums.length))
+                changedExtent = ends.0 < ends.1 ? min(low, ends.0)..<(.infinity) : low..<max(low, high)
+            }
         }
         // Naming a column of an index would have the index written, though it stays what it is.
         if old.firstPosition != band.firstPosition {
@@ -74,7 +87,9 @@ struct BandWriter {
                 context.preparationID, slot, band.firstPosition)
         }
         try write(Self.updateSQL, band, buffer, sums, firstItemID: firstItemID, slot)
+        let elementsBefore = elementsWritten
         try writeSectionElements(buffer, of: band)
+        if elementsWritten != elementsBefore { changedExtent = nil }
         return sums
     }
 
@@ -82,7 +97,8 @@ struct BandWriter {
     mutating func renumber(_ band: BandRecord, items stream: ItemStream) throws {
         let firstItemID = try blocks.load(ofBand: band, items: stream, in: connection)
         elementsWritten += try blocks.replace(
-            ofBand: band.id, plane: context.plane(of: band.id), context.traits, in: connection)
+            ofBand: band.id, plane: context.plane(of: band.id), context.traits, in: connection
+        ).elements
         try connection.run(
             "UPDATE lc_band SET first_item_id = ?2, ids_follow = ?3 WHERE id = ?1", band.id, firstItemID,
             blocks.idsFollow(from: firstItemID))

@@ -10,6 +10,8 @@ struct PlaneEdits {
     private let context: PreparationContext
     private var bands: [Int64: OpenBand] = [:]
     private var sections: [Int64: Section] = [:]
+    /// The frames of the cells that were taken out, and put in.
+    private var written: [LayoutRect] = []
     /// Used for band after band.
     private var storing = BandBlocks()
     private var solving = BandBuffer()
@@ -101,6 +103,7 @@ struct PlaneEdits {
         }
         try write(&relayout)
         for note in notes[..<done] { try connection.run("DELETE FROM lc_moved WHERE id = ?1", note.id) }
+        for box in written { relayout.slots.written.add(box) }
         for section in sections.values where try section.order.runCount > PlaneOrder.limit {
             try layOutAfresh(section.record.id)
         }
@@ -165,6 +168,7 @@ struct PlaneEdits {
             return nil
         }
         guard let element = bands[id]?.blocks[block].remove(at: place) else { return nil }
+        written.append(element.frame)
         bands[id]?.changed.insert(block)
         if let rest = bands[id]?.blocks[block] { try settle(rest, block: block, ofBand: id) }
         return element.item
@@ -246,6 +250,7 @@ struct PlaneEdits {
         buffer = SectionDriver.layOut([item.measure], of: section.record.measure, by: context.plan, reusing: buffer)
         let cell = buffer.cells[0]
         solving = buffer
+        written.append(cell.frame)
         var box = ElementBox()
         box.include(cell.frame)
         let id = try nearest(box, in: section)

@@ -324,6 +324,7 @@ extension Preparer {
         try writer.flush()
         preparation.isOutlined = true
         preparation.isRestructured = false
+        try WrittenParts.begin(preparation.id, in: connection)
         try connection.run(
             """
             UPDATE lc_preparation SET is_outlined = 1, is_restructured = 0, slot_count = ?2, revision = revision + 1

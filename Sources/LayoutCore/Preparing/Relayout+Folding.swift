@@ -118,7 +118,7 @@ extension Relayout {
 
     /// Counts the bands in some slots again after they were hidden or shown.
     private mutating func turn(_ slots: [ClosedRange<Int>]) throws {
-        try context.sumTree.refresh(slots: [], turned: slots, slotCount: self.slots.slotCount)
+        try self.slots.updateTree(changed: [], turned: slots)
         didChangeCounts(from: slots.map(\.lowerBound).min())
     }
 }

@@ -182,6 +182,7 @@ extension Relayout {
             if old.isStale { run.hasProgressed = true }
             run.lastBandID = old.id
             run.changedSlots.append(slot)
+            slots.note(writer.changedExtent, ofSlot: slot)
         } else {
             let (slot, moved) = try makeRoom(in: run)
             let (id, inserted) = try writer.insert(buffer, of: run.band, items: run.stream, taking: taken, slot: slot)

@@ -154,6 +154,7 @@ extension Relayout {
             }
             if count > 0 {
                 let last = part.bands[count - 1]
+                slots.rewritten.append(slot...last.slot)
                 try connection.run(
                     """
                     UPDATE lc_band SET first_position = \(Self.position(by: distance)),

@@ -59,7 +59,12 @@ struct Relayout {
         self.context = context
         writer = try BandWriter(context)
         slots = SlotAllocator(context: context, slotCount: slotCount)
+        slots.spansSections =
+            try context.plan.hasFrozenLines
+            || SectionElementPresence(of: context.preparationID, in: context.connection).ofSections
         changedSlots = recounted
+        // They show what they did.
+        for slot in recounted { slots.note(0..<0, ofSlot: slot) }
         if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         formerlyFirst = try firstThatTakesRoom
         hasFolds = try context.bands.hasHidden
@@ -83,6 +88,7 @@ struct Relayout {
     ///   a damaged file.
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
         try begin(with: band)
+        if context.traits.isFree { slots.written.addEverything() }
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
         guard let section = try section(of: band) else {
             throw LayoutError.corrupt("lc_band names section \(sectionID), which is not there")
@@ -307,6 +313,7 @@ struct Relayout {
         try writer.flush()
         // A slice that has nothing to do changes nothing, so that no reader looks again.
         guard connection.totalChanges != changesBefore else { return }
+        try slots.written.store(context.preparationID, axis: context.traits.axis, in: connection)
         try connection.run(
             "UPDATE lc_preparation SET slot_count = ?2, revision = revision + 1 WHERE id = ?1",
             context.preparationID, slots.slotCount
@@ -418,6 +425,7 @@ extension Relayout {
     mutating func restructure() throws {
         try revealAll()
         try updateTree()
+        if context.traits.isFree { slots.written.addEverything() }
         let order = try slots.order()
         var held: [Int64: HeldSection] = [:]
         for (number, place) in order.enumerated() {

@@ -9,10 +9,23 @@ struct SlotAllocator {
     private(set) var slotCount: Int
     private(set) var isRenumbered = false
     /// How often bands were given other slots: a slot that was read before the last time may be another band's.
-    private(set) var moves = 0
+    private(set) var moves = 0 {
+        didSet { extents.removeAll() }
+    }
     private var waiting = 0
     /// Runs of slots that were hidden, or are now, since the sum tree was brought up to date.
     private var turned: [ClosedRange<Int>] = []
+    /// Runs of slots whose bands show other items since, and have the length that they had.
+    var rewritten: [ClosedRange<Int>] = []
+    /// The ranges along the scroll axis, from the bands' origins, in which bands differ from their former states. By
+    /// slot, with the number of notes.
+    private var extents: [Int: (range: Range<Double>, times: Int)] = [:]
+    /// The parts of the content that changed since the slice began.
+    var written = WrittenParts()
+    /// Whether elements span whole sections, or stay visible in them, when the slice begins.
+    var spansSections = false
+    /// The slots that the sum tree sums up.
+    private var summedSlots: Int
 
     /// A gap among the slots after this number of bands of one section leaves room for a band to be split without
     /// moving the rest.
@@ -30,6 +43,7 @@ struct SlotAllocator {
     init(context: PreparationContext, slotCount: Int) {
         self.context = context
         self.slotCount = slotCount
+        summedSlots = slotCount
     }
 
     /// Frees the slot after a band's, and returns it with the slots whose bands moved.
@@ -218,13 +232,116 @@ struct SlotAllocator {
     }
 
     /// Brings the sum tree up to date after the bands in some slots changed.
-    mutating func updateTree(changed: [Int]) throws {
+    ///
+    /// - Parameter others: Runs of slots that were hidden or shown.
+    mutating func updateTree(changed: [Int], turned others: [ClosedRange<Int>] = []) throws {
+        turned += others
         if isRenumbered {
+            written.addEverything()
             try rebuildTree()
-        } else {
+        } else if context.traits.isFree {
             try context.sumTree.refresh(slots: changed, turned: turned, slotCount: slotCount)
+        } else {
+            try refreshTree(changed)
         }
         turned.removeAll()
+        rewritten.removeAll()
+        extents.removeAll()
+        summedSlots = slotCount
+    }
+
+    /// Notes the range in which the band in a slot differs from its former state; nil: the whole band.
+    mutating func note(_ extent: Range<Double>?, ofSlot slot: Int) {
+        guard let extent else { return }
+        let known = extents[slot] ?? (extent, 0)
+        let ranges = [known.range, extent].filter { !$0.isEmpty }
+        let low = ranges.map(\.lowerBound).min() ?? 0
+        extents[slot] = (low..<(ranges.map(\.upperBound).max() ?? low), known.times + 1)
+    }
+
+    /// Brings the sum tree up to date, and notes which parts of the content that changes.
+    private mutating func refreshTree(_ changed: [Int]) throws {
+        guard !changed.isEmpty || !turned.isEmpty || !rewritten.isEmpty else { return }
+        let tree = context.sumTree
+        let (runs, extents) = try changedRuns(changed)
+        let former = try tree.node(0, level: SumTree.topLevel(slotCount: summedSlots))?.sums ?? BandSums()
+        func formerLength(_ slot: Int) throws -> Double {
+            // Of the lowest level the tree has what was, and the bands what is.
+            let slot = min(slot, summedSlots)
+            let node = slot >> SumTree.shift
+            return try tree.prefix(node << SumTree.shift).length
+                + (tree.node(node, level: 1)?.run[slot & (SumTree.fanOut - 1)].length ?? 0)
+        }
+        let before = try runs.map { try (start: formerLength($0.lowerBound - 1), end: formerLength($0.upperBound)) }
+        try tree.refresh(slots: changed, turned: turned, slotCount: slotCount)
+        guard !runs.isEmpty else { return }
+        let totals = try tree.node(0, level: SumTree.topLevel(slotCount: slotCount))?.sums ?? BandSums()
+        // Elements that stick out of a band come and go with it.
+        let overhang = (
+            max(former.overhangBefore, totals.overhangBefore), max(former.overhangAfter, totals.overhangAfter)
+        )
+        var growth = 0.0
+        written.add(
+            try zip(runs, before).map { run, before in
+                let end = try tree.prefix(run.upperBound).length
+                let length = try end - tree.prefix(run.lowerBound - 1).length
+                growth += length - (before.end - before.start)
+                // Of the first band and of the last one a part may be what it was.
+                let skipped = max(0, extents[run.lowerBound]?.lowerBound ?? 0)
+                var left = 0.0
+                if let high = extents[run.upperBound]?.upperBound, high.isFinite {
+                    left = try max(0, end - tree.prefix(run.upperBound - 1).length - high)
+                }
+                let wider = overhang.0 + overhang.1 - skipped - left
+                return WrittenParts.Part(
+                    start: before.start + skipped - overhang.0, formerLength: before.end - before.start + wider,
+                    length: length + wider)
+            })
+        // Only in a damaged file something else can change.
+        if (totals.length - former.length - growth).magnitude > Self.tolerance { written.addEverything() }
+    }
+
+    /// How far two sums of the same lengths may differ, in points.
+    private static let tolerance = 1e-3
+
+    /// The runs of shown slots with changed content, and the noted ranges in them. If elements span whole sections, the
+    /// runs do too.
+    private func changedRuns(_ changed: [Int]) throws -> (runs: [ClosedRange<Int>], extents: [Int: Range<Double>]) {
+        let bands = context.bands
+        var times: [Int: Int] = [:]
+        for slot in changed { times[slot, default: 0] += 1 }
+        let others = rewritten + turned
+        let known = extents.filter { slot, extent in
+            times[slot] == extent.times && !others.contains { $0.contains(slot) }
+        }.mapValues(\.range)
+        var slots = times.keys.filter { known[$0]?.isEmpty != true }.map { $0...$0 } + rewritten
+        if try bands.hasHidden, let first = slots.map(\.lowerBound).min(), let last = slots.map(\.upperBound).max() {
+            let hidden = try bands.hidden(in: first...last)
+            slots.removeAll { slots in
+                hidden.contains { $0.contains(slots.lowerBound) && $0.contains(slots.upperBound) }
+            }
+        }
+        let runs = WrittenParts.runs(of: slots + turned)
+        guard !runs.isEmpty,
+            try spansSections || SectionElementPresence(of: context.preparationID, in: connection).ofSections
+        else { return (runs, known) }
+        return (
+            WrittenParts.runs(
+                of: try runs.map { run in
+                    var (low, high) = (run.lowerBound, run.upperBound)
+                    if let section = try bands.previous(beforeSlot: low + 1)?.sectionID,
+                        let first = try bands.first(ofSection: section)
+                    {
+                        low = min(low, first.slot)
+                    }
+                    if let section = try bands.next(afterSlot: high - 1)?.sectionID,
+                        let last = try bands.last(ofSection: section)
+                    {
+                        high = max(high, last.slot)
+                    }
+                    return low...high
+                }), [:]
+        )
     }
 
     /// Has a band hide those after it up to a slot, or none, until another time.

@@ -170,8 +170,11 @@ extension BandBlocks {
 
     /// Stores the blocks that differ from a band's stored ones, and removes surplus ones.
     ///
-    /// - Returns: The number of elements that differ from the stored ones in their place.
-    func replace(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws -> Int {
+    /// - Returns: The number of elements that differ from the stored ones in their place, and the box around the blocks
+    ///   that differ and those that did.
+    func replace(
+        ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection
+    ) throws -> (elements: Int, box: ElementBox) {
         var changed: [Int] = []
         var former = FormerBlocks()
         var elementsWritten = 0
@@ -191,7 +194,12 @@ extension BandBlocks {
             elementsWritten += elements[blocks[number].range].count { !$0.isHidden }
         }
         try write(changed, over: former, ofBand: band, plane: plane, traits, in: connection)
-        return elementsWritten
+        var box = ElementBox()
+        for number in changed { box.include(blocks[number].box) }
+        for (number, old) in former.boxes.enumerated() where number >= blocks.count || changed.contains(number) {
+            box.include(old)
+        }
+        return (elementsWritten, box)
     }
 
     /// The knowledge of a band's stored blocks that it takes to write over them.

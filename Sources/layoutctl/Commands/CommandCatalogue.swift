@@ -45,8 +45,8 @@ extension CommandGroup {
             [LayoutCommand.self, PrepareCommand.self, CollapseCommand.self, ExpandCommand.self, SchemaCommand.self]
         case .look:
             [
-                StatusCommand.self, VisibleCommand.self, FrameCommand.self, SearchCommand.self, ScrollCommand.self,
-                RenderCommand.self, ExplainCommand.self, DemoCommand.self,
+                StatusCommand.self, VisibleCommand.self, ChangesCommand.self, FrameCommand.self, SearchCommand.self,
+                ScrollCommand.self, RenderCommand.self, ExplainCommand.self, DemoCommand.self,
             ]
         case .edit: [InsertCommand.self, ResizeCommand.self, MoveCommand.self, DeleteCommand.self]
         case .keep:

@@ -6,8 +6,8 @@ enum ExtensionCommand: Command {
         notes: [
             "The extension adds SQL functions to the connection that loads it. Tables: visible_in, density_in, "
                 + "item_at, item_at_point, item_rank, place_at and fraction_at. Text: line_text. JSON: "
-                + "layout_prepare, layout_snap, layout_anchor and layout_verify. Everything else works without "
-                + "it."
+                + "layout_prepare, layout_snap, layout_anchor, layout_changes and layout_verify. Everything else "
+                + "works without it."
         ],
         examples: [
             .init(
