@@ -35,10 +35,11 @@ CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since t
   PRIMARY KEY (measure, item_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_measured_section ( -- The sections whose headers or footers changed in a measure, as in lc_measured.
-  measure TEXT NOT NULL,
+CREATE TABLE lc_resized_section ( -- The sections with other headers, footers or insets, as in lc_measured.
   section_id INTEGER NOT NULL,
-  PRIMARY KEY (measure, section_id)
+  part INTEGER NOT NULL CHECK (part BETWEEN 0 AND 2),
+  measure ANY NOT NULL DEFAULT 0,
+  PRIMARY KEY (section_id, part, measure)
 ) STRICT, WITHOUT ROWID;
 
 -- So one cell is taken out of its block, and the rest of the canvas stays as it is.

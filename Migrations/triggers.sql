@@ -406,7 +406,8 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
 END;
 
 -- Conditions: a section's own measures or its part of the definition changed; its title does not count.
--- Actions: marks all of it. Mirrored sheets are laid out again, since each is turned around in the width of the widest.
+-- Actions: notes which measures did; marks all of it for another definition. Mirrored sheets are laid out again, since
+-- each is turned around in the width of the widest.
 CREATE TRIGGER lc_section_after_measure
 AFTER UPDATE OF header_width, header_height, footer_width, footer_height,
   inset_top, inset_leading, inset_bottom, inset_trailing, definition ON section
@@ -416,7 +417,15 @@ WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.he
   OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing
   OR old.definition IS NOT new.definition BEGIN
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
-  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
+  INSERT INTO lc_resized_section (section_id, part)
+  SELECT new.id, 0 WHERE old.header_width IS NOT new.header_width OR old.header_height IS NOT new.header_height
+    OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height
+  UNION ALL SELECT new.id, 1 WHERE old.inset_top IS NOT new.inset_top OR old.inset_bottom IS NOT new.inset_bottom
+  UNION ALL
+  SELECT new.id, 2 WHERE old.inset_leading IS NOT new.inset_leading OR old.inset_trailing IS NOT new.inset_trailing
+  ON CONFLICT DO NOTHING;
+  INSERT INTO lc_run (section_id, first_position, changes)
+  SELECT new.id, -1e301, 3 WHERE old.definition IS NOT new.definition
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   UPDATE lc_preparation SET is_replaced = 1
   WHERE old.definition IS NOT new.definition AND dataset_id = new.dataset_id AND kind = 'spreadsheet'
@@ -431,7 +440,8 @@ CREATE TRIGGER lc_section_measurement_after_insert AFTER INSERT ON section_measu
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = new.section_id);
-  INSERT INTO lc_measured_section (measure, section_id) VALUES (new.measure, new.section_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_resized_section (section_id, part, measure) VALUES (new.section_id, 0, new.measure)
+  ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_section_measurement_after_update AFTER UPDATE ON section_measurement
 WHEN old.measure IS NOT new.measure OR old.section_id IS NOT new.section_id
@@ -443,13 +453,14 @@ WHEN old.measure IS NOT new.measure OR old.section_id IS NOT new.section_id
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = ( SELECT dataset_id FROM section WHERE id = nullif(new.section_id, old.section_id));
-  INSERT INTO lc_measured_section (measure, section_id) VALUES (old.measure, old.section_id) ON CONFLICT DO NOTHING;
-  INSERT INTO lc_measured_section (measure, section_id) VALUES (new.measure, new.section_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_resized_section (section_id, part, measure)
+  VALUES (old.section_id, 0, old.measure), (new.section_id, 0, new.measure) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_section_measurement_after_delete AFTER DELETE ON section_measurement BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
-  INSERT INTO lc_measured_section (measure, section_id) VALUES (old.measure, old.section_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_resized_section (section_id, part, measure) VALUES (old.section_id, 0, old.measure)
+  ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a section has another title.

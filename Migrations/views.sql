@@ -12,6 +12,13 @@ WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
                 WHERE h.preparation_id = b.preparation_id AND h.hidden_until >= b.slot
                 ORDER BY h.hidden_until LIMIT 1), b.slot) >= b.slot;
 
+-- Along the scroll axis another header, footer or inset changes the first band and the last one; across it, all bands.
+-- A canvas has none of them, and a spreadsheet has insets alone.
+CREATE VIEW lc_resized (preparation_id, dataset_id, section_id, is_whole) AS -- The marks of lc_resized_section.
+SELECT p.id, p.dataset_id, r.section_id, r.part = 2 - p.axis
+FROM lc_resized_section AS r CROSS JOIN lc_preparation AS p
+WHERE r.measure IN (0, p.measure) AND NOT p.is_free AND (r.part > 0 OR p.kind <> 'spreadsheet');
+
 -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
 -- run of them, or a whole section. Columns of one affinity: else SQLite would make a table of all that changed.
 CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS -- The marks of triggers.
@@ -30,10 +37,12 @@ FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
 CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
 WHERE s.dataset_id = p.dataset_id
 UNION ALL
-SELECT p.id, s.id, CAST(-9e999 AS REAL), CAST(9e999 AS REAL)
-FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.measure
-CROSS JOIN section AS s ON s.id = m.section_id
-WHERE s.dataset_id = p.dataset_id
+-- The place where the first band begins, and one in the last.
+SELECT z.preparation_id, z.section_id,
+  CAST(CASE WHEN z.is_whole THEN -9e999 WHEN n.number = 0 THEN -1e301 ELSE 1e301 END AS REAL),
+  CAST(CASE WHEN z.is_whole THEN 9e999 WHEN n.number = 0 THEN -1e301 ELSE 1e301 END AS REAL)
+FROM lc_resized AS z CROSS JOIN section AS s ON s.id = z.section_id AND s.dataset_id = z.dataset_id
+CROSS JOIN lc_number AS n ON n.number BETWEEN 0 AND 1
 UNION ALL
 -- On a canvas the bands do not go by position.
 SELECT m.preparation_id, m.section_id, CAST(-9e999 AS REAL), CAST(9e999 AS REAL) FROM lc_moved AS m
@@ -90,12 +99,12 @@ SELECT e.id AS band_id,
                                   WHERE o.section_id = e.section_id AND o.first_position <= e.first_position)
          AND r.first_position < e.next_position
          AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position < e.next_position))
-    OR EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = e.preparation_id AND p.measure IS NOT NULL AND (
-       EXISTS (SELECT 1 FROM lc_measured_section AS m WHERE m.measure = p.measure AND m.section_id = e.section_id)
-       OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i
-            ON i.id = m.item_id OR i.original_id = m.item_id
-          WHERE m.measure = p.measure AND i.section_id = e.section_id
-            AND i.position >= e.first_position AND i.position < e.next_position)))
+    OR EXISTS (SELECT 1 FROM lc_resized AS z WHERE z.preparation_id = e.preparation_id AND z.section_id = e.section_id
+       AND (z.is_whole OR e.first_position = -1e301 OR e.next_position = 9e999))
+    OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
+       CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
+       WHERE p.id = e.preparation_id AND i.section_id = e.section_id
+         AND i.position >= e.first_position AND i.position < e.next_position)
     OR EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = e.preparation_id AND m.section_id = e.section_id)
     AS is_stale
 FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,

@@ -53,10 +53,10 @@ struct ChangeDistribution {
             return measured.filter { $0.measure == measure }
         }
         while true {
-            let sections = try outline.measuredSections(limit: 64)
-            for (measure, sectionID) in sections {
-                for preparation in try measuring(measure) { try mark(section: sectionID, in: preparation) }
-                try outline.clearMeasured(measure, sectionID: sectionID)
+            let sections = try outline.resizedSections(limit: 64)
+            for sectionID in sections {
+                try markResized(sectionID)
+                try outline.clearResized(sectionID: sectionID)
             }
             let items = try outline.measuredItems(limit: 256)
             for item in items {
@@ -89,23 +89,42 @@ struct ChangeDistribution {
         }
     }
 
-    /// Marks all bands of a section.
-    private func mark(section sectionID: Int64, in preparation: PreparationRecord) throws {
-        try connection.run(
-            """
+    /// Marks the bands that other headers, footers or insets of a section change.
+    private func markResized(_ sectionID: Int64) throws {
+        let preparations = try connection.rows(
+            "SELECT DISTINCT preparation_id, is_whole FROM lc_resized WHERE section_id = ?1", sectionID
+        ) { (id: $0.int64(0), isWhole: $0.bool(1)) }
+        for preparation in preparations {
+            let last = try Bands(connection, preparation.id).last(ofSection: sectionID)?.firstPosition
+            try mark(
+                section: sectionID, in: preparation.id,
+                onlyEndsTo: preparation.isWhole ? nil : last ?? Outline.beginning)
+        }
+    }
+
+    /// Marks bands of a section.
+    ///
+    /// - Parameter last: The position with which its last band begins, to mark its first band and that one; nil to mark
+    ///   all.
+    private func mark(section sectionID: Int64, in preparationID: Int64, onlyEndsTo last: Double? = nil) throws {
+        let ends = last == nil ? "" : "AND first_position IN (-1e301, ?3)"
+        let update = """
             UPDATE lc_band SET is_stale = 1, is_provisional = 0
             WHERE preparation_id = ?2 AND (NOT is_stale OR is_provisional) AND slot IN (
-              SELECT slot FROM lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2)
-            """,
-            sectionID, preparation.id
-        )
+              SELECT slot FROM lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 \(ends))
+            """
+        if let last {
+            try connection.run(update, sectionID, preparationID, last)
+        } else {
+            try connection.run(update, sectionID, preparationID)
+        }
     }
 
     /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
     /// is laid out next.
     private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         if run.isOfSection {
-            try mark(section: run.sectionID, in: preparation)
+            try mark(section: run.sectionID, in: preparation.id)
             guard run.isRestructured else { return }
         }
         let bands = Bands(connection, preparation.id)
@@ -159,7 +178,7 @@ struct ChangeDistribution {
     /// Notes an item of a canvas. If its section's items stand for others, the section is laid out as a whole.
     private func mark(item itemID: Int64, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         if try standsForOthers(sectionID) {
-            try mark(section: sectionID, in: preparation)
+            try mark(section: sectionID, in: preparation.id)
         } else {
             try PlaneNote.insert(item: itemID, section: sectionID, for: preparation.id, in: connection)
         }
@@ -174,7 +193,7 @@ struct ChangeDistribution {
         if preparation.traits.isFree {
             // Of other items what changed is noted one by one.
             guard let sectionID = band.sectionID, try standsForOthers(sectionID) else { return }
-            try mark(section: sectionID, in: preparation)
+            try mark(section: sectionID, in: preparation.id)
         } else if !band.isStale || band.isProvisional {
             try Bands(connection, preparation.id).markStale(band.id)
         } else if band.isEstimated {

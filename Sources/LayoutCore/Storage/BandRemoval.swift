@@ -49,7 +49,7 @@ extension Connection {
         from table: String, _ sql: String, _ arguments: repeat each Argument
     ) throws {
         try run(sql, repeat each arguments)
-        guard changes != 1 else { return }
+        guard changes == 0 else { return }
         throw LayoutError.corrupt("\(table) holds a row that is not found by its key")
     }
 }

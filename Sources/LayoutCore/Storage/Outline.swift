@@ -175,17 +175,14 @@ package struct Outline {
         return items
     }
 
-    /// The sections that measures changed.
-    func measuredSections(limit: Int) throws -> [(measure: String, sectionID: Int64)] {
-        try connection.rows("SELECT measure, section_id FROM lc_measured_section LIMIT ?1", limit) { row in
-            (row.stringOrEmpty(0), row.int64(1))
-        }
+    /// Some sections whose headers, footers or insets changed, in their rows or in a measure.
+    func resizedSections(limit: Int) throws -> Set<Int64> {
+        Set(try connection.rows("SELECT section_id FROM lc_resized_section LIMIT ?1", limit) { $0.int64(0) })
     }
 
-    func clearMeasured(_ measure: String, sectionID: Int64) throws {
+    func clearResized(sectionID: Int64) throws {
         try connection.takeAway(
-            from: "lc_measured_section", "DELETE FROM lc_measured_section WHERE measure = ?1 AND section_id = ?2",
-            measure, sectionID)
+            from: "lc_resized_section", "DELETE FROM lc_resized_section WHERE section_id = ?1", sectionID)
     }
 
     func clearMeasured(_ measure: String, itemID: Int64) throws {

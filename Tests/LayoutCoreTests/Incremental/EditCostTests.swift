@@ -50,6 +50,9 @@ import Testing
         ]
     }
 
+    /// Enough for an edit's neighbourhood to be a part of them.
+    private static let itemCount = TestSettings.takesAll ? 20_000 : 6000
+
     /// Prepares in one slice; returns how many items were laid out.
     private func prepare(_ test: TestStore, _ scope: PreparationExtent = .everything(from: nil)) throws -> Int {
         try test.store.pool.write { connection in
@@ -116,7 +119,7 @@ import Testing
         "An edit lays out its neighbourhood, also after a hundred others",
         arguments: TestSettings.drawn(1, of: Case.grids + Case.others))
     func neighbourhood(_ layout: Case) throws {
-        let count = 20_000
+        let count = Self.itemCount
         let limits = BandLimits()
         // Some bands around the place, and those of the section's end.
         let neighbourhood = 8 * max(limits.maximum, layout.name == "wide sheet" ? 400 : 0)
@@ -144,6 +147,39 @@ import Testing
             try test.execute("DELETE FROM item WHERE id % 10 = 3")
             #expect(try prepare(test) <= count * 21 / 20, "seed \(seed)")
             try test.expectSameAsAfresh("seed \(seed)")
+        }
+    }
+
+    @Test(
+        "A header, a footer and insets along the scroll axis change the ends of their section",
+        arguments: TestSettings.drawn(2, of: Case.grids + Case.others))
+    func ends(_ layout: Case) throws {
+        let count = Self.itemCount
+        let limits = BandLimits()
+        // A canvas has none of them, and a spreadsheet no header and no footer.
+        let hasInsets = layout.name != "canvas"
+        let hasBars = hasInsets && !layout.name.hasSuffix("sheet")
+        // The first band and the last one; in a waterfall what it takes until all columns are as before.
+        let limit = 3 * max(limits.maximum, layout.name == "wide sheet" ? 400 : 0)
+        try TestSettings.forEachSeed(rounds: 1) { seed in
+            var random = SeededGenerator(seed: seed)
+            let test = try Self.makeStore(layout, items: count, limits: limits)
+            _ = try prepare(test)
+            for column in ["header_height", "footer_height", "inset_top", "inset_bottom"].shuffled(using: &random) {
+                let section = Int.random(in: 1...2, using: &random)
+                try test.execute(
+                    "UPDATE section SET \(column) = \(Int.random(in: 1...90, using: &random)) WHERE id = \(section)")
+                let isUsed = column.hasPrefix("inset") ? hasInsets : hasBars
+                #expect(try test.store.isStale("wall") == isUsed, "seed \(seed): \(column)")
+                let stale = try test.read {
+                    try $0.first("SELECT count(*) FROM element_frames WHERE kind = 'cell' AND stale", as: Int.self) ?? 0
+                }
+                #expect(stale <= limit && (stale > 0) == isUsed, "seed \(seed): \(column)")
+                let solved = try prepare(test)
+                #expect(solved <= limit && (solved > 0 || !isUsed), "seed \(seed): \(column), \(solved) items")
+            }
+            try test.expectSameAsAfresh("seed \(seed)")
+            try test.expectWhole("seed \(seed)")
         }
     }
 
