@@ -38,8 +38,10 @@ import LayoutCore
     private static let columns = ImportColumns(
         section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
 
-    @Test("A cancelled import reads no more of its sequence, and leaves the store as it was", arguments: [false, true])
-    func cancelled(isAsync: Bool) async throws {
+    @Test(
+        "A cancelled import reads no more of its sequence, and leaves the store as it was", arguments: [false, true],
+        [ImportMode.append, .sync])
+    func cancelled(isAsync: Bool, mode: ImportMode) async throws {
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
         try await store.importItems([SourceItem(key: "old")], into: "data", mode: .create)
@@ -51,10 +53,10 @@ import LayoutCore
                     let number = read.next()
                     return number < most ? SourceItem(key: "k\(number)") : nil
                 })
-                try await store.importItems(stream, into: "data", mode: .append)
+                try await store.importItems(stream, into: "data", mode: mode)
             } else {
                 let counted = CountedItems(most: most, read: read)
-                try await store.importItems(counted, into: "data", mode: .append)
+                try await store.importItems(counted, into: "data", mode: mode)
             }
         }
         while read.value < 20_000 { try await Task.sleep(for: .milliseconds(1)) }

@@ -13,15 +13,23 @@ struct SyncJob {
     /// - Parameters:
     ///   - name: The name of the source in messages.
     ///   - connection: May write, and holds no transaction.
+    ///   - isCancelled: Asked while statements run; true ends the import.
     ///   - load: Does the import into the connection that it is given.
     func run(
-        _ name: String, on connection: Connection, _ load: (ImportJob, Connection) throws -> ImportReport
+        _ name: String, on connection: Connection, _ isCancelled: (() -> Bool)? = nil,
+        _ load: (ImportJob, Connection) throws -> ImportReport
     ) throws -> ImportReport {
         try options.validate(sourceName: name)
         let scratch = try Connection(path: "", mode: .create)
         defer { scratch.close() }
         try UserSchema.migrator.migrate(scratch)
         var job = ImportJob(loadingOptions)
+        // A cancellation interrupts the store's connection, and not this one.
+        let interruption = connection.interruptHandle
+        job.interruption = interruption
+        scratch.setProgressHandler(everyInstructions: 10_000) {
+            !interruption.isCancelled && isCancelled?() != true
+        }
         job.requiresKeys = true
         var columns = options.columns
         job.didFindColumns = { columns = $0 }

@@ -17,6 +17,8 @@ struct ImportJob {
     var bufferSize = RecordReader.defaultBufferSize
     /// Whether a row without a key is a fault.
     var requiresKeys = false
+    /// The connection whose cancellation ends the import; nil for the one that it writes with.
+    var interruption: InterruptHandle?
     /// Called with the meanings of the source's columns, once they are known.
     var didFindColumns: (ImportColumns) -> Void = { _ in }
 
@@ -139,7 +141,7 @@ struct ImportJob {
     }
 
     func checkCancellation(_ isCancelled: () -> Bool, _ name: String) throws(LayoutError) {
-        if isCancelled() {
+        if isCancelled() || interruption?.isCancelled == true {
             throw LayoutError(.cancelled, "the import was cancelled", file: name)
         }
     }
@@ -212,7 +214,8 @@ extension ImportJob {
             while let item = try next() {
                 count += 1
                 // A sequence may take its time, during which no statement runs.
-                if connection.interruptHandle.isCancelled || count.isMultiple(of: 64) && isCancelled() {
+                if (interruption ?? connection.interruptHandle).isCancelled || count.isMultiple(of: 64) && isCancelled()
+                {
                     throw LayoutError(.cancelled, "the import was cancelled", file: Self.itemsName)
                 }
                 try add(to: loader, number: count, rejections, row: { Self.text(of: item) }) { text in

@@ -11,7 +11,9 @@ extension LayoutStore {
     ) throws -> ImportReport {
         let importing = importing(options, source.name)
         return try pool.writeInBulk { connection in
-            try importing(connection) { try $0.run(source, on: $1, progress: progress, isCancelled: isCancelled) }
+            try importing(connection, isCancelled) {
+                try $0.run(source, on: $1, progress: progress, isCancelled: isCancelled)
+            }
         }
     }
 
@@ -23,7 +25,7 @@ extension LayoutStore {
     ) async throws -> ImportReport {
         let importing = importing(options, source.name)
         return try await pool.writeInBulk { connection in
-            try importing(connection) { try $0.run(source, on: $1, progress: progress) }
+            try importing(connection, nil) { try $0.run(source, on: $1, progress: progress) }
         }
     }
 
@@ -42,7 +44,7 @@ extension LayoutStore {
     ) throws -> ImportReport {
         let importing = importing(options, source.name)
         return try pool.writeInBulk { connection in
-            try importing(connection) {
+            try importing(connection, nil) {
                 try $0.run(
                     lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)
             }
@@ -57,7 +59,7 @@ extension LayoutStore {
     ) throws -> ImportReport {
         let importing = importing(options, path)
         return try pool.writeInBulk { connection in
-            try importing(connection) {
+            try importing(connection, isCancelled) {
                 try $0.run(database: path, table: table, on: $1, progress: progress, isCancelled: isCancelled)
             }
         }
@@ -71,7 +73,7 @@ extension LayoutStore {
     ) async throws -> ImportReport {
         let importing = importing(options, path)
         return try await pool.writeInBulk { connection in
-            try importing(connection) { try $0.run(database: path, table: table, on: $1, progress: progress) }
+            try importing(connection, nil) { try $0.run(database: path, table: table, on: $1, progress: progress) }
         }
     }
 
@@ -79,17 +81,27 @@ extension LayoutStore {
     /// source.
     ///
     /// - Parameter name: The name of the source in messages.
-    func importing(
-        _ options: ImportOptions, _ name: String
-    ) -> @Sendable (Connection, _ load: (ImportJob, Connection) throws -> ImportReport) throws -> ImportReport {
+    func importing(_ options: ImportOptions, _ name: String) -> Importer {
         let limits = limits
-        return { connection, load in
-            if options.mode == .sync {
-                return try SyncJob(options: options, limits: limits).run(name, on: connection, load)
+        return { connection, isCancelled, load in
+            if let isCancelled { connection.setProgressHandler(everyInstructions: 10_000) { !isCancelled() } }
+            defer { if isCancelled != nil { connection.setProgressHandler(nil) } }
+            do {
+                if options.mode == .sync {
+                    return try SyncJob(options: options, limits: limits).run(name, on: connection, isCancelled, load)
+                }
+                return try load(ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits)), connection)
+            } catch let error as SQLiteError where .interrupt ~= error.code && isCancelled?() == true {
+                throw LayoutError(.cancelled, "the import was cancelled", file: name)
             }
-            return try load(ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits)), connection)
         }
     }
+
+    /// Imports into a connection. If a condition is given, statements are asked for it as well while they run.
+    typealias Importer =
+        @Sendable (
+            Connection, _ isCancelled: (() -> Bool)?, _ load: (ImportJob, Connection) throws -> ImportReport
+        ) throws -> ImportReport
 
     /// Imports items that an app has, in one transaction: at the speed of a file, without keeping them.
     @discardableResult
@@ -100,7 +112,7 @@ extension LayoutStore {
         var iterator = items.makeIterator()
         let importing = importingItems(options)
         return try pool.writeInBulk { connection in
-            try importing(connection) { job, connection in
+            try importing(connection, isCancelled) { job, connection in
                 try job.run(on: connection, progress: progress, isCancelled: isCancelled) { iterator.next() }
             }
         }
@@ -115,7 +127,7 @@ extension LayoutStore {
         let importing = importingItems(options)
         return try await pool.writeInBulk { connection in
             var iterator = items.makeIterator()
-            return try importing(connection) { job, connection in
+            return try importing(connection, nil) { job, connection in
                 try job.run(on: connection, progress: progress) { iterator.next() }
             }
         }
@@ -141,16 +153,14 @@ extension LayoutStore {
         return try await pool.writeInBulk { connection in
             try spool.withItems { next in
                 var last = rest.makeIterator()
-                return try importing(connection) { job, connection in
+                return try importing(connection, nil) { job, connection in
                     try job.run(on: connection, progress: progress) { try next() ?? last.next() }
                 }
             }
         }
     }
 
-    private func importingItems(
-        _ options: ImportOptions
-    ) -> @Sendable (Connection, _ load: (ImportJob, Connection) throws -> ImportReport) throws -> ImportReport {
+    private func importingItems(_ options: ImportOptions) -> Importer {
         var options = options
         // All of an item counts, as if a file had columns of these names.
         options.columns = .named
