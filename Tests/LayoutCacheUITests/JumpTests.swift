@@ -167,7 +167,8 @@ import Testing
             let frame = try #require(try snapshot.frame(ofSection: section))
             #expect(abs(scene.place.y + 40 - frame.y) < 1, "\(section): \(scene.place) \(frame)")
             // It is measured by the time of the report.
-            #expect(try scene.layout.snapshot?.layoutAttributesForItem(at: [section, 0])?.isStale == false)
+            let first = ItemIndexPath(section: section, item: 0)
+            #expect(try scene.layout.snapshot?.layoutAttributesForItem(at: first)?.isStale == false)
         }
         #expect(reports == [true, true, true])
         scene.layout.scroll(toSection: 7) { reports.append($0) }

@@ -98,7 +98,7 @@ import Testing
         let parser = ArgumentParser(specification: ImportCommand.specification)
         let parsed = try parser.parse(["s.db", "-", "--dataset", "-x", "--key", "-"])
         #expect(parsed.operands == ["s.db", "-"])
-        #expect(parsed.values == ["--dataset": "-x", "--key": "-"])
+        #expect(parsed.values == ["--dataset": ["-x"], "--key": ["-"]])
         let scroll = ArgumentParser(specification: ScrollCommand.specification)
         #expect(try scroll.parse(["stops", "s.db", "w", "2"]).operands.count == 4)
         #expect(throws: Failure.self) { try scroll.parse(["stops", "s.db", "w", "-x"]) }

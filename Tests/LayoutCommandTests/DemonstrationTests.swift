@@ -100,7 +100,7 @@ import Testing
         ]
         #expect(
             categories.map { titles[$0] } == [
-                "Uppercase letters", "Other symbols", "Decimal digits", "Spaces", "Format characters",
+                "Uppercase letter", "Other symbol", "Decimal number", "Space separator", "Format",
             ])
         func grouped(_ number: Int) -> String { number.formatted(.number.locale(Locale(identifier: "en_US"))) }
         let sections = order.count

@@ -63,7 +63,7 @@ extension LayoutRecord {
 
     /// The definition and its plan in the layout's container, or in another one.
     ///
-    /// - Parameter sections: What sections override.
+    /// - Parameter sections: The definitions of sections.
     /// - Throws: ``LayoutError`` `invalidDefinition`, which names the layout and the remedy.
     func plan(
         in size: LayoutSize? = nil, sections: [String] = []
@@ -79,11 +79,10 @@ extension LayoutRecord {
     private func naming<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch var error as LayoutError where error.code == .invalidDefinition {
-            error.message = "the layout “\(name)” cannot be laid out: \(error.message)"
-            error.advice =
-                "Define it again, or UPDATE layout SET definition = '…' WHERE name = \(SQLLiteral.text(name))."
-            throw error
+        } catch let error as LayoutError where error.code == .invalidDefinition {
+            throw LayoutError(
+                .invalidDefinition, "the layout “\(name)” cannot be laid out: \(error)",
+                advice: "Define it again, or UPDATE layout SET definition = '…' WHERE name = \(SQLLiteral.text(name)).")
         }
     }
 }

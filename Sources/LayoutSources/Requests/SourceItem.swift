@@ -75,7 +75,7 @@ extension SourceItem {
 
     /// Reads an item without its section.
     ///
-    /// - Parameter first: The column of the key; after it come width, height, x, y, the payload and the numbers of traits.
+    /// - Parameter first: The column of the key; after it come width, height, x, y, the payload and the traits.
     package init(_ row: Statement, from first: Int) {
         func value<Value: ColumnReadable>(_ column: Int, as type: Value.Type = Value.self) -> Value {
             Value.read(from: row, column: first + column)

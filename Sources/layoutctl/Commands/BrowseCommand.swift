@@ -153,7 +153,7 @@ enum BrowseCommand: Command {
 }
 
 /// A temporary store with the lines of a text file, which are loaded while they are shown.
-final class BrowsedText: Sendable {
+private final class BrowsedText: Sendable {
     let store: LayoutStore
     /// The events at the file.
     let notes = PageNotes()

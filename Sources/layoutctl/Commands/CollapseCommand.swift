@@ -32,7 +32,7 @@ enum CollapseCommand: Command {
 }
 
 /// The sections and items that a command collapses or expands.
-struct FoldedPlaces {
+private struct FoldedPlaces {
     var sections: [Int] = []
     var items: [ItemReference] = []
 

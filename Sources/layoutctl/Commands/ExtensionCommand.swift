@@ -42,7 +42,7 @@ enum ExtensionCommand: Command {
 }
 
 /// The location of this program.
-enum OwnProgram {
+private enum OwnProgram {
     /// A path that starts this program again, regardless of the name it was called by.
     static var path: String {
         #if os(Linux)

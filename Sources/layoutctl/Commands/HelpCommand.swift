@@ -70,7 +70,7 @@ enum ManualCommand: Command {
 ///
 /// A script knows nothing about commands: it asks the program for the words (``OfferedWords``), so that it stays right
 /// when the program is updated.
-enum CompletionScript {
+private enum CompletionScript {
     enum Shell: String, CaseIterable, Sendable {
         case bash
         case zsh

@@ -309,7 +309,7 @@ extension ImportCommand {
 }
 
 /// The import of the lines of a text, and what makes them sections.
-struct LineImport {
+private struct LineImport {
     static let isRequested = Option(
         flag: "--lines", help: "Each line of the text is an item, as wide as it has columns.")
     static let sectionPattern = Option<String?>(

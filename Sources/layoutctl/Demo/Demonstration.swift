@@ -12,7 +12,7 @@ struct Demonstration {
     private static let definition =
         #"{"layout":"flow","itemSpacing":6,"lineSpacing":6,"sectionInsets":8,"header":{"height":32},"pinHeaders":true}"#
     /// GRINNING FACE.
-    private static let marked: Unicode.Scalar = "\u{1F600}"
+    private static let marked = "U+1F600"
 
     init(in directory: String, _ console: Console) {
         self.directory = directory
@@ -27,23 +27,20 @@ struct Demonstration {
     mutating func run() throws {
         console.output.write("Unicode's characters as a wall of labels. To try the commands yourself:\n")
         console.output.write("   \(console.style.dim("$ "))\(console.style.accent("cd \(directory)"))\n\n")
-        var file: UnicodeFile?
         try printer.step("Write the characters that Swift knows, a section for each category") { [csv] in
-            let written = try UnicodeFile(writing: csv, marked: Self.marked)
-            file = written
+            let file = try UnicodeFile(writing: csv)
             return [
-                "\(ReadableNumber.grouped(written.characterCount)) characters, \(written.sectionCount) categories, "
-                    + "\(ReadableNumber.grouped(written.byteCount / 1000)) kB"
+                "\(ReadableNumber.grouped(file.characterCount)) characters, \(file.categories.count) categories, "
+                    + "\(ReadableNumber.grouped(file.byteCount / 1000)) kB"
             ]
         }
         let store = try StoreFile.open(database, mode: .create)
         try load(into: store)
         try layOut(store)
         let layout = store.layout("wall")
-        guard let place = file?.place else { throw Failure(.failed, "this Swift does not know U+1F600") }
-        try ask(layout, place)
+        try ask(layout)
         try resize(in: store, layout)
-        try draw(layout, place)
+        try draw(layout)
         console.output.write(
             "The file is yours: \(console.style.accent("sqlite3 unicode.db")) explains itself with SELECT * "
                 + "FROM layout_readme;\n"
@@ -88,10 +85,16 @@ struct Demonstration {
         }
     }
 
-    private mutating func ask(_ layout: StoredLayout, _ place: ItemIndexPath) throws {
+    private func marked(in layout: StoredLayout) throws -> LayoutAttributes {
+        guard let element = try layout.listedItem(.key(Self.marked)) else {
+            throw Failure(.failed, "this Swift does not know \(Self.marked)")
+        }
+        return element.content.attributes
+    }
+
+    private mutating func ask(_ layout: StoredLayout) throws {
         // Above what changes size later, so that the same question has the same answer ever after.
-        let y = ((try layout.layoutAttributesForItem(at: place)?.frame.y ?? 0) / 2)
-            .rounded()
+        let y = (try marked(in: layout).frame.y / 2).rounded()
         try printer.step(
             "Ask what is visible far down",
             command: "layoutctl visible unicode.db wall --rect 0,\(ReadableNumber.shortest(y)),390,844",
@@ -136,19 +139,17 @@ struct Demonstration {
         }
     }
 
-    private mutating func draw(_ layout: StoredLayout, _ place: ItemIndexPath) throws {
-        guard let frame = try layout.layoutAttributesForItem(at: place)?.frame else {
-            throw Failure(.failed, "the layout “wall” has no item \(place)")
-        }
-        let y = max(0, (frame.y - 300).rounded())
+    private mutating func draw(_ layout: StoredLayout) throws {
+        let cell = try marked(in: layout)
+        let y = max(0, (cell.frame.y - 300).rounded())
         try printer.step(
             "Draw what is around it",
             command: "layoutctl render unicode.db wall --rect 0,\(ReadableNumber.shortest(y)),390,844 -o wall.svg"
         ) { [picture] in
             try TextFile.write(try layout.svg(of: LayoutRect(x: 0, y: y, width: 390, height: 844)), to: picture)
             return [
-                "\(picture) shows item \(place) at \(ReadableNumber.shortest(frame.x)), "
-                    + "\(ReadableNumber.shortest(frame.y))"
+                "\(picture) shows item \(cell.section ?? 0)/\(cell.item) at "
+                    + "\(ReadableNumber.shortest(cell.frame.x)), \(ReadableNumber.shortest(cell.frame.y))"
             ]
         }
     }
@@ -162,7 +163,7 @@ struct Demonstration {
 }
 
 /// Prints the steps of the demonstration.
-struct DemoPrinter {
+private struct DemoPrinter {
     let console: Console
     private let clock = ContinuousClock()
     private var number = 0
@@ -202,29 +203,24 @@ struct DemoPrinter {
     }
 }
 
-/// A CSV file of Unicode's characters.
-struct UnicodeFile {
+/// A CSV file of the characters of Unicode that the Swift standard library has a name for: real data that every
+/// machine has at hand.
+private struct UnicodeFile {
     private(set) var characterCount = 0
     private(set) var byteCount = 0
-    /// The sections in order of first appearance, with how many characters each has so far.
-    private var sections: [String: (index: Int, count: Int)] = [:]
-    /// The section and item of a character that the demo needs again.
-    private(set) var place: ItemIndexPath?
+    /// The titles of the categories that have characters.
+    private(set) var categories: [Unicode.GeneralCategory: String] = [:]
 
-    var sectionCount: Int { sections.count }
-
-    /// Writes the file.
-    ///
-    /// - Parameter marked: The character whose place to remember.
-    init(writing path: String, marked: Unicode.Scalar) throws(Failure) {
+    /// Writes the file, in the order of the characters' codes.
+    init(writing path: String) throws(Failure) {
         var file = UnicodeFile()
         try TextFile.write(to: path) { sink throws(Failure) in
-            file.write("code,name,category,width,height\n", to: sink)
-            try UnicodeCharacters.forEach { entry throws(Failure) in
-                if file.characterCount.isMultiple(of: 1024) { try Interruption.check() }
-                file.count(entry, marked)
-                // Neither names nor titles hold a comma or a quote.
-                file.write("\(entry.code),\(entry.name),\(entry.category),\(entry.width),\(entry.height)\n", to: sink)
+            sink.write(file.counted("code,name,category,width,height\n"))
+            for value in UInt32(0)...0x10FFFF {
+                if value.isMultiple(of: 1024) { try Interruption.check() }
+                guard let line = Unicode.Scalar(value).flatMap({ file.line(for: $0) }) else { continue }
+                file.characterCount += 1
+                sink.write(file.counted(line))
                 try sink.flushIfLarge()
             }
         }
@@ -233,84 +229,29 @@ struct UnicodeFile {
 
     private init() {}
 
-    private mutating func count(_ entry: UnicodeCharacters.Entry, _ marked: Unicode.Scalar) {
-        let next = sections.count
-        let section = sections[entry.category, default: (next, 0)]
-        if entry.scalar == marked { place = ItemIndexPath(section: section.index, item: section.count) }
-        sections[entry.category] = (section.index, section.count + 1)
-        characterCount += 1
-    }
-
-    private mutating func write(_ line: String, to sink: ByteSink) {
+    private mutating func counted(_ line: String) -> String {
         byteCount += line.utf8.count
-        sink.write(line)
-    }
-}
-
-/// The characters of Unicode that the Swift standard library has a name for: real data that every
-/// machine has at hand.
-struct UnicodeCharacters {
-    /// A character and the box that shows it.
-    struct Entry {
-        var scalar: Unicode.Scalar
-        var name: String
-        var category: String
-
-        /// `U+0041`
-        var code: String {
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        }
-
-        /// A label as wide as its name; a name of many words gets more lines.
-        var width: Int { min(12 + 4 * name.utf8.count, 240) }
-        var height: Int { 20 + 12 * (1 + name.utf8.count { $0 == UInt8(ascii: " ") }) / 2 }
+        return line
     }
 
-    /// Calls `body` with each character in the order of their codes.
-    static func forEach(_ body: (Entry) throws(Failure) -> Void) throws(Failure) {
-        for value in UInt32(0)...0x10FFFF {
-            guard let scalar = Unicode.Scalar(value) else { continue }
-            let properties = scalar.properties
-            let category = properties.generalCategory
-            guard category != .unassigned, category != .surrogate, category != .privateUse,
-                let name = properties.nameAlias ?? properties.name
-            else { continue }
-            try body(Entry(scalar: scalar, name: name, category: title(of: category)))
-        }
+    /// A character and a label as wide as its name; a name of many words gets more lines.
+    private mutating func line(for scalar: Unicode.Scalar) -> String? {
+        let category = scalar.properties.generalCategory
+        guard category != .unassigned, category != .surrogate, category != .privateUse,
+            let name = scalar.properties.nameAlias ?? scalar.properties.name
+        else { return nil }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        let height = 20 + 12 * (1 + name.utf8.count { $0 == UInt8(ascii: " ") }) / 2
+        let title = categories[category] ?? Self.title(of: category)
+        categories[category] = title
+        // Neither names nor titles hold a comma or a quote.
+        return "\(code),\(name),\(title),\(min(12 + 4 * name.utf8.count, 240)),\(height)\n"
     }
 
+    /// Unicode's own name of a category, as `Uppercase letter`.
     private static func title(of category: Unicode.GeneralCategory) -> String {
-        switch category {
-        case .uppercaseLetter: "Uppercase letters"
-        case .lowercaseLetter: "Lowercase letters"
-        case .titlecaseLetter: "Titlecase letters"
-        case .modifierLetter: "Modifier letters"
-        case .otherLetter: "Other letters"
-        case .nonspacingMark: "Nonspacing marks"
-        case .spacingMark: "Spacing marks"
-        case .enclosingMark: "Enclosing marks"
-        case .decimalNumber: "Decimal digits"
-        case .letterNumber: "Letter numbers"
-        case .otherNumber: "Other numbers"
-        case .connectorPunctuation: "Connectors"
-        case .dashPunctuation: "Dashes"
-        case .openPunctuation: "Opening punctuation"
-        case .closePunctuation: "Closing punctuation"
-        case .initialPunctuation: "Initial quotes"
-        case .finalPunctuation: "Final quotes"
-        case .otherPunctuation: "Other punctuation"
-        case .mathSymbol: "Mathematical symbols"
-        case .currencySymbol: "Currency symbols"
-        case .modifierSymbol: "Modifier symbols"
-        case .otherSymbol: "Other symbols"
-        case .spaceSeparator: "Spaces"
-        case .lineSeparator: "Line separators"
-        case .paragraphSeparator: "Paragraph separators"
-        case .control: "Control characters"
-        case .format: "Format characters"
-        case .surrogate, .privateUse, .unassigned: "Others"
-        @unknown default: "Others"
-        }
+        let words = "\(category)".reduce("") { $0 + ($1.isUppercase ? " " : "") + $1.lowercased() }
+        return words.prefix(1).uppercased() + words.dropFirst()
     }
 }

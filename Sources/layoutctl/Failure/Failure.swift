@@ -92,24 +92,23 @@ extension Failure {
             text = (error.file.map { $0 + ": " } ?? "") + "invalid definition at \(path): \(error.message)"
             namesPlace = false
         }
-        self.init(exitCode, text + Self.advice(for: error), namesPlace: namesPlace)
+        if let advice = Self.advice(for: error) { text += (text.hasSuffix("?") ? " " : ". ") + advice }
+        self.init(exitCode, text, namesPlace: namesPlace)
     }
 
     /// The remedy for an error, in this program's terms if it has a command for it.
-    private static func advice(for error: LayoutError) -> String {
-        guard let advice = error.advice else { return "" }
-        let text =
-            switch error.code {
-            case .corrupt: "“layoutctl verify DB --repair” rebuilds what can be derived"
-            case .diskFull where advice == LayoutError.fullDiskAdvice:
-                "Make room; “layoutctl export DB” and “layoutctl copy DB NEW” can still read it"
-            case .notAStore where advice == LayoutError.foreignDatabaseAdvice:
-                "“layoutctl follow DB --table T --dataset NAME …” makes a data set that follows a table of it"
-            case .sourceChanged:
-                "“layoutctl follow DB --table T --dataset NAME …” follows again with the columns that there are, "
-                    + "and “layoutctl follow DB --dataset NAME --remove” removes the data set"
-            default: advice
-            }
-        return ". " + text
+    private static func advice(for error: LayoutError) -> String? {
+        guard let advice = error.advice else { return nil }
+        return switch error.code {
+        case .corrupt: "“layoutctl verify DB --repair” rebuilds what can be derived"
+        case .diskFull where advice == LayoutError.fullDiskAdvice:
+            "Make room; “layoutctl export DB” and “layoutctl copy DB NEW” can still read it"
+        case .notAStore where advice == LayoutError.foreignDatabaseAdvice:
+            "“layoutctl follow DB --table T --dataset NAME …” makes a data set that follows a table of it"
+        case .sourceChanged:
+            "“layoutctl follow DB --table T --dataset NAME …” follows again with the columns that there are, "
+                + "and “layoutctl follow DB --dataset NAME --remove” removes the data set"
+        default: advice
+        }
     }
 }

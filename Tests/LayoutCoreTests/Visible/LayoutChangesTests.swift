@@ -146,7 +146,6 @@ import Testing
                 }
             }
         }
-        print("SHARE \(kind): \(answers) answers, \(different) different, share \(share / Double(max(answers, 1)))")
         #expect(different > 0 && share < 0.99 * Double(answers), "\(kind): \(share) of \(answers)")
     }
 
