@@ -467,7 +467,8 @@ INSERT INTO lc_help (topic, name, text) VALUES
     || 'and the same ends has the same items in two states, also of two copies of a file.'),
   ('lc', 'lc_run.chapter_revision',
     'The revision of a chapter, except what is marked since; NULL where `chapter_count` is.'),
-  ('lc', 'lc_resized_section.part', '0: header or footer; 1: insets at the top and bottom; 2: leading and trailing ones.'),
+  ('lc', 'lc_resized_section.part',
+    '0: header or footer; 1: insets at the top and bottom; 2: leading and trailing ones.'),
   ('lc', 'lc_resized_section.measure', 'The measure that has them. 0: their own ones, in every layout.'),
   ('lc', 'lc_moved.preparation_id',
     'The canvas that it changed for. 0: all of the data set, as triggers note it; -1: in the section more '

@@ -7,7 +7,7 @@ internal import UIKit
 
 // Items that the user moves. The view has moved them already, and asks for counts right after its call.
 extension LayoutCollectionViewDataSource {
-    /// Has the app write that an item was moved, and shows the store's state.
+    /// Asks the app to write that an item was moved, and shows the store's state.
     func move(from source: IndexPath, to destination: IndexPath) {
         guard let place = ItemIndexPath(source), let target = ItemIndexPath(destination) else { return }
         defer { layout.report() }

@@ -61,13 +61,13 @@ extension LayoutCollectionViewDataSource {
 #if canImport(UIKit) || LAYOUT_STAND_INS
 // The view asks by index paths, and for fewer items than come next: the ones it asks for are begun as well.
 extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching {
-    /// Has the app fetch what the items show.
+    /// Asks the app to fetch what the items show.
     public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
         let items = items(at: indexPaths).filter { prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
         if !items.isEmpty { prefetchHandler?(items) }
     }
 
-    /// Has the app end fetching for the items.
+    /// Tells the app to end fetching for the items.
     public func collectionView(
         _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
     ) {

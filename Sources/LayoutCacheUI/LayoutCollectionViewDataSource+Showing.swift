@@ -27,7 +27,7 @@ extension LayoutCollectionViewDataSource {
         reconfigure(changed)
     }
 
-    /// Has cells that are shown ask for their contents again. They stay the same cells, with what is typed in them.
+    /// Makes shown cells ask for their contents again. They stay the same cells, with what is typed in them.
     func reconfigure(_ items: [ItemIndexPath]) {
         guard !items.isEmpty, let collectionView else { return }
         let paths = items.map(IndexPath.init)

@@ -109,7 +109,7 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
         return content
     }
 
-    /// Has cells whose contents could not be read ask for them again.
+    /// Makes cells whose contents could not be read ask for them again.
     func fillBlankCells() {
         guard hasBlankCells, let collectionView, layout.snapshot?.isOpen == true else { return }
         hasBlankCells = false
@@ -164,7 +164,7 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
         moveHandler != nil
     }
 
-    /// Has the app write that an item was moved, and shows the store's state.
+    /// Asks the app to write that an item was moved, and shows the store's state.
     open func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
     ) {

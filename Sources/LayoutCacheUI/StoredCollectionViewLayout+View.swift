@@ -12,7 +12,7 @@ internal import AppKit
 extension StoredCollectionViewLayout {
     var viewState: ViewState { viewState(in: Self.bounds(of: collectionView)) }
 
-    /// The same for other bounds.
+    /// The view's state with other bounds.
     func viewState(in bounds: CGRect) -> ViewState {
         var insets = ViewState.Insets()
         #if canImport(UIKit) || LAYOUT_STAND_INS

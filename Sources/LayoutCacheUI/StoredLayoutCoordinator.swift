@@ -94,7 +94,7 @@ public final class StoredLayoutCoordinator: NSObject {
                 elementKind: kind, indexPath: place, title: place.flatMap { dataSource?.title(ofSection: $0.section) }))
     }
 
-    /// Has the visible views show what the closures return now: they may have captured other values.
+    /// Shows in the visible views what the closures return now: they may have captured other values.
     func showContents() {
         guard let view else { return }
         for (path, cell) in view.visibleHostingCells {

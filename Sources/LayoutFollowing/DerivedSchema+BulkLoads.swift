@@ -4,7 +4,7 @@ internal import LayoutSchema
 
 // Here, and not beside the rest: a bulk load concerns what follows data sets.
 extension DerivedSchema {
-    /// Has the triggers rest for a bulk load, inside its transaction.
+    /// Stops the triggers for a bulk load, inside its transaction.
     ///
     /// They are switched off, so that no other connection has to read the schema again afterwards. The user's own
     /// triggers stay on: if there are some, or if the connection is borrowed, ours are dropped instead.
@@ -15,7 +15,7 @@ extension DerivedSchema {
         try drop("triggers", from: connection)
     }
 
-    /// Has the triggers fire again after a bulk load, and notes that all of the data set may have changed.
+    /// Lets the triggers fire again after a bulk load, and notes that all of the data set may have changed.
     package static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
         if connection.firesTriggers {
             for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }

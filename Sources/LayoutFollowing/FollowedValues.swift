@@ -68,7 +68,7 @@ struct FollowedValues {
         try check(following)
     }
 
-    /// Has SQLite itself check the expressions, in a database that has nothing but the source's columns. An index takes
+    /// SQLite itself checks the expressions, in a database that has nothing but the source's columns. An index takes
     /// what one row alone determines, and tells the collation of each term.
     private mutating func check(_ following: Following) throws {
         let scratch = try Connection(path: ":memory:", mode: .create)

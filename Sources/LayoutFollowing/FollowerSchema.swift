@@ -63,7 +63,7 @@ package struct FollowerSchema: Sendable {
     /// A query of the row that the item with the id of a parameter is.
     func rowOfItem(_ parameter: Int) -> String { "SELECT \(row(of: "i")) FROM item AS i WHERE i.id = ?\(parameter)" }
 
-    /// Has the table of the rows, if it needs one. One of an earlier version keeps what it says.
+    /// Makes the table of the rows, if the follower needs one. One of an earlier version keeps what it says.
     func makeRowTable(in connection: Connection) throws {
         guard let table = source.table else { return }
         let declaration = """

@@ -376,7 +376,7 @@ extension SchemaCopy {
         placesWithoutText.insert(table.key)
     }
 
-    /// Has every layout, or every orthogonal section, be shown from its beginning.
+    /// Shows every layout, or every orthogonal section, from its beginning.
     mutating func makePlaces(_ table: String) throws {
         try connection.execute("DELETE FROM main.\(table)")
         if table == "viewport" { try LayoutRecord.placeViewports(in: connection) }

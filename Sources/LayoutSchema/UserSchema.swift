@@ -8,7 +8,7 @@ package enum UserSchema {
 
     package static let migrator = migrator(.wholeFile)
 
-    /// The same for a database that has other tables.
+    /// Migrates a database that has other tables as well.
     package static let sharingMigrator = migrator(.tables)
 
     private static func migrator(_ ownership: Migrator.Ownership) -> Migrator {

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Expects a shell to offer what it has to, and nothing else. Its script prints the offers for each completion, a
-    /// line each, and then `end`.
+    /// line each, and then `::end::`.
     private func expect(_ completions: [Completion], _ shell: String, _ arguments: [String]) throws {
         let store = try SmallStore()
         let definition = SmallStore.flow
@@ -46,7 +46,7 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let left = try store.scratch.names()
         #expect(!left.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") }, "\(left)")
-        let answers = outcome.output.components(separatedBy: "end\n")
+        let answers = outcome.output.components(separatedBy: "::end::\n")
         try #require(answers.count == completions.count + 1, "\(outcome)")
         for (answer, completion) in zip(answers, completions) {
             // A description stands after a tab.
@@ -68,7 +68,7 @@ import Testing
             ask() {
                 COMP_WORDS=(layoutctl "$@"); COMP_CWORD=$#; COMPREPLY=()
                 _layoutctl 2>/dev/null
-                printf '%s\\n' "${COMPREPLY[@]}" end
+                printf '%s\\n' "${COMPREPLY[@]}" ::end::
             }
 
             """
@@ -84,7 +84,7 @@ import Testing
         .enabled(if: FileManager.default.isExecutableFile(atPath: fish), "fish is not installed"))
     func fishCompletes() throws {
         let completions = try Completion.all("fish")
-        let questions = completions.map { "complete -C\(ShellWord.quoted("layoutctl " + $0.words[0])); echo end" }
+        let questions = completions.map { "complete -C\(ShellWord.quoted("layoutctl " + $0.words[0])); echo ::end::" }
         let script = (["layoutctl completion fish | source"] + questions).joined(separator: "\n")
         try expect(completions, Self.fish, ["--no-config", "-c", script])
     }
@@ -108,7 +108,7 @@ import Testing
                 zpty -w -n shell "layoutctl $1"$'\\t'
                 zpty -w -n shell $'\\x18'
                 for attempt in {1..500}; do [[ -e done ]] && break; sleep 0.02; done
-                sort -u offered; rm -f offered done; zpty -d shell; print end
+                sort -u offered; rm -f offered done; zpty -d shell; print ::end::
             }
 
             """

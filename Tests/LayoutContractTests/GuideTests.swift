@@ -240,6 +240,15 @@ import Testing
         try wall.prepare()
         let elements = try wall.layoutAttributesForElements(in: visibleRect)
         #expect(elements.count == 6)
+
+        let rect = visibleRect
+        var generation: Generation?
+        var redrawn: [LayoutRect] = []
+        func redraw(_ rect: LayoutRect) { redrawn.append(rect) }
+        let changes = try wall.changes(in: rect, since: generation, preparing: .visible)
+        for part in changes.parts { redraw(part.rect) }
+        generation = changes.generation
+        #expect(redrawn == [rect] && generation != nil)
     }
 
     @Test("A definition has UIKit's names")

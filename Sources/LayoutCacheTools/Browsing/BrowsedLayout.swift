@@ -40,7 +40,7 @@ extension StoredLayout {
         try read { try BrowsedLayout($0) }
     }
 
-    /// The same, and the first of some items that the layout has, by its place among them. All of it is one state of
+    /// The layout, and the first of some items that it has, by its place among them. All of it is one state of
     /// the store, so that a viewer can stay where it is. O(items · log bands).
     package func browsed(
         holding items: [ItemReference]

@@ -289,7 +289,7 @@ extension DatasetSnapshot {
         sectionOfItem[number] = section
     }
 
-    /// Has items reloaded: they are among the ``DatasetDifference/reloadedItems``, whether they differ or not.
+    /// Reloads items: they are among the ``DatasetDifference/reloadedItems``, whether they differ or not.
     ///
     /// - Complexity: O(keys).
     public mutating func reloadItems(_ keys: [String]) {

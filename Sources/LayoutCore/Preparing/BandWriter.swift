@@ -93,7 +93,7 @@ struct BandWriter {
         return sums
     }
 
-    /// Has the elements of a band belong to other items, in their order.
+    /// Gives the elements of a band to other items, in their order.
     mutating func renumber(_ band: BandRecord, items stream: ItemStream) throws {
         let firstItemID = try blocks.load(ofBand: band, items: stream, in: connection)
         elementsWritten += try blocks.replace(

@@ -76,7 +76,7 @@ struct ChangeDistribution {
         }
     }
 
-    /// Has what collapsed items hide looked up again.
+    /// Makes the next slice look up what collapsed items hide.
     private func noteBranches() throws {
         for preparation in preparations {
             try connection.run(

@@ -297,7 +297,7 @@ extension Preparer {
         )
     }
 
-    /// Has readers see a preparation, in place of the one that they saw.
+    /// Shows readers a preparation, in place of the one that they saw.
     func show(_ preparationID: Int64) throws {
         for other in try PreparationRecord.all(ofLayout: layout.id, in: connection) where other.id != preparationID {
             try supersede(other.id)

@@ -250,7 +250,7 @@ extension Relayout {
         return try !context.bands.hidden(in: slot...slot).isEmpty
     }
 
-    /// Has the band that was written last hide what the old one with the collapsed item hid.
+    /// Makes the band that was written last hide what the old one with the collapsed item hid.
     private mutating func passFold(_ run: inout SolvingPass) throws {
         guard let fold = run.fold.take() else { return }
         try slots.moveFold(from: fold, to: run.lastBandID)

@@ -135,7 +135,7 @@ extension Relayout {
         return found
     }
 
-    /// Has bands begin with other items, as many places further on as `distance`, or before if that is below 0. The
+    /// Moves the first items of bands by `distance` places: further on, or back if it is below 0. The
     /// first band that cannot is solved next.
     private mutating func slide(
         from first: Int, by distance: Int, like summary: String?, _ run: inout SolvingPass, _ stop: Stop

@@ -41,9 +41,9 @@ struct Relayout {
     /// The first section that took room then, if it matters.
     private var formerlyFirst: Int64?
 
-    /// Whether bands are hidden, …
+    /// Whether bands are hidden.
     var hasFolds = false
-    /// … or whether that may have changed since.
+    /// Whether what is hidden may have changed since.
     var isRefolded: Bool
     /// The sections that are expanded until the slice ends.
     var expanded: Set<Int64> = []
@@ -157,7 +157,7 @@ struct Relayout {
     }
 
     mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }
-    /// Has indices looked up again that come after bands which hold more or fewer items, or were moved.
+    /// Makes readers look up indices again after bands that hold more or fewer items, or were moved.
     mutating func didChangeCounts(from slot: Int?) { firstMiscountedSlot = min(firstMiscountedSlot, slot ?? .max) }
     mutating func didSolve(_ cells: Int) { cellsSolved += cells }
 
@@ -323,7 +323,7 @@ struct Relayout {
 
 /// Cuts bands, so that others begin at given items.
 extension Relayout {
-    /// Has bands begin with the items at some positions, in order; at infinity, has the section end in a band without
+    /// Makes bands begin with the items at some positions, in order; at infinity, the section ends in a band without
     /// items.
     mutating func cut(_ sectionID: Int64, at positions: [Double]) throws {
         let bands = context.bands

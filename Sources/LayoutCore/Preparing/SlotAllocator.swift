@@ -344,13 +344,13 @@ struct SlotAllocator {
         )
     }
 
-    /// Has a band hide those after it up to a slot, or none, until another time.
+    /// Makes a band hide those after it up to a slot, or none, until another time.
     mutating func hide(after band: BandRecord, until last: Int?) throws {
         try connection.run("UPDATE lc_band SET hidden_until = ?2 WHERE id = ?1", band.id, last)
         for end in [band.hiddenUntil, last].compactMap(\.self) where end >= band.slot { turned.append(band.slot...end) }
     }
 
-    /// Has what a band hides be hidden by another one, which ends where it did.
+    /// Hands what a band hides to another one, which ends where it did.
     mutating func moveFold(from band: Int64, to other: Int64) throws {
         guard band != other, let old = try context.bands.find(band), let new = try context.bands.find(other) else {
             return

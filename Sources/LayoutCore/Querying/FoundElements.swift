@@ -47,7 +47,7 @@ package struct PinnedElement: Sendable {
         return placed
     }
 
-    /// The same in a section, or a content, that is longer by a distance along the scroll axis.
+    /// The element in a section, or a content, that is longer by a distance along the scroll axis.
     package func lengthened(by distance: Double) -> PinnedElement {
         var pin = self
         pin.range.end += distance

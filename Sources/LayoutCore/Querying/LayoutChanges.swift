@@ -8,8 +8,10 @@ package import LayoutText
 /// Numbers are drawn at random, so that a copy of a file does not mean another state by one. They are from 0 up to
 /// below 2⁵³, which JSON and JavaScript have exactly.
 public struct Generation: RawRepresentable, Hashable, Sendable, Codable {
+    /// The number, from 0 to below 2⁵³.
     public var rawValue: Int64
 
+    /// The state with a number that an earlier answer had.
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
@@ -19,12 +21,13 @@ public struct Generation: RawRepresentable, Hashable, Sendable, Codable {
 public struct LayoutChanges: Sendable, Hashable {
     /// A part of the rectangle, in the present content.
     public struct Part: Sendable, Hashable {
+        /// Its place, in content coordinates, in points.
         public var rect: LayoutRect
         /// The distance that its content moved, unchanged, from another place of the content. Nil: anything may be
         /// different.
         public var movement: LayoutPoint?
 
-        public init(rect: LayoutRect, movement: LayoutPoint? = nil) {
+        package init(rect: LayoutRect, movement: LayoutPoint? = nil) {
             self.rect = rect
             self.movement = movement
         }
@@ -36,7 +39,7 @@ public struct LayoutChanges: Sendable, Hashable {
     /// None of them overlaps another one, except on a canvas. All else in the rectangle looks as it did.
     public var parts: [Part]
 
-    public init(generation: Generation?, parts: [Part]) {
+    package init(generation: Generation?, parts: [Part]) {
         self.generation = generation
         self.parts = parts
     }
@@ -63,10 +66,11 @@ extension LayoutChanges.Part {
 extension LayoutReading {
     /// The parts of a rectangle that may look different than in an earlier state of the layout.
     ///
-    /// No change is missed, but a part may turn out to look the same. If the changes are not known, the whole rectangle
-    /// is returned: for an unknown generation, and after another definition or container. The same is true of changed
-    /// keys, payloads, titles and orthogonal offsets. It is also returned after any change of a layout that wraps, or
-    /// whose items stick or move with the viewport. An item with another index is not a change.
+    /// A part may turn out to look the same. No change is missed, except one: `INSERT OR REPLACE` puts a row into the
+    /// place of one with the same id, and only its payload or title differs. If the changes are not known, the whole
+    /// rectangle is returned: for an unknown generation, and after another definition or container. The same is true of
+    /// changed keys, payloads, titles and orthogonal offsets. It is also returned after any change of a layout that
+    /// wraps, or whose items stick or move with the viewport. An item with another index is not a change.
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points. Pinned elements count at their places in it.

@@ -321,7 +321,7 @@ extension VisibleQuery {
         if purpose.isScene { found.regions.append((first..<found.elements.count, region)) }
     }
 
-    /// … elements of some blocks of a band whose box touches another one, in the band's coordinates.
+    /// Finds elements of some blocks of a band whose box touches another one, in the band's coordinates.
     private func findElements(
         _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
         into found: inout FoundElements

@@ -81,7 +81,7 @@ public enum PreparationScope: Sendable, Hashable {
 }
 
 extension LayoutReading {
-    private func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
+    func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
         try _source.reading.read(need, body)
     }
 

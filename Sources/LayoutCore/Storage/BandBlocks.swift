@@ -25,9 +25,9 @@ struct BandBlocks {
     }
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
-    /// How the cells move: boxes hold what turning them covers, …
+    /// How the cells move: boxes hold what turning them covers.
     private var motion: ElementMotion?
-    /// … which is that for each of ``elements``; empty if they do not move.
+    /// The rectangles that turning covers, for each of ``elements``; empty if they do not move.
     private var swept: ContiguousArray<LayoutRect> = []
 
     /// Empties them for another band.

@@ -115,7 +115,7 @@ struct ItemStream {
         return left < wanted
     }
 
-    /// Has no more read at first than are probably needed, and little more after them.
+    /// Limits the first chunk to what is probably needed, and keeps those after it short.
     mutating func expect(_ count: Int) { (nextChunk, furtherChunk) = (max(1, count), Self.firstFurtherChunk) }
 
     /// Whether anything is left to place, reading on if need be.

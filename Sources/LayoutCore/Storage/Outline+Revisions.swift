@@ -4,9 +4,9 @@ package import LayoutSQLite
 extension Outline {
     /// A run or a chapter of a section, as it can be compared with one of another state.
     package struct Part: Sendable {
-        /// It holds the items from here …
+        /// It holds the items from this position on.
         package var first: Double
-        /// … to here; infinity for the last one.
+        /// It ends before this position; infinity for the last one.
         package var end: Double
         /// How many items it has; nil if they must be counted.
         package var count: Int?
@@ -90,7 +90,7 @@ extension Statement {
 }
 
 extension [Outline.Part] {
-    /// Has each part reach to the next one.
+    /// Extends each part to the beginning of the next one.
     fileprivate mutating func closeGaps(before end: Double) {
         for index in indices { self[index].end = index + 1 < count ? self[index + 1].first : end }
     }

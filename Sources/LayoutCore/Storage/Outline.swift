@@ -49,7 +49,7 @@ package struct Outline {
         }
     }
 
-    /// Has a run hold some hundred items again, and forgets that anything changed in it. Returns how many items it had
+    /// Cuts a run to some hundred items again, and forgets that anything changed in it. Returns how many items it had
     /// to go through for that. After restructured runs, the chapters must be gathered.
     func settle(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
@@ -109,7 +109,7 @@ package struct Outline {
         return counted
     }
 
-    /// Has all of a section counted again, and laid out: after a change that no trigger saw.
+    /// Marks all of a section to be counted and laid out again: after a change that no trigger saw.
     static func forget(section sectionID: Int64, in connection: Connection) throws {
         try connection.run("DELETE FROM lc_run WHERE section_id = ?1", sectionID)
         try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -1e301, 3)", sectionID)

@@ -62,7 +62,7 @@ struct PlaneOrder {
         return index - run.index < run.count ? run.number + (index - run.index) : nil
     }
 
-    /// Has numbers be indices again, once they are.
+    /// Makes the numbers indices again, once they are.
     func reset() throws {
         try connection.run(
             "DELETE FROM lc_reordered WHERE preparation_id = ?1 AND section_id = ?2", preparationID, sectionID)

@@ -238,7 +238,7 @@ extension SumTree {
             run.append(sums.prefix, at: child & (SumTree.fanOut - 1))
         }
 
-        /// The same by its number, with running sums up to the last place.
+        /// This node by its number, with running sums up to the last place.
         func closed(as node: Int) -> Node {
             var closed = self
             closed.node = node

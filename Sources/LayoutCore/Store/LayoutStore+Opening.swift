@@ -246,7 +246,7 @@ extension LayoutStore {
         }
     }
 
-    /// Has an empty store kept by a rollback journal, if it can be; returns what it is kept by.
+    /// Switches an empty store to a rollback journal, if that can be; returns its journal mode.
     private static func leaveLog(
         ofEmptyStoreAt path: String, _ configuration: Configuration
     ) throws -> ConnectionPool.Journal {

@@ -119,7 +119,7 @@ public struct StoredLayout: LayoutReading, StateReading {
         try read(preparing, viewing: scope, lookBackLimit: Preparer.lookBackLimit, body)
     }
 
-    /// The same in the time of a frame: far from the beginning of a section it begins with a guess.
+    /// Reads within the time of a frame: far from the beginning of a section it begins with a guess.
     package func readBriefly<T>(
         _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
     ) throws -> T {
@@ -379,7 +379,7 @@ extension StoredLayout {
         try showing(ids: ids, besides: [])
     }
 
-    /// The same with other layouts of the data set, by their names: they come to be in the same store.
+    /// Like ``showing(ids:)``, with other layouts of the data set, by their names, in the same store.
     package func showing(ids: some Sequence<Int64>, besides others: [String]) throws -> StoredLayout {
         // In their order, so that neighbours are read and written one after the other.
         var ids = ContiguousArray(ids)

@@ -401,7 +401,7 @@ extension BandProof {
             next.firstPosition, as: Double.self) ?? .infinity
     }
 
-    /// Has the driver see that its last line is full; returns whether it is.
+    /// Tells the driver that its last line may be full; returns whether it is.
     private func end(_ driver: inout SectionDriver, _ count: Int, _ stream: ItemStream) -> Bool {
         if driver.openItemCount > 0 {
             guard stream.count > count else { return false }

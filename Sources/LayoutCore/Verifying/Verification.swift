@@ -128,7 +128,7 @@ struct Verification {
         }
     }
 
-    /// Has SQLite check its structures. Indexes that call a function of another program cannot be checked.
+    /// Lets SQLite check its structures. Indexes that call a function of another program cannot be checked.
     private mutating func checkIntegrity() throws {
         do {
             return try checkIntegrity(of: nil)

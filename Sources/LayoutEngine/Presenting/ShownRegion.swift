@@ -7,7 +7,7 @@ package struct ShownLap: Sendable {
     /// The range along this lap's content.
     package let low: Double
     package let high: Double
-    /// … and across the scroll axis.
+    /// The shown strip across the scroll axis.
     let across: FrozenLines.Strip
     /// Only bands that end after the one, and begin before or at the other, may show something.
     package let bandsAfter: Double
@@ -54,7 +54,7 @@ package struct ShownRegion: Sendable {
         case all
         /// The elements that an orthogonal section's offset moves.
         case moving
-        /// … and the others.
+        /// The elements that no offset moves.
         case fixed
     }
 

@@ -54,12 +54,12 @@ package struct BandBuffer: Sendable {
         package enum Edge: Int, Sendable {
             /// The frame's coordinate along the scroll axis counts from the section's beginning.
             case start = 0
-            /// … from the section's end; a footer of height 10 at the very end is at −10.
+            /// It counts from the section's end; a footer of height 10 at the very end is at −10.
             case end = 1
             /// It begins as with `start`, and ends `reserve` points before the section's end; the
             /// frame's own length along the scroll axis is not used.
             case span = 2
-            /// … from the middle between the section's beginning and its end.
+            /// It counts from the middle between the section's beginning and its end.
             case middle = 3
         }
 

@@ -22,7 +22,7 @@ package struct LayoutTraits: Sendable, Hashable {
     package var wrapSpacing: Double
     /// Whether the content repeats endlessly across the scroll axis (spreadsheets).
     package var wrapsAcross = false
-    /// … and the distance between the last and the first element there.
+    /// The distance between the last and the first element where the content repeats across the scroll axis.
     package var crossWrapSpacing = 0.0
     /// The distance of pinned elements from the beginning of the visible rectangle, and from its end: the extent of the
     /// layout's content insets.

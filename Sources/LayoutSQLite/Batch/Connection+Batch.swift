@@ -46,7 +46,7 @@ extension Statement {
         }
     }
 
-    /// Has `?1` be a batch. The pointer must not stay behind: neither when the arrays move, nor when a statement ends.
+    /// Binds a batch to `?1`. The pointer must not stay when the arrays move, nor when a statement ends.
     private func bound(
         to batch: UnsafePointer<LayoutBatch>, _ body: () throws(SQLiteError) -> Void
     ) throws(SQLiteError) {

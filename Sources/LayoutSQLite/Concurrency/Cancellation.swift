@@ -39,7 +39,7 @@ final class Cancellation: Sendable {
         }
     }
 
-    /// Has a request wait for a slot, and no longer than until ``cancel()``.
+    /// Queues a request for a slot, until ``cancel()`` at the latest.
     func submit(_ request: SlotRequest, to slots: ConnectionSlots) {
         let isCancelled = state.withLock { state in
             state.phase = .waiting(request, slots)

@@ -74,7 +74,7 @@ package final class CommitWatch: @unchecked Sendable {
         try? check(with: connection, in: pool)
     }
 
-    /// Has a state looked at that is not the one of the last time.
+    /// Reports a state that is not the one of the last time.
     private func check(with connection: Connection, in pool: ConnectionPool) throws {
         let generation = try pool.heldTransactions.beginReading(on: connection, openWatcher: pool.openedWatcher)
         defer { connection.rollback() }

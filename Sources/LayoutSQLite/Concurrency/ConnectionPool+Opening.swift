@@ -140,7 +140,7 @@ extension ConnectionPool {
 }
 
 extension Connection {
-    /// Has SQLite read the file's header, so that a file that is not a database is found out.
+    /// Reads the file's header through SQLite, so that a file that is not a database is found out.
     fileprivate func readHeader() throws(SQLiteError) {
         do {
             try run("PRAGMA schema_version")

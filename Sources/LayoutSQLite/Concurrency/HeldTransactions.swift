@@ -44,7 +44,7 @@ final class HeldTransactions: Sendable {
         state.withLock { $0.pageSize = max(1, bytes) }
     }
 
-    /// Has `released` called whenever one that was held has ended: it must be quick.
+    /// Sets what is called whenever one that was held has ended: it must be quick.
     func setReleased(_ released: @escaping @Sendable () -> Void) {
         state.withLock { $0.released = released }
     }

@@ -52,7 +52,7 @@ extension Connection {
         try setSwitch(SQLITE_DBCONFIG_TRUSTED_SCHEMA, isOn)
     }
 
-    /// Has triggers fire with what this connection writes, or rest (`SQLITE_DBCONFIG_ENABLE_TRIGGER`).
+    /// Sets whether triggers fire when this connection writes (`SQLITE_DBCONFIG_ENABLE_TRIGGER`).
     ///
     /// They fire again when a transaction is undone. Unlike dropping them, it does not change the schema, which every
     /// other connection would have to read again.
@@ -242,7 +242,7 @@ extension Connection {
 
 /// SQLite's count of the memory that a process has it use.
 package enum MemoryStatistics {
-    /// Has SQLite not count, which takes a lock for every allocation: a fifth of the time in which a schema is read.
+    /// Switches off SQLite's counting of memory, a lock for every allocation: a fifth of the time to read a schema.
     ///
     /// To be called by a program, not by a library, before anything else of SQLite's; afterwards it does nothing.
     /// Apple's SQLite does not count as it comes (https://sqlite.org/compile.html#default_memstatus).

@@ -460,7 +460,7 @@ final class Box<Value> {
 }
 
 extension Connection {
-    /// Has a closure asked, again and again while statements run, whether they should continue.
+    /// Sets a closure that is asked, again and again while statements run, whether they should continue.
     ///
     /// If it returns false, the running statement fails with ``ResultCode/interrupt``. The closure must not use the
     /// connection.

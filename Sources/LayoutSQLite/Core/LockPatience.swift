@@ -52,7 +52,7 @@ final class LockPatience {
 }
 
 extension LockPatience {
-    /// Has a connection ask this object when a lock is in its way.
+    /// Makes a connection ask this object when a lock is in its way.
     ///
     /// The connection keeps it alive, and takes it away from SQLite before it lets go of it.
     func install(on handle: OpaquePointer) {

@@ -9,7 +9,7 @@ struct ThreadIdentity: Hashable, Sendable {
         ThreadIdentity(number: UInt(layout_current_thread()))
     }
 
-    /// Has the thread that asks sleep; a signal may wake it earlier.
+    /// Lets the calling thread sleep; a signal may wake it earlier.
     static func sleep(microseconds: Int64) {
         layout_sleep(microseconds)
     }

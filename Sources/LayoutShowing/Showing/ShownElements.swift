@@ -174,7 +174,7 @@ extension LayoutAttributes {
 
     var identity: Identity { Identity(kind: kind, elementKind: elementKind, indexPath: indexPath) }
 
-    /// The same in the coordinates of the view.
+    /// The attributes in the coordinates of the view.
     package func placed(by window: ContentWindow) -> LayoutAttributes {
         var element = self
         element.frame = window.viewRect(frame)

@@ -325,7 +325,7 @@ extension ShownLayout {
 /// How far sections that scroll orthogonally have been scrolled since they were read from the store.
 struct OrthogonalOffsets {
     private var offsets: [Int64: Double] = [:]
-    /// The same by the sections' indices in the snapshot that is shown.
+    /// The offsets by the sections' indices in the snapshot that is shown.
     private var indices: [Int: Double]?
 
     func offset(ofSection sectionID: Int64) -> Double? { offsets[sectionID] }

@@ -13,7 +13,7 @@ struct SnapshotDifference {
         /// Its items in both states …
         var old = 0..<0
         var new = 0..<0
-        /// … and how many shown items of its section precede the first one of those.
+        /// How many shown items of its section precede the first one of those.
         var oldStart = 0
         var newStart = 0
     }

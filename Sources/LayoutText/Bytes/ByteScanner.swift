@@ -82,7 +82,7 @@ package enum ByteScanner {
         firstIndexInterruptingString(in: bytes, range: range, orIn: 0)
     }
 
-    /// The same, which stops at bytes that are not ASCII as well.
+    /// Like the scan above, but stops at bytes that are not ASCII as well.
     @inlinable
     @inline(__always)
     static func firstIndexInterruptingASCIIString(in bytes: Span<UInt8>, range: Range<Int>) -> Int {

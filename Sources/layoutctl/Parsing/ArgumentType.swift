@@ -23,7 +23,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The same under another name in help.
+    /// This type under another name in help.
     func named(_ placeholder: String) -> Self {
         var type = self
         type.placeholder = placeholder

@@ -18,10 +18,10 @@ import Testing
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     }
 
-    @Test("LayoutCore has at most 300 public declarations, and re-exports are in few places")
+    @Test("LayoutCore has at most 305 public declarations, and re-exports are in few places")
     func surface() throws {
         let own = try Self.declarations(of: "LayoutCore").filter { $0.signature.contains("public ") }
-        #expect(own.count <= 300)
+        #expect(own.count <= 305)
         let files = FileManager.default.enumerator(atPath: Self.sources.path)?.compactMap { $0 as? String } ?? []
         let exports = try files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("LayoutPlatform/") }.flatMap { file in
             try Paper.text(of: "Sources/\(file)").split(separator: "\n").filter { $0.hasPrefix("@_exported") }

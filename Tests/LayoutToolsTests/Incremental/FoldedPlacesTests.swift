@@ -63,8 +63,8 @@ import LayoutShowing
         }
     }
 
-    /// Expects the difference across each of some random changes to lead from the items before to those after it, and
-    /// a held snapshot to stay as it was.
+    /// Expects the difference across each random change to lead from the items before it to those after it. A held
+    /// snapshot stays as it was.
     static func expectDifferences(
         in makeStore: () throws -> TestStore, _ change: (TestStore, inout SeededGenerator) throws -> Void
     ) throws {
