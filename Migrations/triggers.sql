@@ -344,7 +344,7 @@ END;
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (new.dataset_id) ON CONFLICT DO NOTHING;
-  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+  UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   DELETE FROM lc_replaced WHERE kind = 'section';
@@ -395,7 +395,7 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   DELETE FROM section_measurement WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM lc_run WHERE section_id = old.id AND old.id IS NOT new.id;
-  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+  UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   DELETE FROM lc_replaced WHERE kind = 'section';

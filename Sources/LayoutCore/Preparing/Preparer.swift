@@ -219,6 +219,8 @@ struct BandCounting {
         try SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
             .refresh(slots: slots, slotCount: preparation.slotCount)
         try connection.run("UPDATE lc_preparation SET revision = revision + 1 WHERE id = ?1", preparation.id)
+        // Bands that are laid out later may show rows that replaced others.
+        try WrittenParts.begin(preparation.id, in: connection)
         return nil
     }
 }

@@ -63,8 +63,6 @@ struct Relayout {
             try context.plan.hasFrozenLines
             || SectionElementPresence(of: context.preparationID, in: context.connection).ofSections
         changedSlots = recounted
-        // They show what they did.
-        for slot in recounted { slots.note(0..<0, ofSlot: slot) }
         if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         formerlyFirst = try firstThatTakesRoom
         hasFolds = try context.bands.hasHidden

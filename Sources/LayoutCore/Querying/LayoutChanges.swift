@@ -66,11 +66,11 @@ extension LayoutChanges.Part {
 extension LayoutReading {
     /// The parts of a rectangle that may look different than in an earlier state of the layout.
     ///
-    /// A part may turn out to look the same. No change is missed, except one: `INSERT OR REPLACE` puts a row into the
-    /// place of one with the same id, and only its payload or title differs. If the changes are not known, the whole
-    /// rectangle is returned: for an unknown generation, and after another definition or container. The same is true of
-    /// changed keys, payloads, titles and orthogonal offsets. It is also returned after any change of a layout that
-    /// wraps, or whose items stick or move with the viewport. An item with another index is not a change.
+    /// No change is missed, but a part may turn out to look the same. If the changes are not known, the whole rectangle
+    /// is returned: for an unknown generation, and after another definition or container. The same is true of changed
+    /// keys, payloads, titles and orthogonal offsets, and of new and moved sections. It is also returned after any
+    /// change of a layout that wraps, or whose items stick or move with the viewport. An item with another index is not
+    /// a change.
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points. Pinned elements count at their places in it.
