@@ -76,7 +76,7 @@ extension StoredLayout {
     ///
     /// - Parameter item: An item of the data set, by key or row id.
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that does not exist.
-    /// - Complexity: O(items before it in its section).
+    /// - Complexity: O(items between it and the outermost branch that it is in).
     public func expand(toItem item: ItemReference) throws {
         try store.pool.write { try expand(toItem: item, on: $0) }
     }
@@ -92,17 +92,21 @@ extension StoredLayout {
         guard let place = try DatasetRecord.place(ofItem: id, in: layout.storedRecord.datasetID, connection) else {
             throw LayoutError(.notFound, "the layout “\(name)” has no \(DatasetEditor.text(item))")
         }
-        // An item contains those after it up to the next one whose level is not greater.
-        var branches: [Int64] = []
-        try connection.forEachRow(
+        // An item is in the branch of the nearest one before it whose level is less.
+        let branches = try connection.rows(
             """
-            SELECT id FROM (
-              SELECT coalesce(original_id, id) AS id, coalesce(level, 0) AS level, min(coalesce(level, 0)) OVER (
-                ORDER BY position DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS least
-              FROM item WHERE section_id = ?1 AND position <= ?2)
-            WHERE level < least
+            WITH RECURSIVE branch (id, level, position, is_outer) AS (
+              SELECT id, level, position, 0 FROM item WHERE section_id = ?1 AND position = ?2
+              UNION ALL
+              SELECT coalesce(o.original_id, o.id), o.level, o.position, 1 FROM branch AS b CROSS JOIN item AS o
+              ON o.section_id = ?1 AND o.position = (
+                SELECT i.position FROM item AS i
+                WHERE i.section_id = ?1 AND i.position < b.position AND coalesce(i.level, 0) < b.level
+                ORDER BY i.position DESC LIMIT 1)
+              WHERE b.level > 0)
+            SELECT id FROM branch WHERE is_outer
             """, place.sectionID, place.position
-        ) { branches.append($0.int64(0)) }
+        ) { $0.int64(0) }
         try fold(branches, in: "collapsed_item", "item_id", isCollapsing: false, on: connection)
         try fold([place.sectionID], in: "collapsed", "section_id", isCollapsing: false, on: connection)
     }
