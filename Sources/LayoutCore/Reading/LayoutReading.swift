@@ -81,7 +81,7 @@ public enum PreparationScope: Sendable, Hashable {
 }
 
 extension LayoutReading {
-    func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
+    private func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
         try _source.reading.read(need, body)
     }
 
@@ -102,6 +102,27 @@ extension LayoutReading {
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
     ) throws -> [LayoutAttributes] {
         try read(.visible(rect, preparing)) { try $0.elements(in: rect, visible: visible) }
+    }
+
+    /// The parts of a rectangle that may look different than in an earlier state of the layout.
+    ///
+    /// No change is missed, but a part may turn out to look the same. If the changes are not known, the whole rectangle
+    /// is returned: for an unknown generation, and after another definition or container. The same is true of changed
+    /// keys, payloads, titles and orthogonal offsets, and of new and moved sections. It is also returned after any
+    /// change of a layout that wraps, or whose items stick or move with the viewport. An item with another index is not
+    /// a change.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points. Pinned elements count at their places in it.
+    ///   - generation: Of an earlier answer, of any process; nil for the first question.
+    ///   - preparing: The scope to lay out first. With `.nothing`, elements that changed and are not laid out yet are
+    ///     parts, too.
+    /// - Throws: ``LayoutError`` `notFound` for a missing layout.
+    /// - Complexity: O(log bands + bands in the rectangle), and O(1) for each of the last 256 changes since then.
+    public func changes(
+        in rect: LayoutRect, since generation: Generation?, preparing: PreparationScope = .nothing
+    ) throws -> LayoutChanges {
+        try read(.visible(rect, preparing)) { try $0.changes(in: rect, since: generation) }
     }
 
     /// The elements that share some area with a rectangle, with their items' keys and payloads.

@@ -4,7 +4,7 @@ internal import LayoutText
 /// Checks and scales sizes and origins.
 struct Lengths {
     /// The meaning of a number.
-    enum Role: Int, CaseIterable {
+    enum Role: CaseIterable {
         case width, height, x, y
 
         var isSize: Bool { self == .width || self == .height }

@@ -41,3 +41,15 @@ struct MappedColumns {
         }
     }
 }
+
+extension ImportColumns {
+    /// The column of a length.
+    subscript(role: Lengths.Role) -> String? {
+        switch role {
+        case .width: width
+        case .height: height
+        case .x: x
+        case .y: y
+        }
+    }
+}

@@ -38,8 +38,6 @@ public struct ImportColumns: Sendable, Equatable {
 
     package subscript(trait: ItemTrait) -> String? { self[keyPath: Self.all[6 + trait.rawValue].path] }
 
-    subscript(role: Lengths.Role) -> String? { self[keyPath: Self.all[2 + role.rawValue].path] }
-
     /// Makes one from its parts; omitted ones have their defaults.
     public init(
         section: String? = nil, key: String? = nil, width: String? = nil, height: String? = nil,
