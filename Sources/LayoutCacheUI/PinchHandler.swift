@@ -7,7 +7,7 @@ internal import UIKit
 internal import AppKit
 #endif
 
-/// Has a layout handle the pinches in its view. Recognizers call Objective-C: elsewhere it does nothing.
+/// Handles the pinches in a layout's view. Recognizers call Objective-C: elsewhere it does nothing.
 @MainActor
 final class PinchHandler: NSObject {
     private weak var layout: StoredCollectionViewLayout?

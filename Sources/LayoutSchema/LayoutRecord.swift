@@ -60,8 +60,9 @@ package struct LayoutRecord: Sendable {
 }
 
 extension Connection {
-    package func names(_ sql: String) throws -> [String] {
-        try rows(sql) { $0.stringOrEmpty(0) }
+    /// The first column of all rows.
+    package func names<each Argument: Bindable>(_ sql: String, _ arguments: repeat each Argument) throws -> [String] {
+        try rows(sql, repeat each arguments) { $0.stringOrEmpty(0) }
     }
 
     package func layoutNames() throws -> [String] {

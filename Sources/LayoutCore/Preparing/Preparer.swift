@@ -220,7 +220,7 @@ struct BandCounting {
             .refresh(slots: slots, slotCount: preparation.slotCount)
         try connection.run("UPDATE lc_preparation SET revision = revision + 1 WHERE id = ?1", preparation.id)
         // Bands that are laid out later may show rows that replaced others.
-        try WrittenParts.begin(preparation.id, in: connection)
+        try WrittenParts.storeEverything(preparation.id, in: connection)
         return nil
     }
 }
@@ -326,7 +326,7 @@ extension Preparer {
         try writer.flush()
         preparation.isOutlined = true
         preparation.isRestructured = false
-        try WrittenParts.begin(preparation.id, in: connection)
+        try WrittenParts.storeEverything(preparation.id, in: connection)
         try connection.run(
             """
             UPDATE lc_preparation SET is_outlined = 1, is_restructured = 0, slot_count = ?2, revision = revision + 1

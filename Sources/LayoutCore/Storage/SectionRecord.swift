@@ -70,13 +70,11 @@ struct SectionRecord {
 
     /// The overrides of a data set's sections, each text once.
     static func definitions(ofDataset id: Int64, in connection: Connection) throws -> [String] {
-        try connection.rows(
+        try connection.names(
             """
             SELECT DISTINCT definition FROM section
             WHERE dataset_id = ?1 AND definition IS NOT NULL ORDER BY definition
-            """,
-            id
-        ) { $0.stringOrEmpty(0) }
+            """, id)
     }
 
     /// The first sections of a data set beyond a position, in order.

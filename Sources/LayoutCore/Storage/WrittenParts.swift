@@ -102,8 +102,9 @@ struct WrittenParts {
         try Self.append(stored, to: preparationID, in: connection)
     }
 
-    /// Stores the first generation of a preparation.
-    static func begin(_ preparationID: Int64, in connection: Connection) throws {
+    /// Stores a generation in which all of the content may be different: the first one of a preparation, or one whose
+    /// changes are not known.
+    static func storeEverything(_ preparationID: Int64, in connection: Connection) throws {
         try append([.everything], to: preparationID, in: connection)
     }
 

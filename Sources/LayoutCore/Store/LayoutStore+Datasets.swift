@@ -154,17 +154,20 @@ extension LayoutStore {
     public func resize(
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) throws {
-        try pool.write { [limits, sumCache] connection in
-            var editor = try DatasetEditor(connection, layout: layout, limits: limits, cache: sumCache)
-            try editor.apply([.resizeItem(item, width: width, height: height)])
-        }
+        try pool.write(resizing(item, inLayout: layout, width, height))
     }
 
     /// Gives an item another size in the layouts that share a layout's measure, on another thread.
     public func resize(
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) async throws {
-        try await pool.write { [limits, sumCache] connection in
+        try await pool.write(resizing(item, inLayout: layout, width, height))
+    }
+
+    private func resizing(
+        _ item: ItemReference, inLayout layout: String, _ width: ItemLength?, _ height: ItemLength?
+    ) -> @Sendable (Connection) throws -> Void {
+        { [limits, sumCache] connection in
             var editor = try DatasetEditor(connection, layout: layout, limits: limits, cache: sumCache)
             try editor.apply([.resizeItem(item, width: width, height: height)])
         }

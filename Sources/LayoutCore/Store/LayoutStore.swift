@@ -302,11 +302,8 @@ extension LayoutStore {
 
     /// The names of the columns of a table, in their order. Nothing is read from the table: a view may never end.
     package static func names(ofColumnsOf table: String, at path: String) throws -> [String] {
-        try reading(path) { connection in
-            return try connection.rows("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", table)
-            {
-                $0.stringOrEmpty(0)
-            }
+        try reading(path) {
+            try $0.names("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", table)
         }
     }
 

@@ -481,9 +481,7 @@ private struct ItemCopy {
             standingIn dataset: Int64? = nil
         ) throws {
             // The columns that both files have: the source may have more.
-            let names = try copy.target.rows("SELECT name FROM pragma_table_info(?1)", table) {
-                $0.stringOrEmpty(0)
-            }
+            let names = try copy.target.names("SELECT name FROM pragma_table_info(?1)", table)
             let columns = try names.map { try SQLIdentifier.quoted($0) }
             let places: Set = dataset == nil ? [] : ["section_id", "position"]
             let read = zip(names, columns).map { places.contains($0) ? "h." + $1 : "t." + $1 }
