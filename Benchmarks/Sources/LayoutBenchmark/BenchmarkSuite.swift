@@ -8,6 +8,7 @@ enum BenchmarkSuite {
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
             OpenScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self, LadderScenario.self,
             FirstScenario.self, WaitingScenario.self, MarksScenario.self, SelfSizingScenario.self,
+            ChangesScenario.self,
         ]
     }
 

@@ -175,7 +175,8 @@ import Testing
         #expect(try parts("DELETE FROM item WHERE id > 4950") == [])
         let moved = LayoutChanges.Part(rect: rect, movement: LayoutPoint(x: 0, y: 30))
         #expect(try parts("UPDATE item SET height = 50 WHERE id = 10") == [moved])
-        #expect(try parts("DELETE FROM item WHERE id IN (100, 101)").map(\.movement?.y) == [-40])
+        let deleted = try parts("DELETE FROM item WHERE id IN (100, 101)")
+        #expect(deleted.map(\.movement?.y) == [-40], "\(deleted)")
         #expect(try parts("UPDATE item SET height = height + 4 - 8 * (id % 2) WHERE id IN (20, 21)") == [])
         // From the block of the row on, to the end of its band.
         let inside = try parts("UPDATE item SET height = 21 WHERE id = 2525")

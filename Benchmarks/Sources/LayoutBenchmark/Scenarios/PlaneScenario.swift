@@ -1,5 +1,6 @@
 internal import LayoutCache
 internal import LayoutEngine
+internal import LayoutSQLite
 
 /// Layouts that scroll both ways, against a B-tree on y, which cannot skip elements beside the rectangle.
 enum PlaneScenario: Scenario {
@@ -18,7 +19,9 @@ enum PlaneScenario: Scenario {
             try measure(cells, sheet, bench)
             var canvas = DataShape.singleSection(items)
             canvas.hasOrigins = true
-            try measure(LayoutSample(name: "canvas", json: #"{"layout":"canvas"}"#), canvas, bench)
+            let board = LayoutSample(name: "canvas", json: #"{"layout":"canvas"}"#)
+            try measure(board, canvas, bench)
+            try measureEdits(board, canvas, bench)
         }
     }
 
@@ -45,5 +48,51 @@ enum PlaneScenario: Scenario {
             Figure(
                 "plane.\(sample.name).visible", items: shape.items, value: samples[0].median, unit: .seconds,
                 baseline: .init("B-tree on y", samples[1].median), note: "\(found / 220) elements found on average"))
+    }
+
+    /// One edit of a board and its preparation, beside the same statement on a table without triggers.
+    private static func measureEdits(_ sample: LayoutSample, _ shape: DataShape, _ bench: Workbench) throws {
+        let copy = try bench.copy(of: shape, named: "board.db")
+        let bare = try Connection(path: bench.directory.path("bare.db"), mode: .create)
+        defer {
+            bare.close()
+            bench.directory.remove("bare.db")
+            bench.discard(copy)
+        }
+        try bare.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        try bare.run("ATTACH ?1 AS store", copy.store.path)
+        try bare.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, x, y)")
+        try bare.execute("INSERT INTO item SELECT id, x, y FROM store.item; DETACH store")
+        let layout = try copy.layout(sample)
+        var numbers = bench.numbers(12)
+        var appended = 0
+        func place() -> Double { Double.random(in: 0..<shape.planeSide, using: &numbers) }
+        func item() -> ItemReference { .key("K\(Int.random(in: 0..<shape.items, using: &numbers))") }
+        func edit(_ changes: [DatasetChange]) throws {
+            try copy.store.apply(changes, to: DataSet.name)
+            try layout.prepare()
+        }
+        let samples = try Interleaving.samples(
+            rounds: 5, runs: 10,
+            of: [
+                {
+                    try bare.run(
+                        "UPDATE item SET x = ?2, y = ?3 WHERE id = ?1",
+                        Int.random(in: 1...shape.items, using: &numbers), place(), place())
+                },
+                { try edit([.place(item(), x: place(), y: place())]) },
+                {
+                    appended += 1
+                    let note = SourceItem(key: "note \(appended)", width: 90, height: 60, x: place(), y: place())
+                    try edit([.appendItems([note], section: 0)])
+                },
+                { try edit((0..<1000).map { _ in .place(item(), x: place(), y: place()) }) },
+            ])
+        for (name, sample) in zip(["move", "append", "thousand"], samples.dropFirst()) {
+            try bench.add(
+                Figure(
+                    "plane.canvas.\(name)", items: shape.items, value: sample.median, unit: .seconds,
+                    baseline: .init("a bare UPDATE and commit", samples[0].median)))
+        }
     }
 }
