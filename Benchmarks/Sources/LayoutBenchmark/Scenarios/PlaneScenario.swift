@@ -65,7 +65,10 @@ enum PlaneScenario: Scenario {
         try bare.execute("INSERT INTO item SELECT id, x, y FROM store.item; DETACH store")
         let layout = try copy.layout(sample)
         var numbers = bench.numbers(12)
-        var appended = 0
+        // Some thousand neighbours, which are dragged together.
+        let side = shape.planeSide * min(1, (1000 / Double(shape.items)).squareRoot())
+        let selection = try layout.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: side, height: side))
+        var (appended, steps) = (0, 0.0)
         func place() -> Double { Double.random(in: 0..<shape.planeSide, using: &numbers) }
         func item() -> ItemReference { .key("K\(Int.random(in: 0..<shape.items, using: &numbers))") }
         func edit(_ changes: [DatasetChange]) throws {
@@ -86,9 +89,17 @@ enum PlaneScenario: Scenario {
                     let note = SourceItem(key: "note \(appended)", width: 90, height: 60, x: place(), y: place())
                     try edit([.appendItems([note], section: 0)])
                 },
-                { try edit((0..<1000).map { _ in .place(item(), x: place(), y: place()) }) },
+                {
+                    steps += 1
+                    try edit(
+                        selection.compactMap { note in
+                            note.indexPath.map {
+                                .place(.indexPath($0), x: note.frame.x + steps, y: note.frame.y + steps)
+                            }
+                        })
+                },
             ])
-        for (name, sample) in zip(["move", "append", "thousand"], samples.dropFirst()) {
+        for (name, sample) in zip(["move", "append", "selection"], samples.dropFirst()) {
             try bench.add(
                 Figure(
                     "plane.canvas.\(name)", items: shape.items, value: sample.median, unit: .seconds,
