@@ -53,6 +53,17 @@ CREATE TABLE lc_moved ( -- The items of canvases that changed, each with the pla
   UNIQUE (preparation_id, item_id, section_id)
 ) STRICT;
 
+CREATE TABLE lc_refolded ( -- The places where something was folded or opened, or where a fold may hide other items now.
+  preparation_id INTEGER NOT NULL,
+  section_id INTEGER NOT NULL,
+  first_position REAL NOT NULL,
+  last_position REAL NOT NULL,
+  PRIMARY KEY (preparation_id, section_id, first_position, last_position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX lc_refolded_run ON lc_refolded (preparation_id, section_id, first_position)
+WHERE first_position < last_position AND first_position > -1e301;
+
 CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace, noted for the moment after it.
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -126,7 +137,6 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)),
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
   is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1)),
-  is_refolded INTEGER NOT NULL DEFAULT 0 CHECK (is_refolded IN (0, 1)),
   revision INTEGER NOT NULL DEFAULT (random() >> 2)
 ) STRICT;
 

@@ -475,6 +475,7 @@ INSERT INTO lc_help (topic, name, text) VALUES
     || 'changed than is noted.'),
   ('lc', 'lc_moved.x', 'With `y`, its origin before the first change. NULL: it was not in the section.'),
   ('lc', 'lc_moved.is_reordered', '1: it came, went or changed its position.'),
+  ('lc', 'lc_refolded.first_position', 'With `last_position`, the places. -1e301 to 1e301: the section as a whole.'),
   ('lc', 'lc_replaced.kind', '`section` or `item`.'),
   ('lc', 'lc_change.revision', 'Begins at random: a data set that is made again under the same id is another one.'),
   ('lc', 'lc_change.appearance',
@@ -522,9 +523,6 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_preparation.is_outlined', '1: there is a band for every item.'),
   ('lc', 'lc_preparation.is_restructured', '1: sections came, went or changed places since.'),
   ('lc', 'lc_preparation.is_replaced', '1: its data set''s items were replaced as a whole.'),
-  ('lc', 'lc_preparation.is_refolded',
-    '1: sections or items of its layout were collapsed or expanded since, or what collapsed items hide '
-    || 'changed.'),
   ('lc', 'lc_preparation.revision',
     'The number of changes made to its rows, from a random beginning. Readers'' caches go by it, and a '
     || 'preparation that is made again under the same id is another one.'),

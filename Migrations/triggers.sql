@@ -644,7 +644,7 @@ END;
 
 -- Conditions: a row of collapsed came, changed or went.
 -- Actions: refuses one whose layout or section does not exist, a canvas, and an update. Counts a change of the data
--- set; marks the preparations of the layout.
+-- set; notes the section for the preparations of the layout.
 CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
   SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
   WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
@@ -656,8 +656,9 @@ CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
     WHERE l.name = new.layout AND p.is_free);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
-  UPDATE lc_preparation SET is_refolded = 1
-  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = new.layout);
+  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
+  SELECT p.id, new.section_id, -1e301, 1e301 FROM lc_preparation AS p
+  WHERE p.layout_id = (SELECT id FROM layout WHERE name = new.layout) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_collapsed_before_update BEFORE UPDATE ON collapsed BEGIN
   SELECT RAISE(ABORT, 'a row of collapsed cannot be changed; delete it, and insert another');
@@ -665,13 +666,15 @@ END;
 CREATE TRIGGER lc_collapsed_after_delete AFTER DELETE ON collapsed BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
-  UPDATE lc_preparation SET is_refolded = 1
-  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = old.layout);
+  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
+  SELECT p.id, old.section_id, -1e301, 1e301 FROM lc_preparation AS p
+  WHERE p.layout_id = (SELECT id FROM layout WHERE name = old.layout) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a row of collapsed_item came, changed or went.
 -- Actions: refuses one whose layout or item does not exist, a layout that puts several items into a line, and an
--- update. Counts a change of the data set; marks the preparations of the layout.
+-- update. Counts a change of the data set; notes the places of the item for the preparations of the layout. One that
+-- goes has none any more: its place was marked.
 CREATE TRIGGER lc_collapsed_item_after_insert AFTER INSERT ON collapsed_item BEGIN
   SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
   WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
@@ -684,8 +687,12 @@ CREATE TRIGGER lc_collapsed_item_after_insert AFTER INSERT ON collapsed_item BEG
     WHERE l.name = new.layout AND p.is_shown AND p.definition = l.definition AND NOT p.stacks_items);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
-  UPDATE lc_preparation SET is_refolded = 1
-  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = new.layout);
+  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
+  SELECT p.id, i.section_id, i.position, i.position FROM layout AS l
+  CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
+  CROSS JOIN item AS i ON i.id = new.item_id OR i.original_id = new.item_id
+  CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = p.dataset_id
+  WHERE l.name = new.layout AND i.position IS NOT NULL ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_collapsed_item_before_update BEFORE UPDATE ON collapsed_item BEGIN
   SELECT RAISE(ABORT, 'a row of collapsed_item cannot be changed; delete it, and insert another');
@@ -693,6 +700,10 @@ END;
 CREATE TRIGGER lc_collapsed_item_after_delete AFTER DELETE ON collapsed_item BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
-  UPDATE lc_preparation SET is_refolded = 1
-  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = old.layout);
+  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
+  SELECT p.id, i.section_id, i.position, i.position FROM layout AS l
+  CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
+  CROSS JOIN item AS i ON i.id = old.item_id OR i.original_id = old.item_id
+  CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = p.dataset_id
+  WHERE l.name = old.layout AND i.position IS NOT NULL ON CONFLICT DO NOTHING;
 END;

@@ -26,13 +26,19 @@ struct ChangeDistribution {
             try PlaneNoteDistribution(connection: connection, datasetID: datasetID, preparations: planes).run()
         }
         var counted = 0
+        // Of the layouts in which anything is collapsed.
+        var folds: [StoredFolds]?
         while true {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
-            if runs.contains(where: { $0.isRestructured || $0.isOfSection }) { try noteBranches() }
             // The positions between which runs were counted again, by section.
             var recounted: [Int64: ClosedRange<Double>] = [:]
             for run in runs where counted < SliceBudget.countLimit {
                 for preparation in preparations { try mark(run, in: preparation) }
+                if run.isRestructured || run.isOfSection {
+                    let needed = try folds ?? preparations.map(folds(of:)).filter { try $0.isNeeded }
+                    folds = needed
+                    for fold in needed { try fold.insert(ofSection: run.sectionID, run.foldedPositions) }
+                }
                 counted += try outline.settle(run, limit: SliceBudget.countLimit)
                 guard run.isRestructured else { continue }
                 let known = recounted[run.sectionID] ?? run.firstPosition...run.firstPosition
@@ -76,17 +82,8 @@ struct ChangeDistribution {
         }
     }
 
-    /// Makes the next slice look up what collapsed items hide.
-    private func noteBranches() throws {
-        for preparation in preparations {
-            try connection.run(
-                """
-                UPDATE lc_preparation SET is_refolded = 1 WHERE id = ?1 AND is_refolded = 0 AND EXISTS (
-                  SELECT 1 FROM layout AS l CROSS JOIN collapsed_item AS c ON c.layout = l.name
-                  WHERE l.id = lc_preparation.layout_id)
-                """,
-                preparation.id)
-        }
+    private func folds(of preparation: PreparationRecord) -> StoredFolds {
+        StoredFolds(connection: connection, preparationID: preparation.id)
     }
 
     /// Marks the bands that other headers, footers or insets of a section change.
@@ -199,5 +196,14 @@ struct ChangeDistribution {
         } else if band.isEstimated {
             try Bands(connection, preparation.id).forgetLine(band.id)
         }
+    }
+}
+
+extension Outline.ChangedRun {
+    /// The places at which other items may be hidden now.
+    fileprivate var foldedPositions: ClosedRange<Double> {
+        if isOfSection { return StoredFolds.everywhere }
+        if let position { return position...position }
+        return firstPosition...min(nextPosition, StoredFolds.everywhere.upperBound.nextDown)
     }
 }

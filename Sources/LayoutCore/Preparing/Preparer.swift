@@ -88,10 +88,11 @@ struct Preparer {
             try outline(&target, context, &outcome) { !scope.isFromStart || budget.isSpent(elements: $0) }
             if budget.isSpent(elements: outcome.itemsLaidOut), !scope.isOfViewer { return outcome }
         }
-        var relayout = try Relayout(
-            context, slotCount: target.slotCount, isRefolded: target.isRefolded, recounted: recounted)
+        var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
         if target.isRestructured { try relayout.restructure() }
-        try relayout.fold()
+        // Of other sections all was shown.
+        let isFolded = try relayout.fold(
+            until: target.isRestructured ? { false } : scope.isOfViewer ? nil : { budget.isSpent(elements: 0) })
         // A viewer of a place asks the tree for it.
         if scope.isOfViewer { try relayout.updateTree() }
         let isEdited =
@@ -99,11 +100,11 @@ struct Preparer {
             || PlaneEdits.run(&relayout) { scope.isOfViewer ? $0 >= cellLimit : budget.isSpent(elements: $0) }
         let isDone: Bool
         switch scope {
-        case _ where !isEdited: isDone = false
+        case _ where !isEdited || !isFolded && !scope.isOfViewer: isDone = false
         case .everything(let start):
             let solvedBefore = outcome.itemsLaidOut
             isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: solvedBefore + $0) }
-        case .visible(let rect): isDone = try layOut(rect, &relayout)
+        case .visible(let rect): isDone = try layOut(rect, &relayout, isFolded: isFolded)
         case .item(let path): isDone = try layOut(path, &relayout)
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
@@ -324,6 +325,9 @@ extension Preparer {
         outcome.itemsLaidOut = outlining.cellsSolved
         outcome.elementsWritten = writer.elementsWritten
         try writer.flush()
+        if !plan.traits.isFree {
+            try StoredFolds(connection: connection, preparationID: preparation.id).noteEverything()
+        }
         preparation.isOutlined = true
         preparation.isRestructured = false
         try WrittenParts.storeEverything(preparation.id, in: connection)
@@ -338,10 +342,16 @@ extension Preparer {
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
     /// items of their sections.
-    func layOut(_ rect: LayoutRect, _ relayout: inout Relayout) throws -> Bool {
+    ///
+    /// - Parameter isFolded: Whether no fold is left that was not looked at yet.
+    func layOut(_ rect: LayoutRect, _ relayout: inout Relayout, isFolded: Bool) throws -> Bool {
         if plan.traits.isFree { return try layOutPlane(&relayout) }
         guard rect.width > 0, rect.height > 0 else { return true }
-        while let need = try finder(relayout).next(in: rect) {
+        while let need = try finder(relayout).next(in: rect, folds: isFolded ? nil : relayout.folds) {
+            if need.isOfFolds {
+                try relayout.fold(in: need.band)
+                continue
+            }
             try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
         }
         return true

@@ -8,36 +8,56 @@ internal import LayoutSQLite
 /// Bands are laid out by what comes before them in their section. So a collapsed section with bands to lay out is
 /// expanded first, and collapsed again when the slice ends: no reader sees that.
 extension Relayout {
-    /// Brings the preparation in line with the tables `collapsed` and `collapsed_item`. These, or the rows that they
-    /// hide, may have changed, or sections were expanded until now.
-    mutating func fold() throws {
-        guard isRefolded || !expanded.isEmpty else { return }
-        let wanted = try wantedFolds()
-        let present = Set(try context.bands.collapsedSections().keys)
-        try expand(present.subtracting(wanted))
-        let branches = isRefolded ? try openBranches(within: wanted) : []
-        try collapse(wanted.subtracting(present))
-        try hide(branches)
-        expanded.removeAll()
-        isRefolded = false
-        hasFolds = try context.bands.hasHidden
-        try connection.run(
-            "UPDATE lc_preparation SET is_refolded = 0 WHERE id = ?1 AND is_refolded", context.preparationID)
+    var folds: StoredFolds { StoredFolds(connection: connection, preparationID: context.preparationID) }
+
+    /// How many places a viewer waits for, also if they are not visible: some milliseconds' worth.
+    private var notesAtOnce: Int { 4 * context.limits.minimum }
+
+    /// Brings the preparation in line with the tables `collapsed` and `collapsed_item` at the places that were noted;
+    /// returns whether none is left.
+    ///
+    /// - Parameter isSpent: Whether the slice is spent. nil: a viewer waits, so that of many folds only those among
+    ///   edits are taken, and then visible ones: ``fold(in:)``.
+    mutating func fold(until isSpent: (() -> Bool)?) throws -> Bool {
+        if !expanded.isEmpty { try take([]) }
+        while true {
+            let notes = try folds.notes(notesAtOnce)
+            if notes.isEmpty { return true }
+            if isSpent == nil, notes.count == notesAtOnce {
+                try take(folds.notesOfRuns())
+                return false
+            }
+            try take(notes)
+            if isSpent?() == true { return try folds.notes(1).isEmpty }
+        }
     }
 
-    private func wantedFolds() throws -> Set<Int64> {
-        var wanted: Set<Int64> = []
-        guard !context.traits.isFree else { return wanted }
-        try connection.forEachRow(
-            """
-            SELECT c.section_id FROM lc_preparation AS p CROSS JOIN layout AS l ON l.id = p.layout_id
-            CROSS JOIN collapsed AS c ON c.layout = l.name
-            CROSS JOIN section AS s ON s.id = c.section_id AND s.dataset_id = p.dataset_id
-            WHERE p.id = ?1
-            """,
-            context.preparationID
-        ) { wanted.insert($0.int64(0)) }
-        return wanted
+    /// Does so at some of the places in a band.
+    mutating func fold(in band: BandRecord) throws {
+        try take(VisibleStaleBands.notes(in: band, folds, context.bands, limit: notesAtOnce), makesRoom: false)
+    }
+
+    /// Looks at some places again, and at the sections that were expanded until now.
+    ///
+    /// - Parameter makesRoom: Whether many folds may move all bands, so that the next ones move none.
+    mutating func take(_ notes: [StoredFolds.Note], makesRoom: Bool = true) throws {
+        for note in notes { try folds.remove(note) }
+        let sections = expanded.union(notes.map(\.sectionID))
+        let wanted: Set<Int64> = try context.traits.isFree ? [] : sections.filter { try folds.isCollapsed(section: $0) }
+        let present = try sections.filter { try context.bands.first(ofSection: $0)?.isHeader == true }
+        try expand(present.subtracting(wanted))
+        let collapsed = wanted.subtracting(present)
+        var look = BranchLook()
+        look.collapsed = collapsed
+        for sectionID in collapsed { look.wrong += try bandsEndingWithFolds(ofSection: sectionID) }
+        for note in notes where !wanted.contains(note.sectionID) && !context.traits.isFree {
+            try self.look(at: note, &look)
+        }
+        try show(look)
+        try collapse(collapsed)
+        try hide(look.open, makesRoom: makesRoom)
+        expanded.removeAll()
+        hasFolds = try context.bands.hasHidden
     }
 
     /// Expands the section of a hidden band until the slice ends; returns whether it was hidden.
@@ -52,28 +72,33 @@ extension Relayout {
         return true
     }
 
-    /// Expands all sections until the slice ends: their bands are about to be given another order.
+    /// Shows everything until it is hidden again: the bands are about to be given another order.
     mutating func revealAll() throws {
         guard hasFolds else { return }
         let sections = Set(try context.bands.collapsedSections().keys)
         try expand(sections)
         expanded.formUnion(sections)
-        try openAllBranches()
+        var look = BranchLook()
+        look.wrong = try context.bands.endingWithFolds()
+        for band in look.wrong {
+            guard let sectionID = band.sectionID, let hidden = try context.bands.hiddenPositions(after: band) else {
+                continue
+            }
+            try folds.noteCollapsedItems(ofSection: sectionID, in: band.firstPosition..<hidden.lowerBound)
+        }
+        try show(look)
     }
 
     private mutating func expand(_ sections: Set<Int64>) throws {
         guard !sections.isEmpty else { return }
         try updateTree()
-        let collapsed = try context.bands.collapsedSections()
         var turned: [ClosedRange<Int>] = []
         for sectionID in sections {
-            guard let slots = collapsed[sectionID], let header = try context.bands.first(ofSection: sectionID) else {
-                continue
-            }
+            guard let header = try context.bands.first(ofSection: sectionID), header.isHeader else { continue }
             try writer.delete(header)
             try SectionElementRow.restore(ofSection: sectionID, in: context.preparationID, connection)
             didPrepare(sectionID)
-            turned.append(slots)
+            turned.append(header.slot...header.lastSlot)
         }
         try turn(turned)
     }
@@ -132,48 +157,101 @@ struct CollapsedBranch {
     var first: Double
     /// The position of the first item after these; infinity: they end the section.
     var end: Double
+
+    func hides(_ position: Double, ofSection sectionID: Int64) -> Bool {
+        self.sectionID == sectionID && position > item && position < end
+    }
+}
+
+/// The changes that make the branches of a preparation right.
+private struct BranchLook {
+    /// The branches that are still to be hidden, in order within each section.
+    var open: [CollapsedBranch] = []
+    /// Bands that hide what they should not.
+    var wrong: [BandRecord] = []
+    /// Sections that are collapsed, in which no branch is hidden by itself.
+    var collapsed: Set<Int64> = []
 }
 
 /// Collapses and opens branches of outlines. The band that ends with a collapsed item hides the bands of the items
 /// below it. To begin and end there, a band is cut at each end of a branch at the most. All others stay as they are,
 /// laid out or not.
 extension Relayout {
-    /// Shows what no collapsed item hides any more. Returns the branches that are still to be hidden.
+    /// Finds what a change at some places makes wrong.
     ///
-    /// - Parameter collapsed: The sections that are collapsed, in which no branch is hidden by itself.
-    mutating func openBranches(within collapsed: Set<Int64>) throws -> [CollapsedBranch] {
-        var open: [CollapsedBranch] = []
-        var kept: Set<Int64> = []
-        for branch in try collapsedBranches() where !collapsed.contains(branch.sectionID) {
-            if let band = try band(hiding: branch) { kept.insert(band) } else { open.append(branch) }
+    /// An item at another place is only hidden or shown by it if a branch with one of these places contains the item,
+    /// or did. So the branches and bands that reach into them are looked at. If such a band is wrong, the branches in
+    /// it are hidden one by one: they are noted.
+    private mutating func look(at note: StoredFolds.Note, _ look: inout BranchLook) throws {
+        let (bands, sectionID) = (context.bands, note.sectionID)
+        if note.isOfSection {
+            look.wrong += try bandsEndingWithFolds(ofSection: sectionID)
+            return try folds.noteCollapsedItems(ofSection: sectionID, in: Outline.beginning..<(-Outline.beginning))
         }
-        try show(context.bands.endingWithFolds().filter { !kept.contains($0.id) })
-        return open
+        guard let first = try bands.holding(note.positions.lowerBound, ofSection: sectionID),
+            let last = try bands.holding(note.positions.upperBound, ofSection: sectionID)
+        else { return }
+        var (low, high) = (first.slot, last.slot)
+        var right: Set<Int64> = []
+        for branch in try branches(ofSection: sectionID, in: note.positions) {
+            try folds.removeNotes(ofSection: sectionID, after: branch.item, before: branch.end)
+            if let band = try band(hiding: branch) {
+                right.insert(band)
+                continue
+            }
+            if let cover = try bands.holding(branch.item, ofSection: sectionID) { low = min(low, cover.slot) }
+            // The band after it may hide others.
+            if let next = try bandAfter(branch) { high = max(high, next.slot - 1) }
+            if look.open.last.map({ $0.sectionID == sectionID && $0.item >= branch.item }) == true { continue }
+            look.open.append(branch)
+        }
+        for band in try bands.endingWithFolds(in: low...max(low, high))
+        where !right.contains(band.id) && !look.wrong.contains(where: { $0.id == band.id }) {
+            if try !isRight(band, beside: look.open) { look.wrong.append(band) }
+        }
     }
 
-    /// Shows all branches until ``fold()`` hides them again.
-    mutating func openAllBranches() throws {
-        let bands = try context.bands.endingWithFolds()
-        guard !bands.isEmpty else { return }
-        isRefolded = true
-        try show(bands)
+    /// Whether a band hides the branch of its last item, and no other one should hide that.
+    private func isRight(_ band: BandRecord, beside open: [CollapsedBranch]) throws -> Bool {
+        guard let sectionID = band.sectionID, let hidden = try context.bands.hiddenPositions(after: band),
+            !open.contains(where: { $0.hides(hidden.lowerBound, ofSection: sectionID) }),
+            let item = try folds.item(ofSection: sectionID, "< ?3 ORDER BY i.position DESC", hidden.lowerBound),
+            item.isCollapsed, try stacksItems(sectionID), let branch = try branch(of: item, ofSection: sectionID)
+        else { return false }
+        return try self.band(hiding: branch) == band.id
     }
 
-    private mutating func show(_ bands: [BandRecord]) throws {
-        for band in bands {
+    private func bandsEndingWithFolds(ofSection sectionID: Int64) throws -> [BandRecord] {
+        guard let first = try context.bands.first(ofSection: sectionID),
+            let last = try context.bands.last(ofSection: sectionID)
+        else { return [] }
+        return try context.bands.endingWithFolds(in: first.slot...max(first.slot, last.slot))
+    }
+
+    /// Shows what bands hide wrongly, and notes the collapsed items there.
+    private mutating func show(_ look: BranchLook) throws {
+        for band in look.wrong {
+            guard let sectionID = band.sectionID else { continue }
+            if !look.collapsed.contains(sectionID), let hidden = try context.bands.hiddenPositions(after: band),
+                !look.open.contains(where: {
+                    $0.hides(hidden.lowerBound, ofSection: sectionID) && hidden.upperBound <= $0.end
+                })
+            {
+                try folds.noteCollapsedItems(ofSection: sectionID, in: hidden)
+            }
             try slots.hide(after: band, until: nil)
-            if let sectionID = band.sectionID { didPrepare(sectionID) }
+            didPrepare(sectionID)
         }
-        try updateTree()
+        if !look.wrong.isEmpty { try updateTree() }
     }
 
     /// Hides the bands of the branches.
     ///
     /// - Parameter branches: In order within each section.
-    mutating func hide(_ branches: [CollapsedBranch]) throws {
+    private mutating func hide(_ branches: [CollapsedBranch], makesRoom: Bool) throws {
         guard !branches.isEmpty else { return }
         hasFolds = true
-        if branches.count > Self.fewBranches { try makeRoom(for: branches) }
+        if makesRoom, branches.count > Self.fewBranches { try makeRoom(for: branches) }
         var rest = branches[...]
         while let sectionID = rest.first?.sectionID {
             let inSection = rest.prefix { $0.sectionID == sectionID }
@@ -195,7 +273,8 @@ extension Relayout {
     /// The gaps among slots suffice for the cuts of as many branches. An arbitrary number.
     private static let fewBranches = 16
 
-    /// Leaves a slot for each band that the cuts will make. O(bands), where gaps one by one would cost that for each.
+    /// Leaves a slot for each band that the cuts will make, and those of the places that are noted still. O(bands +
+    /// places), where gaps one by one would cost the bands for each.
     private mutating func makeRoom(for branches: [CollapsedBranch]) throws {
         var cuts: [Int64: Int] = [:]
         for branch in branches {
@@ -203,6 +282,17 @@ extension Relayout {
                 if let band = try bandToCut(branch.sectionID, at: position) { cuts[band.id, default: 0] += 1 }
             }
         }
+        // Most have room since it was made for others.
+        let full = try cuts.count { try !slots.hasRoom(for: $0.value, after: $0.key) }
+        guard full > cuts.count / 2 else { return }
+        try connection.forEachRow(
+            """
+            SELECT (SELECT b.id FROM lc_band AS b INDEXED BY lc_band_section
+                    WHERE b.section_id = n.section_id AND b.preparation_id = ?1 AND b.first_position <= n.first_position
+                    ORDER BY b.first_position DESC LIMIT 1), 2 * count(*)
+            FROM lc_refolded AS n WHERE n.preparation_id = ?1 GROUP BY 1
+            """, context.preparationID
+        ) { cuts[$0.int64(0), default: 0] += $0.int(1) }
         var order = try slots.order()
         for index in order.indices { order[index].room += cuts[order[index].id] ?? 0 }
         try slots.assign(order)
@@ -211,48 +301,45 @@ extension Relayout {
 
     // MARK: Collapsed items
 
-    /// The collapsed items of the layout that are not hidden themselves and hide any, in order within each section.
-    private func collapsedBranches() throws -> [CollapsedBranch] {
-        var items: [(sectionID: Int64, position: Double, level: Int)] = []
-        try connection.forEachRow(
-            """
-            SELECT s.id, i.position, coalesce(i.level, 0)
-            FROM lc_preparation AS p CROSS JOIN layout AS l ON l.id = p.layout_id
-            CROSS JOIN collapsed_item AS c ON c.layout = l.name
-            CROSS JOIN item AS i ON i.id = c.item_id OR i.original_id = c.item_id
-            CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = p.dataset_id
-            WHERE p.id = ?1 ORDER BY s.id, i.position
-            """,
-            context.preparationID
-        ) { items.append(($0.int64(0), $0.double(1), $0.int(2))) }
+    /// The collapsed items of a section that are not hidden themselves, and hide any at some positions, or after the
+    /// first of them.
+    private func branches(ofSection sectionID: Int64, in positions: ClosedRange<Double>) throws -> [CollapsedBranch] {
+        guard try stacksItems(sectionID),
+            let first = try folds.item(ofSection: sectionID, ">= ?3 ORDER BY i.position", positions.lowerBound)
+        else { return [] }
         var branches: [CollapsedBranch] = []
-        var section: (id: Int64, stacks: Bool)?
-        for item in items {
-            if section?.id != item.sectionID {
-                // The index does not count where each item is a line.
-                let record = try context.section(item.sectionID, index: 0)
-                section = (item.sectionID, record.map { context.plan.stacksItems(in: $0.measure) } ?? false)
-            }
-            if let last = branches.last, last.sectionID == item.sectionID, item.position < last.end { continue }
-            guard section?.stacks == true, let branch = try branch(of: item) else { continue }
-            branches.append(branch)
+        var outermost: StoredFolds.Item?
+        var item = first
+        while item.level > 0,
+            let position = try context.outline.position(
+                ofLevel: item.level - 1, after: item.position, inSection: sectionID, isBefore: true),
+            let above = try folds.item(ofSection: sectionID, "= ?3", position)
+        {
+            if above.isCollapsed { outermost = above }
+            item = above
+        }
+        if let outermost, let branch = try branch(of: outermost, ofSection: sectionID) { branches.append(branch) }
+        for item in try folds.collapsedItems(
+            ofSection: sectionID, in: positions.lowerBound..<positions.upperBound.nextUp)
+        where branches.last.map({ item.position >= $0.end }) != false {
+            if let branch = try branch(of: item, ofSection: sectionID) { branches.append(branch) }
         }
         return branches
     }
 
-    private func branch(of item: (sectionID: Int64, position: Double, level: Int)) throws -> CollapsedBranch? {
-        let next = try connection.cached(
-            """
-            SELECT position, coalesce(level, 0) FROM item WHERE section_id = ?1 AND position > ?2
-            ORDER BY position LIMIT 1
-            """)
-        next.bindAll(item.sectionID, item.position)
-        defer { next.rewind() }
-        guard try next.step(), next.int(1) > item.level else { return nil }
-        let first = next.double(0)
-        let end = try context.outline.position(ofLevel: item.level, after: first, inSection: item.sectionID)
+    /// Whether each item of a section is a line.
+    private func stacksItems(_ sectionID: Int64) throws -> Bool {
+        // The index does not count where each item is a line.
+        try context.section(sectionID, index: 0).map { context.plan.stacksItems(in: $0.measure) } ?? false
+    }
+
+    private func branch(of item: StoredFolds.Item, ofSection sectionID: Int64) throws -> CollapsedBranch? {
+        guard let next = try folds.item(ofSection: sectionID, "> ?3 ORDER BY i.position", item.position),
+            next.level > item.level
+        else { return nil }
+        let end = try context.outline.position(ofLevel: item.level, after: next.position, inSection: sectionID)
         return CollapsedBranch(
-            sectionID: item.sectionID, item: item.position, first: first, end: end ?? .infinity)
+            sectionID: sectionID, item: item.position, first: next.position, end: end ?? .infinity)
     }
 
     /// The band that hides just what a branch should; nil if none does.

@@ -43,19 +43,14 @@ struct Relayout {
 
     /// Whether bands are hidden.
     var hasFolds = false
-    /// Whether what is hidden may have changed since.
-    var isRefolded: Bool
     /// The sections that are expanded until the slice ends.
     var expanded: Set<Int64> = []
 
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 
-    /// - Parameters:
-    ///   - isRefolded: Whether what is hidden may have changed since.
-    ///   - recounted: Slots of recounted bands that the sum tree does not know yet.
-    init(_ context: PreparationContext, slotCount: Int, isRefolded: Bool, recounted: [Int] = []) throws {
-        self.isRefolded = isRefolded
+    /// - Parameter recounted: Slots of recounted bands that the sum tree does not know yet.
+    init(_ context: PreparationContext, slotCount: Int, recounted: [Int] = []) throws {
         self.context = context
         writer = try BandWriter(context)
         slots = SlotAllocator(context: context, slotCount: slotCount)
@@ -307,7 +302,7 @@ struct Relayout {
     mutating func finish(since changesBefore: Int) throws {
         try updateTree()
         try followSections()
-        try fold()
+        if !expanded.isEmpty { try take([]) }
         try writer.flush()
         // A slice that has nothing to do changes nothing, so that no reader looks again.
         guard connection.totalChanges != changesBefore else { return }

@@ -138,6 +138,12 @@ struct SlotAllocator {
         return moved + [former, slot]
     }
 
+    /// Whether a number of slots after a band's are free.
+    func hasRoom(for count: Int, after bandID: Int64) throws -> Bool {
+        let slot = try context.bands.slot(of: bandID)
+        return try isFree(slot + 1...slot + count)
+    }
+
     private func isFree(_ slots: ClosedRange<Int>) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 LIMIT 1",
@@ -315,10 +321,9 @@ struct SlotAllocator {
             times[slot] == extent.times && !others.contains { $0.contains(slot) }
         }.mapValues(\.range)
         var slots = times.keys.filter { known[$0]?.isEmpty != true }.map { $0...$0 } + rewritten
-        if try bands.hasHidden, let first = slots.map(\.lowerBound).min(), let last = slots.map(\.upperBound).max() {
-            let hidden = try bands.hidden(in: first...last)
-            slots.removeAll { slots in
-                hidden.contains { $0.contains(slots.lowerBound) && $0.contains(slots.upperBound) }
+        if try bands.hasHidden {
+            try slots.removeAll { slots in
+                try bands.hidden(in: slots.upperBound...slots.upperBound).contains { $0.contains(slots) }
             }
         }
         let runs = WrittenParts.runs(of: slots + turned)

@@ -19,6 +19,8 @@ struct VisibleStaleBands {
         var band: BandRecord
         var cell: Int
         var end: Double
+        /// Whether what it shows must be looked up first.
+        var isOfFolds = false
     }
 
     private var bands: Bands { Bands(connection, preparationID) }
@@ -26,7 +28,9 @@ struct VisibleStaleBands {
 
     /// The next band that a rectangle needs. It touches the rectangle, or it holds the pinned or spanning elements of a
     /// section that does, or the frozen cells of a sheet.
-    func next(in rect: LayoutRect) throws -> Need? {
+    ///
+    /// - Parameter folds: Those that were not looked at, if there are any.
+    func next(in rect: LayoutRect, folds: StoredFolds?) throws -> Need? {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
@@ -42,6 +46,9 @@ struct VisibleStaleBands {
             var slot = start.slot
             var sections = start.sums.sections
             while origin <= after, let band = try bands.next(afterSlot: slot) {
+                if let folds, try !Self.notes(in: band, folds, bands, limit: 1).isEmpty {
+                    return Need(band: band, cell: 0, end: after, isOfFolds: true)
+                }
                 if band.isToBeLaidOut {
                     let share = max(0, view.low - origin) / max(band.sums.length, .leastNormalMagnitude)
                     return Need(band: band, cell: Int(min(1, share) * Double(band.sums.items)), end: after)
@@ -57,6 +64,15 @@ struct VisibleStaleBands {
             }
         }
         return nil
+    }
+
+    /// The noted places in a band.
+    static func notes(
+        in band: BandRecord, _ folds: StoredFolds, _ bands: Bands, limit: Int
+    ) throws -> [StoredFolds.Note] {
+        guard let sectionID = band.sectionID else { return [] }
+        let next = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
+        return try folds.notes(ofSection: sectionID, in: band.firstPosition..<next, limit: limit)
     }
 
     /// The band that holds an item.

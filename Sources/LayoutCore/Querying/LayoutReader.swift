@@ -291,7 +291,7 @@ extension LayoutReader {
         switch scope {
         case .everything: return false
         case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0) }
-        case .visible(let rect): return try staleBands(shown).next(in: rect) == nil
+        case .visible(let rect): return try staleBands(shown).next(in: rect, folds: nil) == nil
         case .item(let path): return try staleBands(shown).next(holding: path) == nil
         }
     }

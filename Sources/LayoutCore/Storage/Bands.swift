@@ -344,14 +344,27 @@ extension Bands {
             """, preparationID)
     }
 
+    /// Those that are in some slots, or hide bands there.
+    func endingWithFolds(in slots: ClosedRange<Int>) throws -> [BandRecord] {
+        try hidden(in: slots.lowerBound...slots.upperBound + 1)
+            .compactMap { try next(afterSlot: $0.lowerBound - 2) }.filter(\.endsWithFold)
+    }
+
+    /// The positions that a band hides, which ends with a collapsed item.
+    func hiddenPositions(after cover: BandRecord) throws -> Range<Double>? {
+        guard let sectionID = cover.sectionID, let first = try next(afterSlot: cover.slot)?.firstPosition else {
+            return nil
+        }
+        let end = try next(afterSlot: cover.lastSlot).flatMap { $0.sectionID == sectionID ? $0.firstPosition : nil }
+        return first < end ?? .infinity ? first..<(end ?? .infinity) : nil
+    }
+
     /// The positions that collapsed items hide, by section, in order. O(folds · log bands).
     func hiddenPositions() throws -> [Int64: [Range<Double>]] {
         var found: [Int64: [Range<Double>]] = [:]
         for cover in try endingWithFolds() {
-            guard let sectionID = cover.sectionID, let first = try next(afterSlot: cover.slot) else { continue }
-            let end = try next(afterSlot: cover.lastSlot).flatMap { $0.sectionID == sectionID ? $0.firstPosition : nil }
-            guard first.firstPosition < end ?? .infinity else { continue }
-            found[sectionID, default: []].append(first.firstPosition..<(end ?? .infinity))
+            guard let sectionID = cover.sectionID, let hidden = try hiddenPositions(after: cover) else { continue }
+            found[sectionID, default: []].append(hidden)
         }
         return found
     }

@@ -20,13 +20,11 @@ struct PreparationRecord: Sendable {
     var isOutlined: Bool
     var isRestructured: Bool
     var isReplaced: Bool
-    /// Whether sections or items of its layout were collapsed or expanded since, or collapsed items hide others now.
-    var isRefolded: Bool
     var revision: Int
 
     static let columns = """
         id, layout_id, is_shown, dataset_id, definition, container_width, container_height, measure, slot_count,
-        is_complete, is_outlined, is_restructured, is_replaced, revision, is_refolded, \(LayoutTraits.columns)
+        is_complete, is_outlined, is_restructured, is_replaced, revision, \(LayoutTraits.columns)
         """
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no preparation has.
@@ -44,8 +42,7 @@ struct PreparationRecord: Sendable {
         isRestructured = row.bool(11)
         isReplaced = row.bool(12)
         revision = try row.int(13, in: DerivedNumber.revision, "lc_preparation.revision")
-        isRefolded = row.bool(14)
-        traits = try LayoutTraits(row, from: 15)
+        traits = try LayoutTraits(row, from: 14)
     }
 
     static func find(_ id: Int64, in connection: Connection) throws -> PreparationRecord? {
@@ -104,15 +101,6 @@ struct PreparationRecord: Sendable {
             traits.stacksItems
         )
         let id = connection.lastInsertRowID
-        // Items that are collapsed already will be, once it has bands.
-        try connection.run(
-            """
-            UPDATE lc_preparation SET is_refolded = 1 WHERE id = ?1 AND EXISTS (
-              SELECT 1 FROM layout AS l WHERE l.id = ?2 AND (
-                EXISTS (SELECT 1 FROM collapsed AS c WHERE c.layout = l.name)
-                OR EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = l.name)))
-            """,
-            id, layoutID)
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }

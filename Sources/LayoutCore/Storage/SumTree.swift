@@ -313,7 +313,7 @@ extension SumTree {
     func isHidden(_ node: Int, level: Int) throws -> Bool {
         let first = node << (Self.shift * level) + 1
         let slots = first...first + 1 << (Self.shift * level) - 1
-        return try bands.hidden(in: slots).contains { $0.contains(slots) }
+        return try bands.hidden(in: slots.upperBound...slots.upperBound).contains { $0.contains(slots) }
     }
 
     /// The parents of some nodes in order, each once.

@@ -178,8 +178,8 @@ extension Verification {
     /// Checks item by item that what lies below a collapsed item is hidden, and nothing else. O(items) for a layout
     /// with collapsed items.
     mutating func checkBranches(_ preparation: PreparationRecord) throws {
-        guard !preparation.isRefolded, !preparation.traits.isFree, let layoutID = preparation.layoutID,
-            preparation.isShown
+        guard try StoredFolds(connection: connection, preparationID: preparation.id).notes(1).isEmpty,
+            !preparation.traits.isFree, let layoutID = preparation.layoutID, preparation.isShown
         else { return }
         let collapsed = try collapsedItems(ofLayout: layoutID)
         let bands = Bands(connection, preparation.id)

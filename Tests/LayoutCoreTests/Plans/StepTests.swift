@@ -107,6 +107,39 @@ import LayoutCore
         }
     }
 
+    /// A table of an outline, every fourth item of which is collapsed, and hides two others.
+    private func folded(_ items: Int, isPrepared: Bool) throws -> TestStore {
+        let test = try TestStore(limits: BandLimits())
+        try test.fill(1...items, "section_id, position, height, level", "1, i, 20 + i % 7, i % 4")
+        try test.prepareWall(#"{"layout":"table"}"#)
+        try test.execute(
+            "INSERT INTO collapsed_item (layout, item_id) SELECT 'wall', id FROM item WHERE level = 1 AND id <> 101")
+        if isPrepared { try test.store.prepare("wall") }
+        return test
+    }
+
+    @Test("A fold takes no more steps beside ten times as many others, and neither does a screen of many new ones")
+    func moreFolds() throws {
+        func compare(isPrepared: Bool, _ operation: (TestStore, Bool) throws -> Void) throws {
+            let (few, many) = try (
+                steps(folded(400, isPrepared: isPrepared), operation),
+                steps(folded(4000, isPrepared: isPrepared), operation)
+            )
+            #expect(few > 0 && Double(many) < 1.5 * Double(few) + 500, "\(few) and \(many) steps")
+        }
+        try compare(isPrepared: true) { test, isSecond in
+            if isSecond { try test.wall.expand([.id(101)]) } else { try test.wall.collapse([.id(101)]) }
+            try test.store.prepare("wall")
+            #expect(try test.wall.indexPath(of: .id(104))?.item == (isSecond ? 53 : 51))
+        }
+        try compare(isPrepared: false) { test, isSecond in
+            let screen = LayoutRect(x: 0, y: isSecond ? 200 : 0, width: 320, height: 100)
+            try test.wall.prepare(in: screen)
+            let seen = try test.wall.layoutAttributesForElements(in: screen).compactMap(\.itemID)
+            #expect(seen.allSatisfy { $0 % 4 < 2 } && seen.count > 2, "\(seen)")
+        }
+    }
+
     /// The steps of laying out everything for the first time, in slices of a few bands.
     private func preparingSteps(sections: Int) throws -> Int {
         let test = try TestStore(limits: BandLimits(slice: 64))

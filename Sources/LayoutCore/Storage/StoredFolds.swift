@@ -1,0 +1,183 @@
+internal import LayoutSQLite
+
+/// The collapsed sections and items of a preparation's layout, and the places that are noted in `lc_refolded`: there it
+/// must look again for hidden items.
+///
+/// Triggers note the places of folds, and ``ChangeDistribution`` where items came, went or changed their levels. So a
+/// fold costs the same beside any number of others.
+struct StoredFolds {
+    let connection: Connection
+    let preparationID: Int64
+
+    struct Note {
+        var sectionID: Int64
+        var positions: ClosedRange<Double>
+
+        /// Whether the section itself was collapsed or expanded, or is another.
+        var isOfSection: Bool { positions == StoredFolds.everywhere }
+    }
+
+    static let everywhere = Outline.beginning...(-Outline.beginning)
+
+    /// SQL for the name of the layout.
+    private static let layout =
+        "(SELECT l.name FROM lc_preparation AS p CROSS JOIN layout AS l ON l.id = p.layout_id WHERE p.id = ?1)"
+
+    // MARK: Notes
+
+    /// Some notes, in order.
+    func notes(_ limit: Int) throws -> [Note] { try notes("ORDER BY section_id, first_position LIMIT ?2", limit) }
+
+    /// The notes of changed runs.
+    func notesOfRuns() throws -> [Note] {
+        try notes("AND first_position < last_position AND first_position > -1e301 ORDER BY section_id, first_position")
+    }
+
+    /// Some notes of a section as a whole, and of places from a position of it up to another one.
+    func notes(ofSection sectionID: Int64, in positions: Range<Double>, limit: Int) throws -> [Note] {
+        let beginning =
+            try positions.lowerBound > Outline.beginning
+            ? notes("AND section_id = ?2 AND first_position = ?3", sectionID, Outline.beginning) : []
+        return try beginning
+            + notes(
+                "AND section_id = ?2 AND first_position >= ?3 AND first_position < ?4 ORDER BY first_position LIMIT ?5",
+                sectionID, positions.lowerBound, positions.upperBound, limit)
+    }
+
+    private func notes<each Argument: Bindable>(_ rest: String, _ arguments: repeat each Argument) throws -> [Note] {
+        try connection.rows(
+            "SELECT section_id, first_position, last_position FROM lc_refolded WHERE preparation_id = ?1 \(rest)",
+            preparationID, repeat each arguments
+        ) { row in
+            let first = row.double(1)
+            return Note(sectionID: row.int64(0), positions: first...max(first, row.double(2)))
+        }
+    }
+
+    func insert(ofSection sectionID: Int64, _ positions: ClosedRange<Double>) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO NOTHING
+            """, preparationID, sectionID, positions.lowerBound, positions.upperBound)
+    }
+
+    func remove(_ note: Note) throws {
+        try connection.takeAway(
+            from: "lc_refolded",
+            """
+            DELETE FROM lc_refolded
+            WHERE preparation_id = ?1 AND section_id = ?2 AND first_position = ?3 AND last_position = ?4
+            """, preparationID, note.sectionID, note.positions.lowerBound, note.positions.upperBound)
+    }
+
+    /// Removes the notes of places between two positions.
+    func removeNotes(ofSection sectionID: Int64, after item: Double, before end: Double) throws {
+        try connection.run(
+            """
+            DELETE FROM lc_refolded WHERE preparation_id = ?1 AND section_id = ?2
+              AND first_position > ?3 AND first_position < ?4 AND last_position < ?4
+            """, preparationID, sectionID, item, end)
+    }
+
+    // MARK: Collapsed sections and items
+
+    /// Whether the layout has anything collapsed, or hides bands still.
+    var isNeeded: Bool {
+        get throws {
+            try connection.first(
+                """
+                SELECT EXISTS (SELECT 1 FROM collapsed AS c WHERE c.layout = \(Self.layout))
+                  OR EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = \(Self.layout))
+                """, preparationID, as: Bool.self) ?? false || Bands(connection, preparationID).hasHidden
+        }
+    }
+
+    func isCollapsed(section sectionID: Int64) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM collapsed AS c WHERE c.layout = \(Self.layout) AND c.section_id = ?2", preparationID,
+            sectionID, as: Int.self) != nil
+    }
+
+    /// An item of an outline.
+    struct Item {
+        var position: Double
+        var level: Int
+        var isCollapsed: Bool
+    }
+
+    /// The item of a section at a place.
+    ///
+    /// - Parameter place: SQL for the place, by the position `?3`, and for the order in which the first is looked for.
+    func item(ofSection sectionID: Int64, _ place: String, _ position: Double) throws -> Item? {
+        try connection.firstRow(
+            """
+            SELECT i.position, coalesce(i.level, 0), \(Self.isCollapsed) FROM item AS i
+            WHERE i.section_id = ?2 AND i.position \(place) LIMIT 1
+            """, preparationID, sectionID, position
+        ) { Item(position: $0.double(0), level: $0.int(1), isCollapsed: $0.bool(2)) }
+    }
+
+    private static let isCollapsed = """
+        EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = \(layout) AND c.item_id IN (i.id, i.original_id))
+        """
+
+    /// The collapsed items of a section between two positions, in order.
+    func collapsedItems(ofSection sectionID: Int64, in positions: Range<Double>) throws -> [Item] {
+        try connection.rows(
+            """
+            SELECT i.position, coalesce(i.level, 0) \(source(ofSection: sectionID, in: positions)) ORDER BY i.position
+            """, preparationID, sectionID, positions.lowerBound, positions.upperBound
+        ) { Item(position: $0.double(0), level: $0.int(1), isCollapsed: true) }
+    }
+
+    /// Notes the collapsed items of a section between two positions.
+    func noteCollapsedItems(ofSection sectionID: Int64, in positions: Range<Double>) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
+            SELECT ?1, i.section_id, i.position, i.position \(source(ofSection: sectionID, in: positions))
+            ON CONFLICT DO NOTHING
+            """, preparationID, sectionID, positions.lowerBound, positions.upperBound)
+    }
+
+    /// Notes everything that is collapsed, for bands that were just made.
+    func noteEverything() throws {
+        try connection.run("DELETE FROM lc_refolded WHERE preparation_id = ?1", preparationID)
+        try connection.run(
+            """
+            INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
+            SELECT ?1, c.section_id, ?2, ?3 FROM collapsed AS c WHERE c.layout = \(Self.layout)
+            UNION SELECT ?1, i.section_id, i.position, i.position \(Self.collapsedItems) AND i.section_id IN (
+              SELECT s.id FROM lc_preparation AS p CROSS JOIN section AS s ON s.dataset_id = p.dataset_id
+              WHERE p.id = ?1)
+            """, preparationID, Self.everywhere.lowerBound, Self.everywhere.upperBound)
+    }
+
+    private static let collapsedItems = """
+        FROM collapsed_item AS c CROSS JOIN item AS i ON i.id = c.item_id OR i.original_id = c.item_id
+        WHERE c.layout = \(layout)
+        """
+
+    /// SQL for the collapsed items between two positions. O(items between, or all collapsed items if these are fewer).
+    private func source(ofSection sectionID: Int64, in positions: Range<Double>) throws -> String {
+        let places = "i.section_id = ?2 AND i.position >= ?3 AND i.position < ?4"
+        func hasItems(_ count: Int) throws -> Bool {
+            try connection.first(
+                "SELECT 1 FROM item AS i WHERE ?1 IS NOT NULL AND \(places) LIMIT 1 OFFSET ?5", preparationID,
+                sectionID,
+                positions.lowerBound, positions.upperBound, count, as: Int.self) != nil
+        }
+        func isLong() throws -> Bool {
+            guard try hasItems(Self.fewItems) else { return false }
+            let collapsed = try connection.first(
+                "SELECT count(*) FROM collapsed_item AS c WHERE c.layout = \(Self.layout)", preparationID, as: Int.self)
+            return try hasItems(max(Self.fewItems, 2 * (collapsed ?? 0)))
+        }
+        return try isLong()
+            ? "\(Self.collapsedItems) AND \(places)" : "FROM item AS i WHERE \(places) AND \(Self.isCollapsed)"
+    }
+
+    /// As many items are gone through sooner than the collapsed ones are counted. An arbitrary number.
+    private static let fewItems = 1024
+}
