@@ -64,6 +64,12 @@ CREATE TABLE lc_refolded ( -- The places where something was folded or opened, o
 CREATE INDEX lc_refolded_run ON lc_refolded (preparation_id, section_id, first_position)
 WHERE first_position < last_position AND first_position > -1e301;
 
+CREATE TABLE lc_rearranged ( -- The sections that came, went or changed places since the bands were put in order.
+  preparation_id INTEGER NOT NULL,
+  section_id INTEGER NOT NULL,
+  PRIMARY KEY (preparation_id, section_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace, noted for the moment after it.
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -135,7 +141,7 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   slot_count INTEGER NOT NULL DEFAULT 0,
   is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)),
   is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)),
-  is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
+  is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured BETWEEN 0 AND 2),
   is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1)),
   revision INTEGER NOT NULL DEFAULT (random() >> 2)
 ) STRICT;

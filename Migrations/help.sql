@@ -521,7 +521,8 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_preparation.slot_count', 'The highest slot of lc_band.'),
   ('lc', 'lc_preparation.is_complete', '0 while some band was never laid out.'),
   ('lc', 'lc_preparation.is_outlined', '1: there is a band for every item.'),
-  ('lc', 'lc_preparation.is_restructured', '1: sections came, went or changed places since.'),
+  ('lc', 'lc_preparation.is_restructured',
+    '1: the sections of `lc_rearranged` came, went or changed places since. 2: any, or if there are none.'),
   ('lc', 'lc_preparation.is_replaced', '1: its data set''s items were replaced as a whole.'),
   ('lc', 'lc_preparation.revision',
     'The number of changes made to its rows, from a random beginning. Readers'' caches go by it, and a '

@@ -38,6 +38,10 @@ WHEN NOT EXISTS (SELECT 1 FROM item WHERE id = old.id AND old.kind = 'item'
     UNION ALL SELECT 1 FROM section WHERE id = old.id AND old.kind = 'section') BEGIN
   DELETE FROM measurement WHERE item_id = old.id AND old.kind = 'item';
   DELETE FROM collapsed_item WHERE item_id = old.id AND old.kind = 'item';
+  INSERT INTO lc_rearranged (preparation_id, section_id)
+  SELECT p.id, old.id FROM lc_preparation AS p WHERE old.kind = 'section'
+    AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = old.id AND b.preparation_id = p.id)
+  ON CONFLICT DO NOTHING;
   DELETE FROM item WHERE section_id = old.id AND old.kind = 'section';
   DELETE FROM section_offset WHERE section_id = old.id AND old.kind = 'section';
   DELETE FROM collapsed WHERE section_id = old.id AND old.kind = 'section';
@@ -339,14 +343,19 @@ CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
 END;
 
 -- Conditions: a row was inserted into section.
--- Actions: gives it a run, and marks its content, if its id had any; notes it for data sets that follow its own. A
--- replaced row goes with its content. Without a position, the new row goes to the end.
+-- Actions: gives it a run, and marks its content, if its id had any. Notes it for preparations, and for data sets that
+-- follow its own. A replaced row goes with its content. Without a position, the new row goes to the end.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (new.dataset_id) ON CONFLICT DO NOTHING;
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
+  INSERT INTO lc_rearranged (preparation_id, section_id)
+  SELECT p.id, new.id FROM lc_preparation AS p
+  WHERE p.dataset_id = new.dataset_id
+    OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = new.id AND b.preparation_id = p.id)
+  ON CONFLICT DO NOTHING;
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
@@ -398,6 +407,16 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
+  INSERT INTO lc_rearranged (preparation_id, section_id)
+  SELECT p.id, new.id FROM lc_preparation AS p
+  WHERE p.dataset_id = new.dataset_id
+    OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = new.id AND b.preparation_id = p.id)
+  ON CONFLICT DO NOTHING;
+  INSERT INTO lc_rearranged (preparation_id, section_id)
+  SELECT p.id, old.id FROM lc_preparation AS p
+  WHERE old.id IS NOT new.id
+    AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = old.id AND b.preparation_id = p.id)
+  ON CONFLICT DO NOTHING;
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)

@@ -54,7 +54,7 @@ final class ImportInvalidation: ImportHooks {
             // Every item is another one: laying out afresh, beside what readers see, is the least work.
             try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)
         }
-        try connection.run("UPDATE lc_preparation SET is_restructured = 1 WHERE dataset_id = ?1", dataset)
+        try connection.run("UPDATE lc_preparation SET is_restructured = 2 WHERE dataset_id = ?1", dataset)
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
     }
 }

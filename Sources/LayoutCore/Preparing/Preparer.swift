@@ -328,6 +328,7 @@ extension Preparer {
         if !plan.traits.isFree {
             try StoredFolds(connection: connection, preparationID: preparation.id).noteEverything()
         }
+        try connection.run("DELETE FROM lc_rearranged WHERE preparation_id = ?1", preparation.id)
         preparation.isOutlined = true
         preparation.isRestructured = false
         try WrittenParts.storeEverything(preparation.id, in: connection)

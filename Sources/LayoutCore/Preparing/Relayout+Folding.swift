@@ -89,6 +89,14 @@ extension Relayout {
         try show(look)
     }
 
+    /// Shows all of a section that moves, until it is in its place, or of one that is about to go.
+    mutating func reveal(section sectionID: Int64) throws {
+        guard hasFolds else { return }
+        if try context.bands.first(ofSection: sectionID)?.isHeader == true { try expand([sectionID]) }
+        try show(BranchLook(wrong: bandsEndingWithFolds(ofSection: sectionID), collapsed: [sectionID]))
+        try folds.insert(ofSection: sectionID, StoredFolds.everywhere)
+    }
+
     private mutating func expand(_ sections: Set<Int64>) throws {
         guard !sections.isEmpty else { return }
         try updateTree()

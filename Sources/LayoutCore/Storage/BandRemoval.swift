@@ -27,7 +27,7 @@ enum BandRemoval {
             guard bands.isEmpty else { continue }
             for table in [
                 "lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_moved", "lc_reordered",
-                "lc_written", "lc_refolded",
+                "lc_written", "lc_refolded", "lc_rearranged",
             ] {
                 try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id)
             }

@@ -415,7 +415,7 @@ extension Verification {
             WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
             """,
         ] { try note(rowsOf: sql) }
-        for table in ["lc_moved", "lc_reordered", "lc_refolded"] {
+        for table in ["lc_moved", "lc_reordered", "lc_refolded", "lc_rearranged"] {
             try note(
                 rowsOf: """
                     SELECT '\(table) has rows of preparation ' || preparation_id || ', which is not there' FROM \(table)

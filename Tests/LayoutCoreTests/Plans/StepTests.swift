@@ -49,6 +49,16 @@ import LayoutCore
         "move": { .moveItem(.key("k1001"), to: [0, $0 ? 950 : 990]) },
     ]
 
+    /// Two statements of a kind, about the sections before and behind the long one.
+    private static let sectionChanges = [
+        (
+            "INSERT INTO section (id, dataset_id, position) VALUES (7, 1, -1)",
+            "INSERT INTO section (id, dataset_id, position) VALUES (8, 1, 3)"
+        ),
+        ("UPDATE section SET position = -2 WHERE id = 8", "UPDATE section SET position = 4 WHERE id = 7"),
+        ("DELETE FROM section WHERE id = 8", "DELETE FROM section WHERE id = 7"),
+    ]
+
     /// Calls of a layout, which return whether the answer is right.
     private static let calls: KeyValuePairs<String, @Sendable (StoredLayout, _ isSecond: Bool) throws -> Bool> = [
         "a rectangle": { layout, _ in try layout.layoutAttributesForElements(in: page).count > 10 },
@@ -102,6 +112,12 @@ import LayoutCore
                 try test.store.prepare("wall")
             }
         }
+        for (first, second) in Self.sectionChanges {
+            try compare(first) { test, isSecond in
+                try test.execute(isSecond ? second : first)
+                try test.store.prepare("wall")
+            }
+        }
         for (name, call) in Self.calls {
             try compare(name) { test, isSecond throws in #expect(try call(test.wall, isSecond), "\(name)") }
         }
@@ -140,19 +156,32 @@ import LayoutCore
         }
     }
 
-    /// The steps of laying out everything for the first time, in slices of a few bands.
-    private func preparingSteps(sections: Int) throws -> Int {
+    /// The steps of laying out everything for the first time, in slices of a few bands, and after each change of a
+    /// section.
+    private func preparingSteps(sections: Int) throws -> (first: Int, later: [Int]) {
         let test = try TestStore(limits: BandLimits(slice: 64))
         try test.fill(
             0...(4 * sections - 1), sections: sections, "section_id, position, height", "1 + i / 4, i, 20 + i % 7")
         try test.define("wall", #"{"layout":"flow"}"#, 320, 480)
-        return try counted(test.store) { try test.store.prepare("wall") }
+        let first = try counted(test.store) { try test.store.prepare("wall") }
+        let later = try [
+            "INSERT INTO section (dataset_id, position) VALUES (1, 100.5)",
+            "UPDATE section SET position = 9.5 WHERE id = 200", "DELETE FROM section WHERE id = 120",
+        ].map { statement in
+            try test.execute(statement)
+            return try counted(test.store) { try test.store.prepare("wall") }
+        }
+        try test.expectSameAsAfresh("\(sections) sections")
+        return (first, later)
     }
 
-    @Test("Laying out eight times as many sections takes eight times as many steps")
+    @Test("Laying out eight times as many sections takes eight times as many steps, and a change of one no more")
     func moreSections() throws {
         let few = try preparingSteps(sections: 250)
         let many = try preparingSteps(sections: 2000)
-        #expect(Double(many) < 8 * 1.3 * Double(few), "\(few) and \(many) steps")
+        #expect(Double(many.first) < 8 * 1.3 * Double(few.first), "\(few) and \(many) steps")
+        for (few, many) in zip(few.later, many.later) {
+            #expect(Double(many) < 1.5 * Double(few) + 500, "\(few) and \(many) steps")
+        }
     }
 }

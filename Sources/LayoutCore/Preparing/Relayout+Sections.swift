@@ -1,0 +1,149 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Brings the order of bands in line with the data set's sections. Drops bands of removed sections, makes bands for new
+/// ones, and moves bands of moved ones. Nothing is laid out here.
+extension Relayout {
+    /// Up to this number of sections, and of bands of each, are put between the others one by one. More in one place
+    /// would find no gaps near.
+    private static let (mostPlaced, mostBands) = (64, 64)
+
+    /// Does so for the sections that came, went or moved.
+    mutating func restructure() throws {
+        let isPlaced = try noted().map { try place($0) } ?? false
+        if !isPlaced { try restructureAll() }
+        // The elements that close the content move once there is a section, or none.
+        for band in try context.bands.ofContent() { try context.bands.markStale(band.id) }
+        try updateTree()
+        try connection.run("DELETE FROM lc_rearranged WHERE preparation_id = ?1", context.preparationID)
+        try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE id = ?1", context.preparationID)
+    }
+
+    /// A section that came, moved or went.
+    private struct RearrangedSection {
+        var id: Int64
+        /// Its place among the sections of the data set; nil if it went.
+        var position: Double?
+        /// The section before it there.
+        var previous: Int64?
+    }
+
+    /// The sections that came, went or moved, by their places; nil if that is not known, or if they are many or change
+    /// others.
+    private func noted() throws -> [RearrangedSection]? {
+        // A section's index may mean another part of the definition.
+        guard !context.traits.isFree, context.plan.variant(ofSection: 0) == context.plan.variant(ofSection: 1),
+            try connection.first(
+                "SELECT 1 FROM lc_preparation WHERE id = ?1 AND is_restructured = 1", context.preparationID,
+                as: Int.self) != nil
+        else { return nil }
+        let sections = try connection.rows(
+            """
+            SELECT r.section_id, s.position, (SELECT p.id FROM section AS p
+              WHERE p.dataset_id = ?2 AND p.position < s.position ORDER BY p.position DESC LIMIT 1)
+            FROM lc_rearranged AS r LEFT JOIN section AS s ON s.id = r.section_id AND s.dataset_id = ?2
+            WHERE r.preparation_id = ?1 ORDER BY s.position LIMIT ?3
+            """,
+            context.preparationID, context.datasetID, Self.mostPlaced + 1
+        ) { row in
+            RearrangedSection(
+                id: row.int64(0), position: row.isNull(1) ? nil : row.double(1),
+                previous: row.isNull(2) ? nil : row.int64(2))
+        }
+        return sections.isEmpty || sections.count > Self.mostPlaced ? nil : sections
+    }
+
+    /// Puts each section behind the one before it, which is in its place by then; returns false if that is no way.
+    private mutating func place(_ sections: [RearrangedSection]) throws -> Bool {
+        let bands = context.bands
+        for section in sections {
+            try reveal(section: section.id)
+            guard section.position != nil else {
+                try remove(section: section.id)
+                continue
+            }
+            var last =
+                try section.previous.map { try bands.last(ofSection: $0) }
+                ?? bands.ofContent().first { !$0.endsContent }
+            if section.previous != nil, last == nil { return false }
+            let own = try bands.first(ofSection: section.id)
+            if own == nil, let record = try context.section(section.id, index: 0) {
+                leavesEstimated = true
+                var outlining = BandOutliner(context)
+                for band in try outlining.bands(of: record) {
+                    let id = writer.makeBandID()
+                    let (slot, moved) = try slots.makeRoom(after: last?.id)
+                    try band.insert(id: id, slot: slot, in: context)
+                    changedSlots += moved + [slot]
+                    last = try bands.find(id)
+                }
+            } else if let own, try bands.previous(beforeSlot: own.slot)?.id != last?.id {
+                let places = try bands.all(ofSection: section.id)
+                guard places.count <= Self.mostBands else { return false }
+                for band in places {
+                    changedSlots += try slots.move(band.id, after: last?.id)
+                    last = band
+                }
+            }
+        }
+        return true
+    }
+
+    /// Gives all bands new slots. O(bands), most of them only read.
+    private mutating func restructureAll() throws {
+        try revealAll()
+        try updateTree()
+        if context.traits.isFree { slots.written.addEverything() }
+        let order = try slots.order()
+        // The bands of each section among all bands in their order, and the section's index there.
+        var held: [Int64: (places: Range<Int>, index: Int)] = [:]
+        for (number, place) in order.enumerated() {
+            guard let sectionID = place.sectionID else { continue }
+            let known = held[sectionID] ?? (number..<number, held.count)
+            held[sectionID] = (known.places.lowerBound..<number + 1, known.index)
+        }
+        let wanted = try connection.rows(
+            "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", context.datasetID
+        ) { $0.int64(0) }
+        for sectionID in Set(held.keys).subtracting(wanted) { try remove(section: sectionID) }
+        let boundary = try context.bands.ofContent()
+        func ends(_ isEnd: Bool) -> [SlotAllocator.Place] {
+            order.filter { place in boundary.contains { $0.id == place.id && $0.endsContent == isEnd } }
+        }
+        var newOrder = ends(false)
+        var outlining = BandOutliner(context)
+        for (index, sectionID) in wanted.enumerated() {
+            if let section = held[sectionID] {
+                let places = order[section.places]
+                newOrder += places
+                if context.plan.variant(ofSection: section.index) != context.plan.variant(ofSection: index) {
+                    // Its index means another part of the definition now.
+                    for place in places { try context.bands.markStale(place.id) }
+                }
+            } else if let section = try context.section(sectionID, index: index) {
+                leavesEstimated = true
+                for band in try outlining.bands(of: section) {
+                    let id = writer.makeBandID()
+                    try band.insert(id: id, slot: slots.makeWaitingSlot(), in: context)
+                    newOrder.append(
+                        SlotAllocator.Place(
+                            id: id, sectionID: sectionID, room: SlotAllocator.room(band.itemCount, context.limits)))
+                }
+            }
+        }
+        newOrder += ends(true)
+        if newOrder.map(\.id) != order.map(\.id) { try slots.assign(newOrder) }
+    }
+
+    /// Drops the bands of a section that is gone.
+    private mutating func remove(section sectionID: Int64) throws {
+        for band in try context.bands.all(ofSection: sectionID) {
+            try writer.delete(band)
+            changedSlots.append(band.slot)
+        }
+        try SectionElementRow.remove(ofSection: sectionID, in: context.preparationID, connection)
+        try FrozenLines.remove(ofSection: sectionID, in: context.preparationID, connection)
+        try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
+        didPrepare(sectionID)
+    }
+}
