@@ -316,16 +316,7 @@ extension Relayout {
             let first = try folds.item(ofSection: sectionID, ">= ?3 ORDER BY i.position", positions.lowerBound)
         else { return [] }
         var branches: [CollapsedBranch] = []
-        var outermost: StoredFolds.Item?
-        var item = first
-        while item.level > 0,
-            let position = try context.outline.position(
-                ofLevel: item.level - 1, after: item.position, inSection: sectionID, isBefore: true),
-            let above = try folds.item(ofSection: sectionID, "= ?3", position)
-        {
-            if above.isCollapsed { outermost = above }
-            item = above
-        }
+        let outermost = try folds.branches(of: first, ofSection: sectionID).last(where: \.isCollapsed)
         if let outermost, let branch = try branch(of: outermost, ofSection: sectionID) { branches.append(branch) }
         for item in try folds.collapsedItems(
             ofSection: sectionID, in: positions.lowerBound..<positions.upperBound.nextUp)

@@ -101,6 +101,8 @@ struct StoredFolds {
 
     /// An item of an outline.
     struct Item {
+        /// The one that `collapsed_item` names: of an item that stands for another one, that one's.
+        var id: Int64
         var position: Double
         var level: Int
         var isCollapsed: Bool
@@ -112,11 +114,29 @@ struct StoredFolds {
     func item(ofSection sectionID: Int64, _ place: String, _ position: Double) throws -> Item? {
         try connection.firstRow(
             """
-            SELECT i.position, coalesce(i.level, 0), \(Self.isCollapsed) FROM item AS i
+            SELECT \(Self.columns), \(Self.isCollapsed) FROM item AS i
             WHERE i.section_id = ?2 AND i.position \(place) LIMIT 1
             """, preparationID, sectionID, position
-        ) { Item(position: $0.double(0), level: $0.int(1), isCollapsed: $0.bool(2)) }
+        ) { Item(id: $0.int64(0), position: $0.double(1), level: $0.int(2), isCollapsed: $0.bool(3)) }
     }
+
+    /// The items in whose branches an item is, from the innermost on.
+    func branches(of item: Item, ofSection sectionID: Int64) throws -> [Item] {
+        let outline = Outline(connection)
+        var branches: [Item] = []
+        var item = item
+        while item.level > 0,
+            let position = try outline.position(
+                ofLevel: item.level - 1, after: item.position, inSection: sectionID, isBefore: true),
+            let outer = try self.item(ofSection: sectionID, "= ?3", position)
+        {
+            branches.append(outer)
+            item = outer
+        }
+        return branches
+    }
+
+    private static let columns = "coalesce(i.original_id, i.id), i.position, coalesce(i.level, 0)"
 
     private static let isCollapsed = """
         EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = \(layout) AND c.item_id IN (i.id, i.original_id))
@@ -126,9 +146,9 @@ struct StoredFolds {
     func collapsedItems(ofSection sectionID: Int64, in positions: Range<Double>) throws -> [Item] {
         try connection.rows(
             """
-            SELECT i.position, coalesce(i.level, 0) \(source(ofSection: sectionID, in: positions)) ORDER BY i.position
+            SELECT \(Self.columns) \(source(ofSection: sectionID, in: positions)) ORDER BY i.position
             """, preparationID, sectionID, positions.lowerBound, positions.upperBound
-        ) { Item(position: $0.double(0), level: $0.int(1), isCollapsed: true) }
+        ) { Item(id: $0.int64(0), position: $0.double(1), level: $0.int(2), isCollapsed: true) }
     }
 
     /// Notes the collapsed items of a section between two positions.

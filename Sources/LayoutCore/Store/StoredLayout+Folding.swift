@@ -76,7 +76,7 @@ extension StoredLayout {
     ///
     /// - Parameter item: An item of the data set, by key or row id.
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that does not exist.
-    /// - Complexity: O(items between it and the outermost branch that it is in).
+    /// - Complexity: O(levels · log items).
     public func expand(toItem item: ItemReference) throws {
         try store.pool.write { try expand(toItem: item, on: $0) }
     }
@@ -92,21 +92,10 @@ extension StoredLayout {
         guard let place = try DatasetRecord.place(ofItem: id, in: layout.storedRecord.datasetID, connection) else {
             throw LayoutError(.notFound, "the layout “\(name)” has no \(DatasetEditor.text(item))")
         }
-        // An item is in the branch of the nearest one before it whose level is less.
-        let branches = try connection.rows(
-            """
-            WITH RECURSIVE branch (id, level, position, is_outer) AS (
-              SELECT id, level, position, 0 FROM item WHERE section_id = ?1 AND position = ?2
-              UNION ALL
-              SELECT coalesce(o.original_id, o.id), o.level, o.position, 1 FROM branch AS b CROSS JOIN item AS o
-              ON o.section_id = ?1 AND o.position = (
-                SELECT i.position FROM item AS i
-                WHERE i.section_id = ?1 AND i.position < b.position AND coalesce(i.level, 0) < b.level
-                ORDER BY i.position DESC LIMIT 1)
-              WHERE b.level > 0)
-            SELECT id FROM branch WHERE is_outer
-            """, place.sectionID, place.position
-        ) { $0.int64(0) }
+        let folds = StoredFolds(connection: connection, preparationID: layout.preparation?.id ?? 0)
+        let branches =
+            try folds.item(ofSection: place.sectionID, "= ?3", place.position)
+            .map { try folds.branches(of: $0, ofSection: place.sectionID).map(\.id) } ?? []
         try fold(branches, in: "collapsed_item", "item_id", isCollapsing: false, on: connection)
         try fold([place.sectionID], in: "collapsed", "section_id", isCollapsing: false, on: connection)
     }
