@@ -43,20 +43,4 @@ import LayoutCore
             try test.prepared().expectInvariants("bulk: \(isBulk)")
         }
     }
-
-    @Test("If no numbers are free between two items that stay, a sync renumbers the whole section")
-    func crowded() throws {
-        let test = try TestStore()
-        try test.store.apply(snapshot(0..<4, 10..<12), to: "data")
-        try test.execute("UPDATE item SET position = 100 + (id - 1) * 1.4210854715202004e-14 WHERE id <= 4")
-        let source = try TestStore()
-        var wanted = snapshot(0..<4, 10..<12)
-        wanted.insertItems([SourceItem(key: "new", height: 5)], afterItem: "k1")
-        try source.store.apply(wanted, to: "data")
-        try test.sync(from: source)
-        let found = try test.store.datasetSnapshot(of: "data")
-        #expect(found.itemKeys(inSection: "a") == ["k0", "k1", "new", "k2", "k3"])
-        #expect(found.itemKeys(inSection: "b") == ["k10", "k11"])
-        #expect(try test.lines("SELECT id FROM item WHERE key <> 'new' ORDER BY id") == (1...6).map { "\($0)" })
-    }
 }

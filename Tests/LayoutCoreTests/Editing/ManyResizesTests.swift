@@ -66,18 +66,4 @@ import Testing
             }
         }
     }
-
-    @Test("Of several resizes none is made if one of them cannot be")
-    func refused() throws {
-        let test = try makeStore()
-        let fine = DatasetChange.resizeItem(.key("k0"), width: .points(7), height: nil)
-        for (change, code) in [
-            (DatasetChange.resizeItem(.key("missing"), width: nil, height: nil), LayoutError.Code.notFound),
-            (.resizeItem(.key("k1"), width: .points(-1), height: nil), .invalidArgument),
-            (.resizeItem(.key("k1"), width: nil, height: .points(.nan)), .invalidArgument),
-        ] {
-            #expect(refusal { try test.store.apply([fine, change, fine], to: "data") }?.code == code)
-        }
-        #expect(try test.lines("SELECT DISTINCT width, height FROM item") == ["25.0|20.0"])
-    }
 }

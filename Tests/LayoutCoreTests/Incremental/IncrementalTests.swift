@@ -30,7 +30,7 @@ import LayoutRepair
             let kinds = measure == nil ? RandomEdit.Kind.ofRows : RandomEdit.Kind.allCases + [.measure, .measure]
             var script = EditScript(test, data, "")
             var batches: [[String]] = []
-            for batch in 0..<32 {
+            for batch in 0..<(TestSettings.takesAll ? 32 : 16) {
                 batches.append(try script.change(kinds, times: Int.random(in: 1...3, using: &random), using: &random))
                 let context = "seed \(seed), batch \(batch), \(layout)\n\(batches[batch].joined(separator: ";\n"))"
                 if batch % 8 == 1 {

@@ -23,7 +23,7 @@ import LayoutCore
         "Resized items are right after several slices, with any other preparation between two of them",
         arguments: LayoutKind.allCases)
     func resizes(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 91 &+ 7)
             let limits = BandLimits(
                 target: Int.random(in: 3...9, using: &random), maximum: 18, minimum: 2,

@@ -60,18 +60,4 @@ import Testing
             }
         }
     }
-
-    @Test("After and before the rectangle they come in turn, however far away")
-    func turns() async throws {
-        let test = try TestStore(limits: BandLimits())
-        try test.fill(1...9000, "id, section_id, position", "i, 1, i")
-        try test.define("wall", #"{"layout":"table","estimatedRowHeight":40}"#, 320, 480)
-        try await test.wall.prepare()
-        // Items 4501 to 4512 are in it.
-        let found = try await test.wall.unmeasuredItems(near: LayoutRect(x: 0, y: 180_000, width: 320, height: 480))
-            .all()
-        let turns = (1...4488).flatMap { [4512 + $0, 4501 - $0] }
-        let order = Array(4501...4512) + turns + (1...12).reversed()
-        #expect(found.map(\.itemID) == order.map(Int64.init))
-    }
 }

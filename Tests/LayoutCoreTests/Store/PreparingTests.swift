@@ -147,7 +147,7 @@ import LayoutRepair
                 items: 25_000, width: "90", height: "20 + i % 7", definition: #"{"layout":"\#(kind)"}"#, limits: limits)
             let layout = test.wall
             var asked: [Int] = []
-            for _ in 0..<30 {
+            for _ in 0..<20 {
                 // Often near a place that was looked at before, whose band was left in two.
                 let near = asked.randomElement(using: &random).map { $0 + Int.random(in: -90...600, using: &random) }
                 let item =
@@ -167,14 +167,14 @@ import LayoutRepair
     func manyDefinitions(items: Int) throws {
         // Those with one item are laid out with the outline.
         let test = try TestStore(limits: items == 1 ? TestStore.wholeLimits : TestStore.tinyLimits)
-        let rows = (0..<600).map { section in
+        let rows = (0..<200).map { section in
             let size = #"{"width": {"fractionalWidth": 1}, "height": \#(10 + section % 7)}"#
             return #"{"group": {"axis": "horizontal", "size": \#(size), "subitems": [{"size": \#(size)}]}}"#
         }
-        try test.fill(0...(600 * items - 1), sections: 600, "section_id, position", "1 + i % 600, i")
+        try test.fill(0...(200 * items - 1), sections: 200, "section_id, position", "1 + i % 200, i")
         try test.prepareWall(#"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#)
         var top = 0.0
-        let expected = (0..<600 * items).map { place in
+        let expected = (0..<200 * items).map { place in
             let height = Double(10 + place / items % 7)
             defer { top += height }
             return LayoutRect(x: 0, y: top, width: 320, height: height)
