@@ -120,7 +120,7 @@ extension LayoutStore {
         do {
             try progress(LayoutProgress(.rebuilding))
             guard try report.isWhole || rebuild(path, &report) else { return report }
-            let store = try LayoutStore(repaired: path)
+            let store = try LayoutStore(path: path, mode: .readWrite, limits: BandLimits(), checksFollowers: false)
             defer { store.close() }
             opened(store)
             try store.finishRepair(&report, progress)
@@ -191,16 +191,22 @@ extension LayoutStore {
         at path: String, _ configuration: Configuration
     ) throws -> (store: LayoutStore, isRecreated: Bool) {
         do {
-            let store = try LayoutStore(notingDamageAt: path, configuration)
+            let store = try openNotingDamage(at: path, configuration)
             if try store.isSound() {
                 DamagedFiles.forget(path)
                 return (store, false)
             }
             store.close()
         } catch  where isDamage(error) {}
-        if try isRepaired(path) { return (try LayoutStore(notingDamageAt: path, configuration), false) }
+        if try isRepaired(path) { return (try openNotingDamage(at: path, configuration), false) }
         try destroy(at: path)
-        return (try LayoutStore(notingDamageAt: path, configuration), true)
+        return (try openNotingDamage(at: path, configuration), true)
+    }
+
+    /// Opens a store, and remembers damage also for the next process.
+    private static func openNotingDamage(at path: String, _ configuration: Configuration) throws -> LayoutStore {
+        try LayoutStore(
+            path: path, configuration: configuration, limits: BandLimits(), noteDamage: DamagedFiles.noteForLater)
     }
 
     /// Makes derived tables again; returns whether nothing else was damaged.

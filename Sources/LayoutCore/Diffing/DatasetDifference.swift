@@ -23,11 +23,7 @@ public struct DatasetDifference: Sendable, Hashable {
         /// Its index after the change.
         public var to: Int
 
-        /// Makes one from its parts.
-        package init(from: Int, to: Int) {
-            self.from = from
-            self.to = to
-        }
+        package init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
     }
 
     /// An item that changed places.
@@ -37,11 +33,7 @@ public struct DatasetDifference: Sendable, Hashable {
         /// Its indices after the change.
         public var to: ItemIndexPath
 
-        /// Makes one from its parts.
-        package init(from: ItemIndexPath, to: ItemIndexPath) {
-            self.from = from
-            self.to = to
-        }
+        package init(from: ItemIndexPath, to: ItemIndexPath) { (self.from, self.to) = (from, to) }
     }
 
     /// Sections that went, by their indices before the change.

@@ -21,7 +21,6 @@ public struct DatasetSnapshot: Sendable {
     var sectionOrder: [Int] = []
     /// The items of each title's section in order, by the numbers of their keys.
     var itemOrder: [ContiguousArray<Int>] = []
-    /// Whether each title has a section.
     var hasSection: [Bool] = []
     /// Keys that ever had an item, by number.
     var keys = KeyTable()
@@ -115,15 +114,12 @@ extension DatasetSnapshot {
     ///   sections of the same name.
     init(of dataset: Int64, in connection: Connection) throws {
         self.init()
-        var sections: [(id: Int64, title: String)] = []
-        try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) {
-            row in
-            sections.append((row.int64(0), row.stringOrEmpty(1)))
-        }
+        let sections = try connection.rows(
+            "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset
+        ) { (id: $0.int64(0), title: $0.stringOrEmpty(1)) }
         for section in sections {
             appendSections([section.title])
-            var items: [SourceItem] = []
-            try connection.forEachRow(
+            let items = try connection.rows(
                 """
                 SELECT coalesce(i.key, o.key), coalesce(i.width, o.width), coalesce(i.height, o.height),
                   coalesce(i.x, o.x), coalesce(i.y, o.y), coalesce(i.payload, o.payload)\(
@@ -131,9 +127,7 @@ extension DatasetSnapshot {
                 FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id WHERE i.section_id = ?1
                 ORDER BY i.position
                 """, section.id
-            ) { row in
-                items.append(SourceItem(row, from: 0))
-            }
+            ) { SourceItem($0, from: 0) }
             appendItems(items, toSection: section.title)
         }
         if let fault { throw fault }

@@ -3,13 +3,8 @@ internal import LayoutSQLite
 /// Finds positions for rows between unchanged ones.
 struct PositionGaps {
     /// The first and the last used position, of rows that stay and of rows that are about to go; nil if there are none.
-    private let first: Double?
-    private let last: Double?
-
-    init(first: Double?, last: Double?) {
-        self.first = first
-        self.last = last
-    }
+    let first: Double?
+    let last: Double?
 
     /// The position after which the positions at the end begin: beyond everything, including rows that are about to go.
     private var end: Double { last ?? -1 }

@@ -85,34 +85,16 @@ struct SnapshotApplication {
     }
 
     private func updateContents(_ plan: SnapshotPlan) throws {
-        for index in plan.changedItems {
+        let columns = ["width", "height", "x", "y", "payload"].enumerated().map { ($1, "b.c\($0 + 4)") }
+        let traits = ItemTrait.allCases.map { ($0.column, $0.stored("b.c\(9 + $0.rawValue)")) }
+        let update = forgets.update(columns + traits, from: "column_batch(?1) AS b WHERE item.id = b.c1")
+        var batch = ItemBatch()
+        for (number, index) in plan.changedItems.enumerated() {
             let row = plan.stored.items[index]
-            let item = snapshot.items[row.key]
-            var text: ContiguousArray<UInt8> = []
-            let values = try values(of: item, in: &text)
-            let update = try connection.cached(
-                """
-                UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END,
-                  height = CASE WHEN ?4 THEN ?5 ELSE height END,
-                  x = CASE WHEN ?6 THEN ?7 ELSE x END, y = CASE WHEN ?8 THEN ?9 ELSE y END,
-                  payload = CASE WHEN ?10 THEN ?11 ELSE payload END
-                WHERE id = ?1
-                """
-            )
-            update.bindAll(
-                row.id, item.width != nil || forgets.width, values.width, item.height != nil || forgets.height,
-                values.height,
-                item.x != nil || forgets.x, values.x, item.y != nil || forgets.y, values.y,
-                item.payload != nil || forgets.payload, item.payload)
-            try update.run()
-            for trait in ItemTrait.allCases where item.number(of: trait) != nil || forgets.traits.contains(trait) {
-                try connection.run(
-                    """
-                    UPDATE item SET \(trait.column) = \(trait.stored("?2"))
-                    WHERE id = ?1 AND \(trait.column) IS NOT \(trait.stored("?2"))
-                    """,
-                    row.id, item.number(of: trait))
-            }
+            // The batch's sections are the items themselves.
+            batch.append(try values(of: snapshot.items[row.key], in: &batch.text), section: row.id, position: 0)
+            guard batch.count >= ImportJob.batchSize || number + 1 == plan.changedItems.count else { continue }
+            try batch.insert(update, firstID: nil, writesTraits: true, on: connection)
         }
     }
 

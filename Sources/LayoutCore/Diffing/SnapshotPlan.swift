@@ -24,12 +24,10 @@ struct SnapshotPlan {
     let stored: StoredOrder
 
     private(set) var sectionPlaces: [SectionPlace] = []
-    /// Stored sections that go.
     private(set) var deletedSections: [Int] = []
     private(set) var itemPlaces: [ItemPlace] = []
     /// Stored items that go, and do not go with their section.
     private(set) var deletedItems: [Int] = []
-    /// The stored items with changed values.
     private(set) var changedItems: [Int] = []
     /// The titles' numbers of sections to or from which items come or go.
     private(set) var touchedTitles: Set<Int> = []
@@ -130,7 +128,6 @@ struct SnapshotPlan {
         }
     }
 
-    /// Whether a section's stored items are in an order.
     private func isInOrder(_ items: Range<Int>, _ order: ContiguousArray<Int>) -> Bool {
         guard items.count == order.count else { return false }
         for (item, key) in zip(items, order) where stored.items[item].key != key { return false }

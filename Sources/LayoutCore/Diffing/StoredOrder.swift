@@ -20,7 +20,6 @@ struct StoredOrder {
         var section: Int
         /// The number of its key in the snapshot; −1 if it is to go.
         var key: Int
-        /// Whether the snapshot differs from it.
         var differs: Bool
 
         /// Leaves the key to another item.
@@ -66,7 +65,6 @@ struct StoredOrder {
         self.sectionOfTitle = sectionOfTitle
     }
 
-    /// The items of a section, by their numbers here.
     func items(ofSection section: Int) -> Range<Int> {
         sections[section].firstItem..<(section + 1 < sections.count ? sections[section + 1].firstItem : items.count)
     }
@@ -114,6 +112,24 @@ struct ForgottenColumns {
     var y = false
     var payload = false
     var traits: Set<ItemTrait> = []
+
+    /// SQL that gives items the values of other rows, where they differ. A value that is NULL there is kept, or reset.
+    ///
+    /// - Parameters:
+    ///   - values: Columns of `item`, each with SQL for its value.
+    ///   - rows: SQL for the other rows, which ends with a condition.
+    func update(_ values: [(column: String, value: String)], from rows: String) -> String {
+        let forgotten = Set(
+            [("width", width), ("height", height), ("x", x), ("y", y), ("payload", payload)].filter(\.1).map(\.0)
+                + traits.map(\.column))
+        let values = values.map { column, value in
+            (column, forgotten.contains(column) ? value : "coalesce(\(value), item.\(column))")
+        }
+        return """
+            UPDATE item SET \(values.map { "\($0) = \($1)" }.joined(separator: ", ")) FROM \(rows)
+              AND (\(values.map { "\($1) IS NOT item.\($0)" }.joined(separator: " OR ")))
+            """
+    }
 
     /// Whether a row differs from an item: in width, height, x, y and payload, from a column on.
     func differs(_ row: Statement, firstColumn: Int, from item: SourceItem) -> Bool {

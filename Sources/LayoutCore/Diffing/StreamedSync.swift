@@ -72,10 +72,8 @@ struct StreamedSync {
     /// Copies the source's rows; returns the titles of its sections, and the number of the first row of each, with
     /// one more at the end.
     private func load(_ dataset: Int64, from source: Connection) throws -> (titles: [String], first: [Int64]) {
-        var sections: [(id: Int64, title: String)] = []
-        try source.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
-            sections.append((row.int64(0), row.stringOrEmpty(1)))
-        }
+        let sections = try source.rows("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset)
+        { (id: $0.int64(0), title: $0.stringOrEmpty(1)) }
         var first: [Int64] = []
         var next: Int64 = 1
         var batch = ItemBatch()
@@ -157,21 +155,14 @@ struct StreamedSync {
     }
 
     private func updateContents() throws {
-        let columns =
-            [
-                ("width", forgets.width), ("height", forgets.height), ("x", forgets.x), ("y", forgets.y),
-                ("payload", forgets.payload),
-            ] + ItemTrait.allCases.map { ($0.column, forgets.traits.contains($0)) }
-        // A value that the source does not have is kept, or reset.
-        let values = columns.map { name, isForgotten in
-            (name, isForgotten ? "t.\(name)" : "coalesce(t.\(name), item.\(name))")
-        }
+        let columns = ["width", "height", "x", "y", "payload"] + ItemTrait.allCases.map(\.column)
         try connection.run(
-            """
-            UPDATE item SET \(values.map { "\($0) = \($1)" }.joined(separator: ", "))
-            FROM temp.lc_sync_match AS m CROSS JOIN temp.lc_sync_source AS t ON t.id = m.source
-            WHERE item.id = m.item AND (\(values.map { "\($1) IS NOT item.\($0)" }.joined(separator: " OR ")))
-            """)
+            forgets.update(
+                columns.map { ($0, "t.\($0)") },
+                from: """
+                    temp.lc_sync_match AS m CROSS JOIN temp.lc_sync_source AS t ON t.id = m.source
+                    WHERE item.id = m.item
+                    """))
     }
 
     private func writeItems(_ dataset: Int64, _ ids: [Int64], _ first: [Int64]) throws {
@@ -292,10 +283,7 @@ private struct PlaceWriter {
     private var items = ContiguousArray<Int64>()
     private var positions = ContiguousArray<Double>()
 
-    init(connection: Connection, section: Int64) {
-        self.connection = connection
-        self.section = section
-    }
+    init(connection: Connection, section: Int64) { (self.connection, self.section) = (connection, section) }
 
     mutating func add(_ source: Int64, _ item: Int64?, _ position: Double) throws {
         sources.append(source)
@@ -306,7 +294,7 @@ private struct PlaceWriter {
 
     /// Forgets what was noted for some rows.
     mutating func restart(_ rows: Range<Int64>) throws {
-        removeAll()
+        self = PlaceWriter(connection: connection, section: section)
         try connection.run(
             "DELETE FROM temp.lc_sync_place WHERE source BETWEEN ?1 AND ?2", rows.lowerBound, rows.upperBound - 1)
     }
@@ -323,12 +311,6 @@ private struct PlaceWriter {
                     .integers(sources), .integers(items),
                     .integers(ContiguousArray(repeating: section, count: sources.count)), .doubles(positions),
                 ]))
-        removeAll()
-    }
-
-    private mutating func removeAll() {
-        sources.removeAll(keepingCapacity: true)
-        items.removeAll(keepingCapacity: true)
-        positions.removeAll(keepingCapacity: true)
+        self = PlaceWriter(connection: connection, section: section)
     }
 }

@@ -36,23 +36,18 @@ struct SyncJob {
         var report = try load(job, scratch)
         let hasPayload = try scratch.first("SELECT 1 FROM item WHERE payload IS NOT NULL LIMIT 1", as: Int.self) != nil
         let forgets = ForgottenColumns(columns, hasPayload: hasPayload)
-        do {
-            try connection.transaction {
-                let outcome = try StreamedSync(connection: connection, limits: limits, forgets: forgets)
-                    .run(options.dataset, from: scratch)
-                report.itemsInserted = outcome.itemsInserted
-                report.itemsMatched = outcome.itemsMatched
-                report.itemsDeleted = outcome.itemsDeleted
-                report.sectionsCreated = outcome.sectionsCreated
-                report.sectionsDeleted = outcome.sectionsDeleted
-                report.isDryRun = options.isDryRun
-                if options.isDryRun { throw DryRunEnd() }
-            }
-        } catch is DryRunEnd {}
-        return report
+        return try ImportJob.write(options, on: connection) {
+            let outcome = try StreamedSync(connection: connection, limits: limits, forgets: forgets)
+                .run(options.dataset, from: scratch)
+            report.itemsInserted = outcome.itemsInserted
+            report.itemsMatched = outcome.itemsMatched
+            report.itemsDeleted = outcome.itemsDeleted
+            report.sectionsCreated = outcome.sectionsCreated
+            report.sectionsDeleted = outcome.sectionsDeleted
+            report.isDryRun = options.isDryRun
+            return report
+        }
     }
-
-    private struct DryRunEnd: Error {}
 
     /// The options for reading the rows: they are all new to the temporary database.
     private var loadingOptions: ImportOptions {

@@ -3,7 +3,6 @@ internal import LayoutSQLite
 internal import LayoutEngine
 
 extension DatasetEditor {
-    /// Gives an item that was found other lengths.
     private func resize(_ item: ResizedItem) throws {
         try check(item)
         if let measure {

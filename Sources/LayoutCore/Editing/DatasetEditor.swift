@@ -16,15 +16,14 @@ struct DatasetEditor {
     /// Whose sizes `resizeItem` changes; nil for the items' own.
     var measure: String?
     /// Items for the end of a section that are not written yet.
-    var appended: AppendedItems
+    var appended = AppendedItems()
 
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
     static let lengthRange = 0.0...NumberRange.limit
 
     init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
-        self.init(
-            connection, dataset: dataset, datasetID: try DatasetRecord.id(of: dataset, in: connection), limits: limits,
-            cache: cache)
+        (self.connection, self.limits, self.cache) = (connection, limits, cache)
+        (self.dataset, datasetID) = (dataset, try DatasetRecord.id(of: dataset, in: connection))
     }
 
     /// Changes sizes in the measure of a layout, and the items of its data set.
@@ -32,26 +31,12 @@ struct DatasetEditor {
         _ connection: Connection, layout name: String, limits: BandLimits = BandLimits(), cache: SumCache? = nil
     ) throws {
         let layout = try LayoutRecord.find(name, in: connection)
-        self.init(
-            connection,
-            dataset: try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self)
-                ?? name,
-            datasetID: layout.datasetID, limits: limits, cache: cache)
-        measure = layout.measure
+        (self.connection, self.limits, self.cache) = (connection, limits, cache)
+        (datasetID, measure) = (layout.datasetID, layout.measure)
+        dataset =
+            try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self) ?? name
     }
 
-    private init(
-        _ connection: Connection, dataset: String, datasetID: Int64, limits: BandLimits, cache: SumCache?
-    ) {
-        self.cache = cache
-        self.connection = connection
-        self.dataset = dataset
-        self.datasetID = datasetID
-        self.limits = limits
-        appended = AppendedItems()
-    }
-
-    /// Applies changes in order.
     mutating func apply(_ changes: [DatasetChange]) throws {
         if let followed = try FollowerRecord.of(datasetID, in: connection) {
             for change in changes where measure == nil || change.resizedItem == nil { try followed.check(change) }
@@ -128,7 +113,6 @@ struct DatasetEditor {
         }
     }
 
-    /// Inserts an item alone.
     func insert(_ item: SourceItem, sectionID: Int64, position: Double) throws {
         try checkKey(item.key)
         var batch = ItemBatch()
@@ -137,7 +121,6 @@ struct DatasetEditor {
         try batch.insert(firstID: nil, on: connection)
     }
 
-    /// - Parameter position: Its position.
     func insertSection(_ title: String?, at position: Double) throws {
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
@@ -216,7 +199,6 @@ struct AppendedItems {
     struct Place {
         var sectionID: Int64
         var nextPosition: Double
-        /// Whether it was without items.
         var wasEmpty: Bool
         /// The number of its items, including unwritten ones; nil while that is unknown.
         var count: Int?
@@ -291,7 +273,6 @@ extension DatasetEditor {
         appended.sectionCount = index + 1
     }
 
-    /// The position behind all sections.
     private var endOfSections: Double {
         get throws {
             let last = try connection.first(
@@ -329,7 +310,6 @@ extension DatasetEditor {
         return place
     }
 
-    /// Writes what was collected.
     mutating func writeAppended() throws {
         guard !appended.rows.isEmpty else { return }
         let isBulk = appended.rows.count >= bulkCount
@@ -415,11 +395,11 @@ extension DatasetEditor {
     }
 
     var sectionOrder: OrderedRows {
-        OrderedRows(connection: connection, kind: .sections(datasetID: datasetID), cache: cache)
+        OrderedRows(sectionsOfDataset: datasetID, cache: cache, in: connection)
     }
 
     func itemOrder(_ sectionID: Int64) -> OrderedRows {
-        OrderedRows(connection: connection, kind: .items(sectionID: sectionID), cache: cache)
+        OrderedRows(itemsOfSection: sectionID, cache: cache, in: connection)
     }
 
     /// - Throws: ``LayoutError`` `exists` for a key that an item has.

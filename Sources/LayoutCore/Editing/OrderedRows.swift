@@ -2,46 +2,25 @@ internal import LayoutSQLite
 
 /// The rows of `item` or `section` below one parent, in the order of their positions.
 struct OrderedRows {
-    enum Kind {
-        case items(sectionID: Int64)
-        case sections(datasetID: Int64)
-    }
-
     let connection: Connection
-    let kind: Kind
-    /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
-    var cache: SumCache?
-
-    private var table: String {
-        switch kind {
-        case .items: "item"
-        case .sections: "section"
-        }
-    }
-
+    private let table: String
     /// The id of a row: an item's original, if it stands for one.
-    private var name: String {
-        switch kind {
-        case .items: "coalesce(original_id, id)"
-        case .sections: "id"
-        }
+    private let name: String
+    private let parentColumn: String
+    private let parentID: Int64
+    /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
+    private let cache: SumCache?
+
+    init(itemsOfSection id: Int64, cache: SumCache? = nil, in connection: Connection) {
+        (table, name, parentColumn, parentID) = ("item", "coalesce(original_id, id)", "section_id", id)
+        (self.cache, self.connection) = (cache, connection)
     }
 
-    private var parentColumn: String {
-        switch kind {
-        case .items: "section_id"
-        case .sections: "dataset_id"
-        }
+    init(sectionsOfDataset id: Int64, cache: SumCache? = nil, in connection: Connection) {
+        (table, name, parentColumn, parentID) = ("section", "id", "dataset_id", id)
+        (self.cache, self.connection) = (cache, connection)
     }
 
-    private var parentID: Int64 {
-        switch kind {
-        case .items(let sectionID): sectionID
-        case .sections(let datasetID): datasetID
-        }
-    }
-
-    /// The row at a 0-based index.
     func id(at index: Int) throws -> Int64? {
         try row(at: index, excluding: nil)?.id
     }
@@ -86,7 +65,6 @@ struct OrderedRows {
         }
     }
 
-    /// The ids of the rows from a 0-based index on, of as many as there are.
     func ids(at index: Int, count: Int) throws -> [Int64] {
         guard let first = try row(at: index, excluding: nil) else { return [] }
         var ids: [Int64] = [first.id]
@@ -103,15 +81,11 @@ struct OrderedRows {
         guard index >= 0 else { return nil }
         var start = -Double.infinity
         var skip = index
-        switch kind {
-        case .sections(let datasetID):
-            if excluding == nil, let row = try preparedSection(index, datasetID: datasetID) { return row }
-        case .items(let sectionID):
-            guard excluding == nil else { break }
-            if let jump = try placeBefore(index, sectionID: sectionID) {
-                start = jump.position
-                skip = index - jump.index
-            }
+        if excluding == nil, table == "section" {
+            if let row = try preparedSection(index, datasetID: parentID) { return row }
+        } else if excluding == nil, let jump = try placeBefore(index, sectionID: parentID) {
+            start = jump.position
+            skip = index - jump.index
         }
         return try first(
             "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
@@ -120,7 +94,6 @@ struct OrderedRows {
         )
     }
 
-    /// The row after those at a position.
     func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         try first(
             "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 AND id IS NOT ?3 "

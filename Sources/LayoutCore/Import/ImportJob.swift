@@ -13,9 +13,7 @@ internal import LayoutText
 struct ImportJob {
     let options: ImportOptions
     var hooks: any ImportHooks = NoImportHooks()
-    /// How many bytes to read at once.
     var bufferSize = RecordReader.defaultBufferSize
-    /// Whether a row without a key is a fault.
     var requiresKeys = false
     /// The connection whose cancellation ends the import; nil for the one that it writes with.
     var interruption: InterruptHandle?
@@ -96,27 +94,35 @@ struct ImportJob {
         let report: ImportReport
     }
 
+    /// Writes in a transaction, which a dry run takes back.
+    static func write(
+        _ options: ImportOptions, on connection: Connection, _ body: () throws -> ImportReport
+    ) throws -> ImportReport {
+        do {
+            return try connection.transaction(.immediate) {
+                let report = try body()
+                if options.isDryRun { throw DryRunEnd(report: report) }
+                return report
+            }
+        } catch let end as DryRunEnd {
+            return end.report
+        }
+    }
+
     /// - Parameter before: Called in the same transaction, while triggers note what changes.
     func load(
         _ loader: ItemLoader, _ rejections: RejectionLog, before: () throws -> Void = {}, rows: () throws -> Int
     ) throws -> ImportReport {
         loader.requiresKeys = requiresKeys
-        do {
-            return try loader.connection.transaction(.immediate) {
-                try before()
-                try loader.begin()
-                loader.report.rowsRead = try rows()
-                try loader.finish()
-                try rejections.flush()
-                loader.report.rowsRejected = rejections.count
-                loader.report.firstErrors = rejections.firstErrors
-                if options.isDryRun {
-                    throw DryRunEnd(report: loader.report)
-                }
-                return loader.report
-            }
-        } catch let end as DryRunEnd {
-            return end.report
+        return try Self.write(options, on: loader.connection) {
+            try before()
+            try loader.begin()
+            loader.report.rowsRead = try rows()
+            try loader.finish()
+            try rejections.flush()
+            loader.report.rowsRejected = rejections.count
+            loader.report.firstErrors = rejections.firstErrors
+            return loader.report
         }
     }
 
@@ -192,7 +198,6 @@ extension ImportJob {
     /// How many items make a batch: about as many as a chunk of text holds.
     static let batchSize = 4096
 
-    /// The name of an app's items in messages.
     static let itemsName = "items"
 
     /// Imports items that an app has; the options name all columns.

@@ -49,7 +49,6 @@ final class StoreObservation: Sendable {
         resume?()
     }
 
-    /// Keeps the watch that is cancelled with the last listener.
     func keep(_ watch: CommitWatch) {
         state.withLock { $0.watch = watch }
     }
@@ -100,7 +99,6 @@ final class StoreObservation: Sendable {
         for (_, continuation) in waiting { continuation.resume(returning: nil) }
     }
 
-    /// Ends the watching.
     func cancel() {
         state.withLock { $0.watch }?.cancel()
     }
@@ -115,11 +113,4 @@ public struct StoreChange: Sendable, Hashable {
     public var datasets: Set<String>
     /// The names of the layouts that were prepared or defined, that came or went, or whose data set changed.
     public var layouts: Set<String>
-
-    /// Makes one from its parts.
-    init(generation: Int, datasets: Set<String>, layouts: Set<String>) {
-        self.generation = generation
-        self.datasets = datasets
-        self.layouts = layouts
-    }
 }

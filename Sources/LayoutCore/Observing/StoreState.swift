@@ -24,12 +24,11 @@ struct StoreState: Equatable {
 
     /// Reads it: O(data sets + layouts).
     init(_ connection: Connection) throws {
-        var state = StoreState()
         try connection.forEachRow(
             "SELECT d.id, d.name, (\(DatasetRecord.revisionQuery(of: "d.id"))), "
                 + "d.id IN (SELECT a.dataset_id FROM lc_awaited AS a) FROM dataset AS d"
         ) { row in
-            state.datasets[row.int64(0)] = Dataset(
+            datasets[row.int64(0)] = Dataset(
                 name: row.stringOrEmpty(1), revision: row.int64(2), isAwaited: row.bool(3))
         }
         try connection.forEachRow(
@@ -39,16 +38,12 @@ struct StoreState: Equatable {
             FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
             """
         ) { row in
-            state.layouts[row.stringOrEmpty(0)] = Layout(
+            layouts[row.stringOrEmpty(0)] = Layout(
                 dataset: row.int64(1), definition: row.stringOrEmpty(2), container: [row.double(3), row.double(4)],
                 measure: row.string(5), preparation: row.int64(6), revision: row.int64(7))
         }
-        self = state
     }
 
-    private init() {}
-
-    /// The differences from an earlier state.
     func changes(since earlier: StoreState) -> (datasets: Set<String>, layouts: Set<String>) {
         var changedIDs: Set<Int64> = []
         var names: Set<String> = []

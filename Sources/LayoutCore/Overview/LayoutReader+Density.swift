@@ -28,20 +28,12 @@ extension LayoutReader {
 
     /// The boxes of the blocks of a canvas that touch a rectangle.
     package func boxes(in rect: LayoutRect, limit: Int = 20_000) throws -> [LayoutRect] {
-        try connection.rows(
-            """
-            SELECT b.min_x, b.min_y, b.max_x, b.max_y
-            FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
-            WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
-              AND b.max_x >= ?2 AND b.min_x <= ?3 AND b.max_y >= ?4 AND b.min_y <= ?5
-            LIMIT ?6
-            """,
-            BlockTree.plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY, limit
-        ) { row in
-            LayoutRect(
-                x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
-                height: row.double(3) - row.double(1))
-        }
+        let rows = try BlockTree.blocks(
+            touching: ElementBox(rect), onPlaneOf: preparationID, BlockTree.planeBoxSQL, in: connection)
+        defer { rows.rewind() }
+        var boxes: [LayoutRect] = []
+        while boxes.count < limit, try rows.step() { boxes.append(rows.box(2).rect) }
+        return boxes
     }
 
     /// A part of the content along the scroll axis in pieces of equal length, from the sum tree. A node stands for all
@@ -52,28 +44,22 @@ extension LayoutReader {
         var bins = OverviewBins(count: count, length: high - low)
         guard isPrepared, high > low else { return bins.pieces }
         guard !traits.isFree else {
-            let plane = BlockTree.plane(ofBand: 0, in: preparationID, isFree: true)
-            var sections: [Int64: Int] = [:]
+            var (sections, index): ([Int64: Int], Int) = ([:], -1)
             try connection.forEachRow(
-                """
-                SELECT section_id FROM lc_band INDEXED BY lc_band_head
-                WHERE preparation_id = ?1 AND (begins_section OR section_id IS NULL) AND section_id IS NOT NULL
-                ORDER BY slot
-                """,
-                preparationID
-            ) { sections[$0.int64(0)] = sections.count }
-            try connection.forEachRow(
-                """
-                SELECT b.min_y, b.max_y, b.count, (SELECT section_id FROM lc_band WHERE id = b.id >> 20)
-                FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
-                WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.y1 >= ?2 AND r.y0 <= ?3
-                  AND b.max_y >= ?2 AND b.min_y <= ?3
-                """,
-                plane, low, high
+                "SELECT id, begins_section FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparationID
             ) { row in
+                if row.bool(1) { index += 1 }
+                sections[row.int64(0)] = index
+            }
+            let strip = ElementBox(minX: -.infinity, minY: low, maxX: .infinity, maxY: high)
+            let rows = try BlockTree.blocks(
+                touching: strip, onPlaneOf: preparationID, BlockTree.planeBoxSQL, in: connection)
+            defer { rows.rewind() }
+            while try rows.step() {
+                let box = rows.box(2)
                 bins.add(
-                    section: sections[row.int64(3)], origin: row.double(0) - low, length: row.double(1) - row.double(0),
-                    cells: row.int(2), isStale: freshness.isOutdated, isEstimated: false)
+                    section: sections[BlockNumber.band(ofBlock: rows.int64(0))], origin: box.minY - low,
+                    length: box.maxY - box.minY, cells: rows.int(1), isStale: freshness.isOutdated, isEstimated: false)
             }
             return bins.pieces
         }
@@ -96,47 +82,19 @@ extension LayoutReader {
         let before = try prefix((first >> shift) << shift)
         var (origin, section) = (before.length, before.sections - 1)
         var stale = try StaleSlots(self)
-        for node in try nodes(level: level, from: first >> shift, to: (last - 1) >> shift) {
-            let slots = (node.number << shift + 1)...((node.number + 1) << shift)
-            let isStale = try stale.contains(slots)
-            if node.sums.sections > 0 { section += 1 }
+        try tree.forEach(level: level, from: first >> shift, to: (last - 1) >> shift + 1) { node, sums in
+            let isStale = try stale.contains((node << shift + 1)...((node + 1) << shift))
+            if sums.sections > 0 { section += 1 }
             bins.add(
                 // A node with several has no single tint.
-                section: node.sums.sections > 1 && level > 0 ? nil : section,
-                place: section + max(node.sums.sections - 1, 0) / 2, origin: origin - low, length: node.sums.length,
-                cells: node.sums.items, isStale: isStale,
+                section: sums.sections > 1 && level > 0 ? nil : section,
+                place: section + max(sums.sections - 1, 0) / 2, origin: origin - low, length: sums.length,
+                cells: sums.items, isStale: isStale,
                 // A prepared band has fewer cells than items too, if some came that were only counted.
-                isEstimated: isStale && !freshness.isComplete && node.sums.elements < node.sums.items)
-            if node.sums.sections > 1 { section += node.sums.sections - 1 }
-            origin += node.sums.length
+                isEstimated: isStale && !freshness.isComplete && sums.elements < sums.items)
+            if sums.sections > 1 { section += sums.sections - 1 }
+            origin += sums.length
         }
-    }
-
-    /// Bands, or nodes that sum them up, in their order.
-    private func nodes(level: Int, from first: Int, to last: Int) throws -> [(number: Int, sums: BandSums)] {
-        let rows =
-            if level == 0 {
-                try connection.cached(
-                    """
-                    SELECT slot - 1, length, item_count, element_count, begins_section,
-                      cross_length, overhang_before, overhang_after
-                    FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 + 1 AND ?3 + 1 ORDER BY slot
-                    """)
-            } else {
-                try connection.cached(
-                    """
-                    SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after
-                    FROM lc_sum WHERE preparation_id = ?1 AND node BETWEEN ?2 AND ?3 AND level = ?4 ORDER BY node
-                    """)
-            }
-        rows.bind(preparationID, at: 1)
-        rows.bind(first, at: 2)
-        rows.bind(last, at: 3)
-        if level > 0 { rows.bind(level, at: 4) }
-        defer { rows.rewind() }
-        var nodes: [(Int, BandSums)] = []
-        while try rows.step() { nodes.append((rows.int(0), try BandSums(sumRow: rows, withSummary: false))) }
-        return nodes
     }
 }
 

@@ -64,7 +64,6 @@ struct OverviewBins {
         }
     }
 
-    /// The pieces, in order, with what they hold.
     var pieces: [OverviewPiece] {
         sums.map {
             OverviewPiece(

@@ -86,7 +86,6 @@ extension BandBlocks {
         return sums
     }
 
-    /// The sums of a band in the sum tree.
     private func sums(of buffer: BandBuffer, _ band: SolvedBand, _ traits: LayoutTraits) -> BandSums {
         let axis = traits.axis
         var sums = BandSums(

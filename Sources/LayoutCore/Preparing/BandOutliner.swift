@@ -19,12 +19,10 @@ struct BandOutliner {
         estimate = LengthEstimate(context)
     }
 
-    /// The bands of one section.
     mutating func bands(of section: SectionRecord) throws -> [EstimatedBand] {
         try bands(of: section, holding: context.outline.itemCount(ofSection: section.id))
     }
 
-    /// The bands of one section with a known number of items.
     private mutating func bands(of section: SectionRecord, holding itemCount: Int) throws -> [EstimatedBand] {
         let overhead = estimate.overhead(of: section)
         let perItem = try estimate.lengthPerItem(of: section)
@@ -57,17 +55,22 @@ struct BandOutliner {
     /// - Parameter isSpent: Whether the budget is spent after a number of items. Elements laid out here are written
     ///   once, and not as an estimate before.
     mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
-        var sums = SumTreeBuilder()
+        var slots: [Int] = []
+        var nextSlot = 1
+        func take(room: Int) {
+            slots.append(nextSlot)
+            nextSlot += room
+        }
         var bandCount = 0
         func leaveGap() {
-            if SlotAllocator.leavesGap(afterBand: bandCount) { sums.append(empty: 1) }
+            if SlotAllocator.leavesGap(afterBand: bandCount) { nextSlot += 1 }
             bandCount += 1
         }
         var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0
         var itemTotal = 0
         var position = -Double.infinity
-        try Self.layOutBoundary(.start, sectionCount: 0, &writer, slot: 1, context).map { sums.append($0) }
+        if try layOutBoundary(.start, hasSections: false, &writer, slot: 1) { take(room: 1) }
         while true {
             // Some at a time, so that no cursor stays open over the section table.
             let sections = try SectionRecord.next(
@@ -79,21 +82,20 @@ struct BandOutliner {
                 let itemCount = try context.outline.itemCount(ofSection: section.id)
                 itemTotal += itemCount
                 if itemCount < context.limits.target, !isSpent(cellsSolved),
-                    let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
+                    try layOut(section, &writer, slot: nextSlot)
                 {
-                    sums.append(solved)
+                    take(room: 1)
                     leaveGap()
                     continue
                 }
                 for band in try bands(of: section, holding: itemCount) {
-                    let (id, slot) = (writer.makeBandID(), sums.slotCount + 1)
+                    let id = writer.makeBandID()
                     if EstimatedBandBatch.canHold(band) {
-                        batch.append(band, id: id, slot: slot)
+                        batch.append(band, id: id, slot: nextSlot)
                     } else {
-                        try band.insert(id: id, slot: slot, in: context)
+                        try band.insert(id: id, slot: nextSlot, in: context)
                     }
-                    sums.append(band.sums)
-                    sums.append(empty: SlotAllocator.room(band.itemCount, context.limits) - 1)
+                    take(room: SlotAllocator.room(band.itemCount, context.limits))
                     leaveGap()
                 }
             }
@@ -102,21 +104,19 @@ struct BandOutliner {
             position = last.position
         }
         let hasRoom = itemTotal > 0 || !context.traits.hidesEmptySections
-        let sectionCount = hasRoom ? sectionIndex : 0
-        try Self.layOutBoundary(.end, sectionCount: sectionCount, &writer, slot: sums.slotCount + 1, context)
-            .map { sums.append($0) }
-        try context.sumTree.write(sums.close())
-        return sums.slotCount
+        if try layOutBoundary(.end, hasSections: hasRoom && sectionIndex > 0, &writer, slot: nextSlot) {
+            take(room: 1)
+        }
+        try context.sumTree.build(over: slots, slotCount: nextSlot - 1)
+        return nextSlot - 1
     }
 
-    /// Lays out a section in one band; returns nil if it holds more items than the outline recorded.
-    private mutating func layOut(
-        _ section: SectionRecord, _ writer: inout BandWriter, slot: Int
-    ) throws -> BandSums? {
+    /// Lays out a section in one band; returns false if it holds more items than the outline recorded.
+    private mutating func layOut(_ section: SectionRecord, _ writer: inout BandWriter, slot: Int) throws -> Bool {
         var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }
         while stream.count < context.limits.target, try stream.readMore() {}
-        guard stream.count < context.limits.target else { return nil }
+        guard stream.count < context.limits.target else { return false }
         var spare = BandBuffer()
         swap(&spare, &spareBuffer)
         let buffer = SectionDriver.layOut(stream.measures, of: section.measure, by: context.plan, reusing: spare)
@@ -130,15 +130,16 @@ struct BandOutliner {
         sections.insert(section.id)
         cellsSolved += sums.items
         spareBuffer = buffer
-        return sums
+        return true
     }
 
-    /// The elements before the first section or after the last, in a separate band.
-    private static func layOutBoundary(
-        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int, _ context: PreparationContext
-    ) throws -> BandSums? {
-        guard let (buffer, band) = boundary(edge, hasSections: sectionCount > 0, context) else { return nil }
-        return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot).sums
+    /// Lays out the elements before the first section or after the last, if there are any, in a separate band.
+    private func layOutBoundary(
+        _ edge: BoundaryEdge, hasSections: Bool, _ writer: inout BandWriter, slot: Int
+    ) throws -> Bool {
+        guard let (buffer, band) = Self.boundary(edge, hasSections: hasSections, context) else { return false }
+        _ = try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot)
+        return true
     }
 
     /// The elements at an edge of the content, laid out.
@@ -159,7 +160,6 @@ struct BandOutliner {
 }
 
 extension BandBuffer {
-    /// Moves the band's own elements along the scroll axis.
     mutating func move(by distance: Double, along axis: LayoutAxis) {
         for index in elements.indices {
             elements[index].frame = elements[index].frame.offsetBy(
@@ -186,7 +186,6 @@ struct EstimatedBandBatch {
     /// Whether a band can be written in a batch: the least of all ids stands for NULL there.
     static func canHold(_ band: EstimatedBand) -> Bool { band.sectionID != ColumnBatch.nullInteger }
 
-    /// Adds a band with only the number of its items known.
     mutating func append(_ band: EstimatedBand, id: Int64, slot: Int) {
         slots.append(Int64(slot))
         ids.append(id)
@@ -197,7 +196,6 @@ struct EstimatedBandBatch {
         itemCounts.append(Int64(band.itemCount))
     }
 
-    /// Writes the bands, and empties the batch.
     mutating func insert(on connection: Connection) throws {
         try connection.run(
             """
@@ -213,12 +211,6 @@ struct EstimatedBandBatch {
                     .doubles(positions), .doubles(lengths), .integers(itemCounts),
                 ]),
             preparationID)
-        slots.removeAll(keepingCapacity: true)
-        ids.removeAll(keepingCapacity: true)
-        sections.removeAll(keepingCapacity: true)
-        beginsSection.removeAll(keepingCapacity: true)
-        positions.removeAll(keepingCapacity: true)
-        lengths.removeAll(keepingCapacity: true)
-        itemCounts.removeAll(keepingCapacity: true)
+        self = EstimatedBandBatch(preparationID: preparationID)
     }
 }

@@ -34,7 +34,6 @@ struct BandWriter {
         return nextBandID
     }
 
-    /// Writes a new band, and returns its id and sums.
     mutating func insert(
         _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>, slot: Int
     ) throws -> (id: Int64, sums: BandSums) {
@@ -104,7 +103,6 @@ struct BandWriter {
             blocks.idsFollow(from: firstItemID))
     }
 
-    /// Removes a band with its rows.
     func delete(_ band: BandRecord) throws {
         try deleteBlocks(of: band)
         try connection.run("DELETE FROM lc_band WHERE id = ?1", band.id)
@@ -184,6 +182,5 @@ struct SolvedBand {
     var firstIndex: Int
     /// Whether it ends its section, or closes the content.
     var isEnd: Bool
-    /// Whether its beginning was a guess.
     var isProvisional = false
 }

@@ -15,11 +15,6 @@ struct EstimatedBand {
         state.map { SolverState.encode($0) ?? SolverState.beginsLine }
     }
 
-    var sums: BandSums {
-        BandSums(length: length, items: itemCount, sections: beginsSection ? 1 : 0)
-    }
-
-    /// Writes it as a new band.
     func insert(id: Int64, slot: Int, in context: PreparationContext) throws {
         try context.connection.run(
             """
@@ -67,7 +62,6 @@ struct LengthEstimate {
         return empty.length + context.traits.sectionSpacing
     }
 
-    /// How much each item adds.
     mutating func lengthPerItem(of section: SectionRecord) throws -> Double {
         guard !context.traits.isFree else { return 0 }
         let variant = context.plan.variant(ofSection: section.measure.index)

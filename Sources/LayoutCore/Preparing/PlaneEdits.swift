@@ -16,14 +16,11 @@ struct PlaneEdits {
     private var storing = BandBlocks()
     private var solving = BandBuffer()
 
-    /// A section with changed items.
     private struct Section {
         var record: SectionRecord
         var first: BandRecord
         var order: PlaneOrder
-        /// How many items are in its order now.
         var itemCount: Int
-        /// The number of the next item that is new.
         var nextNumber: Int
     }
 
@@ -287,17 +284,14 @@ struct PlaneEdits {
         // Around the cell, and then further and further.
         var reach = 0.0
         while best == nil, section.first.id >= 0 {
-            let rect = LayoutRect(
-                x: box.minX - reach, y: box.minY - reach, width: box.maxX - box.minX + 2 * reach,
-                height: box.maxY - box.minY + 2 * reach)
+            let surroundings = ElementBox(
+                minX: box.minX - reach, minY: box.minY - reach, maxX: box.maxX + reach, maxY: box.maxY + reach)
             let rows = try BlockTree.blocks(
-                touching: rect, onPlaneOf: context.preparationID, BlockTree.planeBoxSQL, in: connection)
+                touching: surroundings, onPlaneOf: context.preparationID, BlockTree.planeBoxSQL, in: connection)
             var found: [(band: Int64, cost: Double)] = []
             while try rows.step() {
-                let other = ElementBox(
-                    minX: rows.double(2), minY: rows.double(3), maxX: rows.double(4), maxY: rows.double(5))
-                found.append(
-                    (BlockNumber.band(ofBlock: rows.int64(0)), Self.cost(other, count: rows.int(1), growingBy: box)))
+                let cost = Self.cost(rows.box(2), count: rows.int(1), growingBy: box)
+                found.append((BlockNumber.band(ofBlock: rows.int64(0)), cost))
             }
             rows.rewind()
             for (band, cost) in found {
@@ -319,10 +313,7 @@ struct PlaneEdits {
         guard var band = bands[id] else { return }
         var all = ElementBox()
         for block in band.blocks { all.include(Self.box(block)) }
-        let halves = Self.halves(band.blocks, around: all) { block in
-            let box = Self.box(block)
-            return LayoutRect(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
-        }
+        let halves = Self.halves(band.blocks, around: all) { Self.box($0).rect }
         band.blocks = halves.0
         band.changed = Set(band.blocks.indices)
         bands[id] = band

@@ -47,7 +47,6 @@ struct PlaneNote {
 struct PlaneNoteDistribution {
     let connection: Connection
     let datasetID: Int64
-    /// The canvases.
     let preparations: [PreparationRecord]
 
     /// The number of notes beyond which a canvas that was not brought up to date for so long is laid out afresh.
@@ -59,14 +58,13 @@ struct PlaneNoteDistribution {
         let last = try connection.first(
             "SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
         guard let last = last.flatMap(\.self) else { return }
-        var crowded: [Int64] = []
-        try connection.forEachRow(
+        let crowded = try connection.rows(
             """
             SELECT DISTINCT m.section_id FROM lc_moved AS m CROSS JOIN section AS s ON s.id = m.section_id
             WHERE m.preparation_id = -1 AND s.dataset_id = ?1
             """,
             datasetID
-        ) { crowded.append($0.int64(0)) }
+        ) { $0.int64(0) }
         for preparation in preparations {
             try connection.run(
                 """
@@ -96,10 +94,9 @@ struct PlaneNoteDistribution {
     }
 
     private func clear(_ preparation: PreparationRecord) throws {
-        var sections: [(id: Int64, count: Int)] = []
-        try connection.forEachRow(
+        let sections = try connection.rows(
             "SELECT section_id, count(*) FROM lc_moved WHERE preparation_id = ?1 GROUP BY section_id", preparation.id
-        ) { sections.append(($0.int64(0), $0.int(1))) }
+        ) { (id: $0.int64(0), count: $0.int(1)) }
         guard sections.reduce(0, { $0 + $1.count }) > Self.crowd else { return }
         for section in sections { try layOutAfresh(section.id, in: preparation) }
     }

@@ -13,7 +13,6 @@ struct PreparationContext {
     let limits: BandLimits
     /// Whether a section is laid out otherwise if no section before it takes room, and some may take none.
     let sectionsFollowOthers: Bool
-    /// The known sums in this transaction.
     let sums: CachedSums
 
     init(
@@ -89,7 +88,6 @@ struct PreparationContext {
         try SectionRecord.find(id, datasetID: datasetID, index: index, measure: measure, in: connection)
     }
 
-    /// A collapsed section as its header alone.
     func header(of section: SectionRecord) -> (band: SolvedBand, buffer: BandBuffer) {
         let measure = section.measure.collapsed(along: traits.axis)
         let band = SolvedBand(

@@ -14,7 +14,6 @@ struct Preparer {
     let plan: any LayoutPlan
     let limits: BandLimits
     private let otherWriting: SliceBudget.OtherWriting
-    /// The known sums in this transaction.
     let sums: TransactionSums
     /// The number of items after which a caller does not wait for invisible parts: these stay stale.
     let cellLimit: Int
@@ -51,9 +50,7 @@ struct Preparer {
         (definition, plan) = try layout.plan(withSectionsIn: connection)
     }
 
-    /// The result of a slice.
     struct Outcome {
-        /// Whether everything that was asked for is up to date.
         var isDone = false
         var sections: Set<Int64> = []
         var elementsWritten = 0
@@ -62,7 +59,6 @@ struct Preparer {
         var itemsLaidOut = 0
         /// The number of items that were left to be laid out for the first time, if it was requested.
         var itemsLeft: Int?
-        /// Whether there are rows that no reader sees any more.
         var hasLeftovers = false
     }
 
@@ -377,7 +373,6 @@ extension Preparer {
             wraps: definition.wrapsAlong, sums: relayout.context.sums)
     }
 
-    /// Lays out the band that holds an item.
     func layOut(_ path: ItemIndexPath, _ relayout: inout Relayout) throws -> Bool {
         if plan.traits.isFree { return try layOutPlane(&relayout) }
         guard path.item >= 0, path.section >= 0 else { return true }

@@ -187,7 +187,6 @@ extension Relayout {
         """
     }
 
-    /// Gives the elements of a band the items that it holds now.
     private mutating func renumber(_ band: BandRecord, of run: SolvingPass) throws {
         guard let position = try context.bands.find(band.id)?.firstPosition else { return }
         var stream = try context.items(of: run.section, from: position)

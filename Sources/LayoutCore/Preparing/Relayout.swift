@@ -19,7 +19,6 @@ struct Relayout {
     private var firstMiscountedSlot = Int.max
     /// The section that was solved last, with its index: the next one is mostly the one after it.
     private var lastSection: (id: Int64, index: Int)?
-    /// The sections with solved bands.
     private(set) var sections: Set<Int64> = []
     /// How often it was begun with each band.
     private var beginnings: [Int64: Int] = [:]
@@ -41,7 +40,6 @@ struct Relayout {
     /// The first section that took room then, if it matters.
     private var formerlyFirst: Int64?
 
-    /// Whether bands are hidden.
     var hasFolds = false
     /// The sections that are expanded until the slice ends.
     var expanded: Set<Int64> = []
@@ -64,7 +62,6 @@ struct Relayout {
         didChangeCounts(from: recounted.min())
     }
 
-    /// The limit of a run of solving.
     struct Stop {
         /// Asked after each band that was finished, with what the run's bands have added up to, and how many items of
         /// them were solved.
@@ -289,7 +286,6 @@ struct Relayout {
         try updateTree()
     }
 
-    /// Brings the sum tree up to date.
     mutating func updateTree() throws {
         try slots.updateTree(changed: changedSlots)
         changedSlots.removeAll(keepingCapacity: true)

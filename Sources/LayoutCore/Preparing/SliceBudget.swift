@@ -24,7 +24,6 @@ struct SliceBudget {
         static let lifetime = Duration.milliseconds(1)
     }
 
-    /// Begins now.
     init(_ limits: BandLimits, otherWriting: @escaping OtherWriting) {
         duration = limits.sliceDuration
         elementLimit = limits.slice

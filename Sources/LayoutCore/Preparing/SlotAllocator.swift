@@ -24,7 +24,6 @@ struct SlotAllocator {
     var written = WrittenParts()
     /// Whether elements span whole sections, or stay visible in them, when the slice begins.
     var spansSections = false
-    /// The slots that the sum tree sums up.
     private var summedSlots: Int
 
     /// A gap among the slots after this number of bands of one section leaves room for a band to be split without
@@ -171,7 +170,6 @@ struct SlotAllocator {
         var room: Int
     }
 
-    /// The bands in their present order.
     func order() throws -> [Place] {
         try connection.rows(
             """
@@ -374,17 +372,11 @@ struct SlotAllocator {
 
     /// Computes the whole sum tree from the bands. O(slots).
     mutating func rebuildTree() throws {
-        try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", context.preparationID)
-        var builder = SumTreeBuilder()
-        try context.sumTree.forEachBand { slot, sums in
-            let slot = try DerivedNumber.checked(slot, in: DerivedNumber.slot, "lc_band.slot")
-            builder.append(empty: slot - 1 - builder.slotCount)
-            builder.append(sums)
-        }
-        try context.sumTree.write(builder.close())
-        slotCount = builder.slotCount
+        let slots = try connection.rows(
+            "SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > 0 ORDER BY slot", context.preparationID
+        ) { try $0.int(0, in: DerivedNumber.slot, "lc_band.slot") }
+        slotCount = slots.last ?? 0
+        try context.sumTree.build(over: slots, slotCount: slotCount)
         isRenumbered = false
-        let hidden = try context.bands.hidden(in: 1...max(slotCount, 1))
-        try context.sumTree.refresh(slots: [], turned: hidden, slotCount: slotCount)
     }
 }

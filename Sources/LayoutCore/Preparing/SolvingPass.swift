@@ -10,18 +10,15 @@ struct SolvingPass {
     let repetition: LineRepetition
     var driver: SectionDriver
     var stream: ItemStream
-    /// The band that is being filled.
     var band: SolvedBand
     /// The old bands that the run has gone through; the first `reused` of them hold new contents.
     private(set) var replaced: [BandRecord]
     var reused = 0
-    /// The place at which it began.
     private let start: SolvingStart
     var changedSlots: [Int] = []
     /// Whether a band holds more or fewer cells than before, or bands came or went. Indices that are looked up from now
     /// on depend on it.
     var changesCounts = false
-    /// Whether the run began with the only band of its section.
     private let isAlone: Bool
     /// How often bands had moved when the run began.
     private let moves: Int
@@ -33,7 +30,6 @@ struct SolvingPass {
     var isHidden = false
     /// Whether anything was finished that was stale: a run may begin in the band before.
     var hasProgressed = false
-    /// The total length of the finished bands.
     var length = 0.0
     var cells = 0
     /// The summary of the finished bands for their section.
@@ -78,13 +74,10 @@ struct SolvingPass {
         }
     }
 
-    /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
     var isWhole: Bool { start.isWhole }
     /// How many cells the next finished band had before; 0 if it was never solved.
     var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
-    /// The number of cells after which a section that is solved as a whole is cut into bands.
     var cutLimit: Int { start.cutLimit }
-    /// The summary of the rest of the section, as far as it is known.
     var summaryElsewhere: SectionSummary { start.summaryElsewhere }
 
     /// The next old band of the section that the run has not gone through.
@@ -106,6 +99,5 @@ struct SolvingPass {
     /// How many items of the bands that were gone through are in no finished band.
     var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
 
-    /// Whether the items in hand belong to a band that was never laid out.
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
 }

@@ -11,7 +11,6 @@ struct SolvingStart {
     let replaced: [BandRecord]
     /// The band whose place it is.
     let first: BandRecord
-    /// The index of the first item.
     let index: Int
     /// The state from which the solver goes on.
     let state: [Double]
@@ -58,7 +57,6 @@ extension Relayout {
                 ? try summary(of: section.id, besides: first) : .unknown)
     }
 
-    /// A stale band and the band before it; nil for the beginning of a section.
     private mutating func settledNeighbor(
         of stale: BandRecord, in section: SectionRecord, isWhole: Bool
     ) throws -> (stale: BandRecord, before: BandRecord?) {
@@ -85,7 +83,6 @@ extension Relayout {
         return try stale.isEstimated && context.plan.lineBreaksDependOnNextItem || !hasItems(from: stale)
     }
 
-    /// Whether the section has any item left in a band or after it.
     private func hasItems(from band: BandRecord) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 LIMIT 1",

@@ -10,7 +10,6 @@ struct VisibleStaleBands {
     let slotCount: Int
     let plan: any LayoutPlan
     let wraps: Bool
-    /// The known sums in this transaction.
     let sums: CachedSums
 
     /// A band that must be laid out, the visible place in it, and the visible offset of the content up to which it

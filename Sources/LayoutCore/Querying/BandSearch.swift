@@ -31,7 +31,6 @@ struct BandSearch {
         return try self.element(ofKind: nil, item: item &- band.firstCell)?.frame
     }
 
-    /// The index in the band of an item's cell, by the item's id.
     func index(ofItem id: Int64) throws -> Int? {
         let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)
         let hint = isFar || distance < 0 ? nil : Int(distance) / BlockNumber.capacity

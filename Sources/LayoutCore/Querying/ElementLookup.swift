@@ -24,7 +24,6 @@ package struct ElementLookup {
         return try cell(rank: wanted - found.before.items, in: found.band, origin: found.before.length, at: path)
     }
 
-    /// The cell with a rank in a band whose origin is known.
     func cell(
         rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath
     ) throws -> LayoutAttributes? {
@@ -71,7 +70,6 @@ package struct ElementLookup {
         return try layout.start(ofSection: index + 1).items - layout.start(ofSection: index).items
     }
 
-    /// The index of the section that occupies a point.
     func section(at point: LayoutPoint) throws -> Int? {
         let traits = layout.traits
         guard layout.isPrepared, !traits.isFree else { return nil }

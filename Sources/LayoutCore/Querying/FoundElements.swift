@@ -18,7 +18,6 @@ package struct VisibleSection {
     package let index: Int
     /// Its beginning along the scroll axis.
     let start: Double
-    /// How many items come before it.
     let firstItem: Int
     /// 1 or −1 where its cells move against, or with, its offset; else 0.
     package let orthogonal: Int

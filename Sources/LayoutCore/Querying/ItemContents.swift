@@ -47,7 +47,6 @@ struct ItemContents {
         return current == id ? rows : nil
     }
 
-    /// Ends the reading.
     mutating func close() {
         rows?.rewind()
         rows = nil
@@ -62,7 +61,6 @@ extension LayoutReader {
         for element in elements { try body(contents.withContent(element)) }
     }
 
-    /// The elements with their items' keys and payloads.
     func withContent(_ elements: [LayoutAttributes]) throws -> [LayoutElement] {
         var answer: [LayoutElement] = []
         answer.reserveCapacity(elements.count)
@@ -114,7 +112,6 @@ struct RowPositions {
         }
     }
 
-    /// The place of a cell.
     mutating func position(of path: ItemIndexPath) throws -> RowPosition {
         let (first, last) = try ends(ofSection: path.section)
         return path.item < first ? path.item < last ? .first : .only : path.item < last ? .middle : .last

@@ -93,7 +93,6 @@ package struct ItemLookup {
         return nil
     }
 
-    /// The rank of a cell in a band that was laid out, by its item.
     private func rank(ofItem itemID: Int64, in band: BandRecord) throws -> Int? {
         try BandSearch(band, in: connection).index(ofItem: itemID)
     }
@@ -179,19 +178,14 @@ package struct ItemLookup {
         guard let first = try id(at: path),
             let place = try DatasetRecord.place(ofItem: first, in: layout.record.datasetID, connection)
         else { return [] }
-        var ids: [Int64] = []
-        let rows = try connection.cached(
+        return try connection.rows(
             """
             SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position >= ?2
             ORDER BY position LIMIT ?3
-            """)
-        rows.bindAll(place.sectionID, place.position, count)
-        defer { rows.rewind() }
-        while try rows.step() { ids.append(rows.int64(0)) }
-        return ids
+            """, place.sectionID, place.position, count
+        ) { $0.int64(0) }
     }
 
-    /// The key of an item; nil if it has none, or if there is no such item.
     func key(ofItem itemID: Int64) throws -> String? {
         try connection.first("SELECT key FROM item WHERE id = ?1", itemID, as: String?.self) ?? nil
     }

@@ -26,11 +26,6 @@ public struct LayoutChanges: Sendable, Hashable {
         /// The distance that its content moved, unchanged, from another place of the content. Nil: anything may be
         /// different.
         public var movement: LayoutPoint?
-
-        package init(rect: LayoutRect, movement: LayoutPoint? = nil) {
-            self.rect = rect
-            self.movement = movement
-        }
     }
 
     /// The state that the answer describes, for the next question. Nil while changes are stored that are not laid out
@@ -38,11 +33,6 @@ public struct LayoutChanges: Sendable, Hashable {
     public var generation: Generation?
     /// None of them overlaps another one, except on a canvas. All else in the rectangle looks as it did.
     public var parts: [Part]
-
-    package init(generation: Generation?, parts: [Part]) {
-        self.generation = generation
-        self.parts = parts
-    }
 }
 
 extension LayoutChanges {
@@ -106,7 +96,6 @@ extension LayoutReader {
         return number ^ number >> 31
     }
 
-    /// The parts of a rectangle that may look different than in an earlier state.
     func changes(in rect: LayoutRect, since former: Generation?) throws -> LayoutChanges {
         let surroundings = try self.surroundings
         let now = try generation(surroundings)
@@ -168,7 +157,6 @@ extension LayoutReader {
         }
     }
 
-    /// The ranges of the bands in a rectangle that have changes and are not laid out yet.
     private func changedBands(in rect: LayoutRect, of content: ContentFacts) throws -> [Range<Double>] {
         guard try awaitsLayout else { return [] }
         var found: [Range<Double>] = []
@@ -197,7 +185,6 @@ extension LayoutReader {
 /// The pieces of a range along the scroll axis, each with the former place of its content.
 private struct ShownPieces {
     struct Piece {
-        /// Its present place.
         var range: Range<Double>
         /// The distance that it moved; nil if something in it may have changed.
         var movement: Double?

@@ -1,7 +1,6 @@
 public import LayoutEngine
 
 extension LayoutReader {
-    /// The elements that become visible next: see ``LayoutReading/elements(aheadOf:velocity:screens:)``.
     func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> PrefetchPlan {
         guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return PrefetchPlan() }
         let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)
@@ -45,7 +44,7 @@ extension LayoutReader {
 private struct Sweep {
     private let rect: LayoutRect
     /// The distance that it moves.
-    private let distance: LayoutPoint
+    private var distance: LayoutPoint
     /// How long that takes, in seconds; nil without velocity.
     let duration: Double?
     let isMoving: Bool
@@ -69,14 +68,11 @@ private struct Sweep {
         duration = (screens / speed).isFinite ? screens / speed : nil
     }
 
-    private init(reversing sweep: Sweep) {
-        rect = sweep.rect
-        distance = LayoutPoint(x: -sweep.distance.x, y: -sweep.distance.y)
-        duration = sweep.duration
-        isMoving = sweep.isMoving
+    var reversed: Sweep {
+        var sweep = self
+        sweep.distance = LayoutPoint(x: -distance.x, y: -distance.y)
+        return sweep
     }
-
-    var reversed: Sweep { Sweep(reversing: self) }
 
     /// The area that it passes over, and the corners beside that.
     var region: LayoutRect {
@@ -132,12 +128,7 @@ public struct PrefetchPlan: Sendable, Hashable {
     }
 
     /// In the order in which they become visible.
-    public var entering: [Item]
+    public var entering: [Item] = []
     /// Items equally far away in the other direction, the nearest first: work begun for these can be cancelled.
-    public var toCancel: [Item]
-
-    init(entering: [Item] = [], toCancel: [Item] = []) {
-        self.entering = entering
-        self.toCancel = toCancel
-    }
+    public var toCancel: [Item] = []
 }

@@ -2,7 +2,6 @@ package import LayoutEngine
 internal import LayoutSQLite
 
 extension LayoutReader {
-    /// An anchor for what is visible at an offset: see ``LayoutReading/anchor(at:edge:preparing:)``.
     func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor? {
         guard isPrepared else { return nil }
         let visible = try VisibleExtent(self)
@@ -41,7 +40,6 @@ extension LayoutReader {
         return try held.map { try anchor(of: $0.element, at: offset, edge: edge, visible) }
     }
 
-    /// An anchor for a cell, wherever it is: see ``LayoutReading/anchor(ofItemAt:at:edge:preparing:)``.
     func anchor(ofItemAt path: ItemIndexPath, at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor? {
         guard isPrepared, let cell = try cell(of: .indexPath(path)) else { return nil }
         return try anchor(of: cell, at: offset, edge: edge, VisibleExtent(self))
@@ -66,7 +64,6 @@ extension LayoutReader {
         isPrepared && !anchor.isAtLimit ? try find(anchor)?.frame : nil
     }
 
-    /// The offset that keeps an anchor's item in place: see ``LayoutReading/anchoredOffset(for:preparing:)``.
     func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         var offset = LayoutPoint.zero
         guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }

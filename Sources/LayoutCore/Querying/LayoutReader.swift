@@ -46,7 +46,6 @@ package struct LayoutReader {
     /// The values in its row.
     package let storedRecord: LayoutRecord
     package let freshness: Freshness
-    /// nil before the first preparation.
     let preparation: PreparationRecord?
     package let traits: LayoutTraits
     let sums: CachedSums
@@ -85,9 +84,8 @@ package struct LayoutReader {
     // MARK: The sum tree
 
     var slotCount: Int { preparation?.slotCount ?? 0 }
-    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
+    var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
-    /// The sums of the slots from 1 to `slot`.
     func prefix(_ slot: Int) throws -> PrefixSums { try tree.prefix(slot) }
 
     /// A name of the present state of the layout and of its data: another one after any change.
@@ -116,7 +114,6 @@ package struct LayoutReader {
         return (band, found.sums)
     }
 
-    /// The sums before the section with an index.
     func start(ofSection index: Int) throws -> PrefixSums {
         try sums.start(ofSection: index) {
             try tree.descend(slotCount: slotCount) { $0.sections <= index }.sums
@@ -137,7 +134,6 @@ package struct LayoutReader {
         }
     }
 
-    /// The first band of the section with an index, found by a descent on the number of sections.
     func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: PrefixSums)? {
         guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }),
             found.band.sectionID != nil
@@ -197,7 +193,6 @@ package struct LayoutReader {
         get throws { try record.plan().definition.scale }
     }
 
-    /// Whether a band is stale.
     func isStale(_ band: BandRecord) throws -> Bool {
         try freshness.isStale(band, in: connection)
     }
@@ -239,13 +234,7 @@ extension LayoutReader {
             WHERE b.section_id = ?1 AND b.preparation_id = ?2
             """,
             sectionID, preparationID
-        ) { row in
-            row.isNull(0)
-                ? nil
-                : LayoutRect(
-                    x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
-                    height: row.double(3) - row.double(1))
-        } ?? nil
+        ) { $0.isNull(0) ? nil : $0.box(0).rect } ?? nil
     }
 
     /// Whether its items follow one another along the scroll axis, one to a row, in a content that ends.
@@ -303,7 +292,6 @@ extension LayoutReader {
             slotCount: shown.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: sums)
     }
 
-    /// Whether the band that holds an item must be laid out.
     private func isToBeLaidOut(itemID: Int64) throws -> Bool {
         guard let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
             let band = try bands.holding(place.position, ofSection: place.sectionID), band.isToBeLaidOut
@@ -406,7 +394,6 @@ extension LayoutReader {
     }
 }
 
-/// How far a layout can be scrolled along its axis.
 private struct ScrollRange {
     private let reading: ReadingAxis
     private let start: Double
@@ -445,7 +432,6 @@ private struct ScrollRange {
 }
 
 extension LayoutRect {
-    /// The distance of a point from the nearest point of the rectangle.
     fileprivate func distance(to point: LayoutPoint) -> Double {
         let dx = Swift.max(x - point.x, point.x - maxX, 0.0)
         let dy = Swift.max(y - point.y, point.y - maxY, 0.0)

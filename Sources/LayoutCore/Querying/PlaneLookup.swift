@@ -76,7 +76,7 @@ struct PlaneLookup {
 
     /// The id that a layout has for the item at a present index of a section.
     private func presentItem(at index: Int, ofSection sectionID: Int64) throws -> Int64? {
-        let rows = OrderedRows(connection: layout.connection, kind: .items(sectionID: sectionID))
+        let rows = OrderedRows(itemsOfSection: sectionID, in: layout.connection)
         guard let id = try rows.id(at: index) else { return nil }
         return try layout.connection.first(
             "SELECT coalesce(original_id, id) FROM item WHERE id = ?1", id, as: Int64.self)

@@ -87,9 +87,7 @@ package final class QueryTrace {
     func note(_ block: BlockRecord, _ row: Statement, at place: ContentPlace, kept: Int) {
         var box = ElementBox()
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
-        let frame = LayoutRect(
-            x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
-        blocks.append((place.frame(frame), block.count))
+        blocks.append((place.frame(box.rect), block.count))
         elementCount += block.count
         if kept > 0 { blocksKept += 1 }
     }

@@ -91,44 +91,35 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of what is wrong.
     package init(_ value: JSONValue) throws(LayoutError) {
         guard case .object = value else { throw LayoutError(.invalidArgument, "an anchor is a JSON object", path: "$") }
+        /// A member that may be missing, as `read` takes it.
+        func member<Value>(
+            _ key: String, _ fault: String, _ read: (JSONValue) -> Value?
+        ) throws(LayoutError) -> Value? {
+            guard let member = value[key], member != .null else { return nil }
+            guard let value = read(member) else { throw LayoutError(.invalidArgument, fault, path: "$.\(key)") }
+            return value
+        }
         func number(_ key: String) throws(LayoutError) -> Double? {
-            switch value[key] {
-            case nil, .null?: return nil
-            case .number(let number)?: return number
-            default: throw LayoutError(.invalidArgument, "is not a number", path: "$.\(key)")
-            }
+            try member(key, "is not a number") { if case .number(let number) = $0 { number } else { nil } }
         }
         func whole(_ key: String) throws(LayoutError) -> Int? {
-            guard let number = try number(key) else { return nil }
-            guard let whole = Int(exactly: number) else {
-                throw LayoutError(.invalidArgument, "is not a whole number", path: "$.\(key)")
+            _ = try number(key)
+            return try member(key, "is not a whole number") {
+                if case .number(let number) = $0 { Int(exactly: number) } else { nil }
             }
-            return whole
         }
-        guard case .string(let name)? = value["edge"], let edge = Edge(rawValue: name) else {
+        func text(_ value: JSONValue) -> String? { if case .string(let text) = value { text } else { nil } }
+        guard let edge = value["edge"].flatMap(text).flatMap(Edge.init) else {
             throw LayoutError(.invalidArgument, "is neither “start” nor “end”", path: "$.edge")
         }
-        var isAtLimit = false
-        switch value["atLimit"] {
-        case nil, .null?: break
-        case .bool(let flag)?: isAtLimit = flag
-        default: throw LayoutError(.invalidArgument, "is neither true nor false", path: "$.atLimit")
-        }
-        var key: String?
-        switch value["key"] {
-        case nil, .null?: break
-        case .string(let text)?: key = text
-        default: throw LayoutError(.invalidArgument, "is not a string", path: "$.key")
-        }
-        let itemID: Int64?
-        if case .string(let text)? = value["itemId"] {
-            guard let id = Int64(text) else {
-                throw LayoutError(.invalidArgument, "is not a number", path: "$.itemId")
-            }
-            itemID = id
-        } else {
-            itemID = try whole("itemId").map(Int64.init)
-        }
+        let isAtLimit =
+            try member("atLimit", "is neither true nor false") { if case .bool(let flag) = $0 { flag } else { nil } }
+            ?? false
+        let key = try member("key", "is not a string", text)
+        let isText = value["itemId"].flatMap(text) != nil
+        let itemID =
+            try isText
+            ? member("itemId", "is not a number") { text($0).flatMap { Int64($0) } } : whole("itemId").map(Int64.init)
         self.init(
             edge: edge, isAtLimit: isAtLimit, key: key, itemID: itemID,
             indexPath: ItemIndexPath(section: try whole("section") ?? 0, item: try whole("item") ?? 0),
@@ -144,10 +135,4 @@ public struct AnchoredOffset: Sendable, Hashable {
     /// True if the item, or an item before it, must still be laid out. The offset then depends on estimated lengths,
     /// and another one follows from preparing the part that is visible there.
     public var isEstimated: Bool
-
-    /// Makes one from its parts.
-    init(offset: LayoutPoint, isEstimated: Bool) {
-        self.offset = offset
-        self.isEstimated = isEstimated
-    }
 }

@@ -3,7 +3,6 @@ internal import LayoutSQLite
 internal import LayoutSources
 internal import Synchronization
 
-/// An item that may stick.
 struct StickyItem: Sendable {
     var row: StickyRow
     /// The item at its natural place.
@@ -22,7 +21,6 @@ final class StickyWindow: Sendable {
     let items: ContiguousArray<StickyItem>
     let marks: StickyMarks
 
-    /// - Parameter range: A range along the scroll axis.
     init(_ range: ClosedRange<Double>, rule: StickyRule, of layout: LayoutReader) throws {
         self.range = range
         let levels = try StickyRows(layout).levels()
@@ -41,7 +39,6 @@ final class StickyWindow: Sendable {
         self.marks = marks
     }
 
-    /// The items of one level and edge.
     private static func items(
         _ range: ClosedRange<Double>, of layout: LayoutReader, level: Int, edge: SourceItem.StickyEdge
     ) throws -> [StickyItem] {
@@ -110,7 +107,6 @@ struct DatasetPosition: Comparable {
     }
 }
 
-/// An item that has a sticky level.
 struct StickyRow: Comparable {
     var id: Int64
     var place: DatasetPosition
@@ -173,12 +169,10 @@ struct StickyRows {
 
     // MARK: Neighbours
 
-    /// The first item of an edge and level behind a place.
     func next(after place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
         try find(place, edge, level, comparison: ">", order: "")
     }
 
-    /// The last item of an edge and level before a place.
     func previous(before place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
         try find(place, edge, level, comparison: "<", order: " DESC")
     }

@@ -33,7 +33,7 @@ struct UnpreparedItems {
     /// The row id of the item at an index path; nil if there is none.
     func id(at path: ItemIndexPath) throws -> Int64? {
         guard path.item >= 0, let sectionID = try section(at: path.section) else { return nil }
-        return try OrderedRows(connection: connection, kind: .items(sectionID: sectionID)).id(at: path.item)
+        return try OrderedRows(itemsOfSection: sectionID, in: connection).id(at: path.item)
     }
 
     /// The index path of an item by its row id; nil if the data set does not hold it.
@@ -80,7 +80,7 @@ struct UnpreparedItems {
 
     private func section(at index: Int) throws -> Int64? {
         guard index >= 0 else { return nil }
-        return try OrderedRows(connection: connection, kind: .sections(datasetID: datasetID)).id(at: index)
+        return try OrderedRows(sectionsOfDataset: datasetID, in: connection).id(at: index)
     }
 
     private func itemCount(ofSections condition: String, _ sectionID: Int64? = nil) throws -> Int {

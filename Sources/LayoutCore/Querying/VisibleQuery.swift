@@ -5,7 +5,6 @@ internal import LayoutSQLite
 /// blocks, and the exact frames decide.
 package struct VisibleQuery {
     let layout: LayoutReader
-    /// The rectangle of the query.
     let rect: LayoutRect
     let purpose: Purpose
     package let placement: Placement
@@ -111,7 +110,6 @@ package struct VisibleQuery {
     }
 }
 
-/// A band that a rectangle can see.
 struct VisibleBand {
     let record: BandRecord
     /// Its beginning along the scroll axis.
@@ -425,9 +423,9 @@ extension VisibleQuery {
 
     /// A canvas: the R*Tree finds its blocks.
     func searchPlane(into found: inout FoundElements) throws {
-        let box = ElementBox(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)
+        let box = ElementBox(rect)
         let region = placement.region(in: placement.lap(0, of: rect))
-        let rows = try BlockTree.blocks(touching: rect, onPlaneOf: layout.preparationID, in: connection)
+        let rows = try BlockTree.blocks(touching: box, onPlaneOf: layout.preparationID, in: connection)
         defer { rows.rewind() }
         var bands: [Int64: VisibleBand] = [:]
         let isReordered = try PlaneOrder.isReordered(preparation: layout.preparationID, in: connection)

@@ -44,7 +44,6 @@ package struct ReadingNeed: Sendable {
         self.extent = extent
     }
 
-    /// Nothing is laid out.
     static let nothing = ReadingNeed(.nothing, .known(.everything(from: nil)))
 
     static func visible(_ rect: LayoutRect, _ preparing: PreparationScope) -> Self {

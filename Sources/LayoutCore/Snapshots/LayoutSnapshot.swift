@@ -42,48 +42,36 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// nothing to another store or process.
     public var generation: Int { file.generation }
     /// The size of the whole content in points; an estimate until all bands are laid out.
-    public let contentSize: LayoutSize
+    public var contentSize: LayoutSize { state.contentSize }
     /// The container in points for which its elements were laid out. After a change of the layout's container, it is
     /// the former one until the layout is prepared again.
-    public let containerSize: LayoutSize
+    public var containerSize: LayoutSize { facts.preparation?.container ?? facts.record.container }
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
-    public let scrollAxis: LayoutAxis
+    public var scrollAxis: LayoutAxis { facts.preparation?.traits.axis ?? .vertical }
     /// The number of the data set's sections.
-    public let numberOfSections: Int
+    public var numberOfSections: Int { state.sections }
     /// The number of items in all sections.
-    public let numberOfItems: Int
+    public var numberOfItems: Int { state.items }
     /// True if some elements are pinned: then scrolling moves them, and `visible` matters.
-    public let hasPinnedElements: Bool
+    public var hasPinnedElements: Bool { state.hasPinnedElements }
     /// True if cells move by their place in the viewport: then scrolling changes their transforms, and `visible`
     /// matters.
-    public let hasMovingCells: Bool
+    public var hasMovingCells: Bool { facts.preparation?.traits.motionReach != nil }
     /// Whether its items have free places, and are not found by their index paths.
     package var isPlane: Bool { facts.preparation?.traits.isFree == true }
-    package let freshness: SnapshotFreshness
+    package var freshness: SnapshotFreshness { state.freshness }
     /// Lengths that the definition takes from the items.
-    package let measuredLengths: MeasuredLengths
+    package var measuredLengths: MeasuredLengths { state.measuredLengths }
     /// Lengths that the layout takes from its sections for headers and footers, by their kind.
-    package let measuredBars: [String: MeasuredLengths]
+    package var measuredBars: [String: MeasuredLengths] { state.measuredBars }
 
     /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
     init(of name: String, in file: ReadTransaction, _ state: State) {
         self.file = file
         self.name = name
         self.state = state
-        contentSize = state.contentSize
-        containerSize = state.facts.preparation?.container ?? state.facts.record.container
-        scrollAxis = state.facts.preparation?.traits.axis ?? .vertical
-        numberOfSections = state.sections
-        numberOfItems = state.items
-        hasPinnedElements = state.hasPinnedElements
-        hasMovingCells = state.facts.preparation?.traits.motionReach != nil
-        freshness = state.freshness
-        (hasFrozenCells, frozenLength) = (state.hasFrozenCells, state.frozenLength)
-        measuredLengths = state.measuredLengths
-        measuredBars = state.measuredBars
     }
 
-    /// The values that are read when it is taken.
     struct State: Sendable {
         let facts: LayoutFacts
         private(set) var contentSize = LayoutSize.zero
@@ -143,9 +131,9 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         facts.preparation.map { $0.traits.wraps || $0.traits.wrapsAcross } ?? false
     }
     /// Whether some cells of a sheet stay visible.
-    package let hasFrozenCells: Bool
+    package var hasFrozenCells: Bool { state.hasFrozenCells }
     /// How much of what is visible those cover along the scroll axis.
-    package let frozenLength: Double
+    package var frozenLength: Double { state.frozenLength }
 
     /// Whether another snapshot has the same sections and items with the same contents and sizes.
     package func hasSameData(as other: LayoutSnapshot) -> Bool {

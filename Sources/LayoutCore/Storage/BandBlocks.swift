@@ -7,7 +7,6 @@ internal import LayoutSQLite
 struct BandBlocks {
     /// A block as it will be stored.
     struct Block {
-        /// Its elements among ``BandBlocks/elements``.
         var range: Range<Int>
         /// Without an id, which depends on the band.
         var record: BlockRecord
@@ -126,7 +125,6 @@ struct BandBlocks {
         range.reduce(0) { isDetail($1, place: $1 - range.lowerBound, of: record) ? $0 + 1 : $0 }
     }
 
-    /// Whether an element differs from what its block states.
     func isDetail(_ index: Int, place: Int, of record: BlockRecord) -> Bool {
         let element = elements[index]
         return element.zIndex != record.zIndex || element.kindID != record.kindID
@@ -158,7 +156,6 @@ struct BandBlocks {
 }
 
 extension BandBlocks {
-    /// Stores all blocks of a band that has none.
     func insert(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws {
         guard !blocks.isEmpty else { return }
         let statement = try connection.cached(BlockRecord.insertSQL)
@@ -244,21 +241,15 @@ extension BandBlocks {
         }
     }
 
-    /// The blocks of a range with their boxes: see ``box(_:)``.
     static let comparedSQL = """
         SELECT \(BlockRecord.columns), min_x, min_y, max_x, max_y FROM lc_block
         WHERE id BETWEEN ?1 AND ?2 ORDER BY id
         """
 
-    /// The box in the row of ``comparedSQL`` that a statement stands at.
     static func box(_ row: Statement) -> ElementBox {
-        let column = BlockRecord.boxParameter - 1
-        return ElementBox(
-            minX: row.double(column), minY: row.double(column + 1), maxX: row.double(column + 2),
-            maxY: row.double(column + 3))
+        row.box(BlockRecord.boxParameter - 1)
     }
 
-    /// Removes all blocks of a band with their details, and the entries of the R*Tree.
     static func remove(ofBand band: Int64, in connection: Connection) throws {
         let ids = BlockNumber.ids(ofBand: band)
         guard

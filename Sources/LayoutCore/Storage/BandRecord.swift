@@ -23,7 +23,6 @@ struct BandRecord {
     var isEstimated: Bool
     /// Stale because items came or went since they were counted: ``BandSums/items`` is the former number.
     var isMiscounted: Bool
-    /// Its contribution to the sum tree.
     var sums: BandSums
     /// How many of its elements are cells: as many as it has items, unless it is stale or some are hidden.
     var cellCount: Int
@@ -139,7 +138,6 @@ struct ColumnNames {
 
     var count: Int { names.count }
 
-    /// SQL for all of them.
     var list: String { names.joined(separator: ", ") }
 
     /// SQL for the columns of a table that has another name in a statement.

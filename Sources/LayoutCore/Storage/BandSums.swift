@@ -44,9 +44,7 @@ package struct BandSums: Equatable, Sendable {
 /// out, or how many elements they have, is never needed.
 struct PrefixSums: Equatable, Sendable {
     var length = 0.0
-    /// How many items they stand for.
     var items = 0
-    /// How many sections begin in them.
     var sections = 0
 
     /// Both numbers in one, as `lc_sum` holds them.

@@ -34,12 +34,10 @@ struct Bands {
         if isEmpty { throw LayoutError.corrupt("the bands of preparation \(preparation.id) are missing from lc_band") }
     }
 
-    /// The first band beyond a slot.
     func next(afterSlot slot: Int) throws -> BandRecord? {
         try first("lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT 1", preparationID, slot)
     }
 
-    /// The last band before a slot.
     func previous(beforeSlot slot: Int) throws -> BandRecord? {
         try first("lc_band WHERE preparation_id = ?1 AND slot < ?2 ORDER BY slot DESC LIMIT 1", preparationID, slot)
     }
@@ -84,7 +82,6 @@ struct Bands {
         return band
     }
 
-    /// The first stale band of a section.
     func firstStale(ofSection sectionID: Int64) throws -> BandRecord? {
         guard let first = try first(ofSection: sectionID) else { return nil }
         guard let stale = try nextStale(fromSlot: first.slot), stale.sectionID == sectionID else { return nil }
@@ -93,28 +90,13 @@ struct Bands {
 
     /// The first band of a section; the header of a collapsed one.
     func first(ofSection sectionID: Int64) throws -> BandRecord? {
-        try first(
-            """
-            lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position = -1e301 AND begins_section
-            ORDER BY slot LIMIT 1
-            """,
-            sectionID, preparationID
-        )
+        try first(ofSection: sectionID, "AND first_position = -1e301 AND begins_section ORDER BY slot")
     }
 
-    /// The last band of a section.
     func last(ofSection sectionID: Int64) throws -> BandRecord? {
-        try first(
-            """
-            lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 ORDER BY first_position DESC, slot DESC LIMIT 1
-            """,
-            sectionID, preparationID
-        )
+        try first(ofSection: sectionID, "ORDER BY first_position DESC, slot DESC")
     }
 
-    /// Whether no other band of its section comes after a band.
     func isLast(_ band: BandRecord, ofSection sectionID: Int64) throws -> Bool {
         try connection.first(
             """
@@ -126,35 +108,25 @@ struct Bands {
 
     /// The band of a section that holds a position; on a canvas some band of the section.
     func holding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
-        try first(
-            """
-            lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position <= ?3 ORDER BY first_position DESC LIMIT 1
-            """,
-            sectionID, preparationID, position
-        )
+        try first(ofSection: sectionID, "AND first_position <= ?3 ORDER BY first_position DESC", position)
     }
 
     /// The band of a section after the bands that begin at a position.
     func following(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
-        try first(
-            """
-            lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position > ?3 ORDER BY first_position LIMIT 1
-            """,
-            sectionID, preparationID, position
-        )
+        try first(ofSection: sectionID, "AND first_position > ?3 ORDER BY first_position", position)
     }
 
     /// The band of a section before the bands that begin at a position.
     func preceding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
+        try first(ofSection: sectionID, "AND first_position < ?3 ORDER BY first_position DESC", position)
+    }
+
+    private func first<each Argument: Bindable>(
+        ofSection sectionID: Int64, _ rest: String, _ arguments: repeat each Argument
+    ) throws -> BandRecord? {
         try first(
-            """
-            lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position < ?3 ORDER BY first_position DESC LIMIT 1
-            """,
-            sectionID, preparationID, position
-        )
+            "lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 \(rest) LIMIT 1",
+            sectionID, preparationID, repeat each arguments)
     }
 
     /// All bands of a section in order. O(bands of the section).
@@ -165,7 +137,6 @@ struct Bands {
         )
     }
 
-    /// The bands that open and close the content, if there are any.
     func ofContent() throws -> [BandRecord] {
         try all(
             "lc_band INDEXED BY lc_band_section WHERE section_id IS NULL AND preparation_id = ?1 ORDER BY slot",
@@ -173,12 +144,10 @@ struct Bands {
         )
     }
 
-    /// The first bands by slot, as many as asked for.
     func first(_ limit: Int) throws -> [BandRecord] {
         try all("lc_band WHERE preparation_id = ?1 ORDER BY slot LIMIT ?2", preparationID, limit)
     }
 
-    /// Calls `body` with each band in order.
     func forEach(_ body: (BandRecord) throws -> Void) throws {
         try connection.forEachRow(
             "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparationID
@@ -201,7 +170,6 @@ struct Bands {
         )?.map(SolverState.decode)
     }
 
-    /// The summary of a band's items for their section.
     func summary(of band: BandRecord) throws -> String? {
         try connection.first("SELECT summary FROM lc_band WHERE id = ?1", band.id, as: String?.self) ?? nil
     }
@@ -218,7 +186,6 @@ struct Bands {
             "UPDATE lc_band SET is_stale = 1, is_miscounted = 1 WHERE id = ?1 AND NOT is_miscounted", id)
     }
 
-    /// Marks all bands of a section.
     func markAllStale(ofSection sectionID: Int64) throws {
         for band in try all(ofSection: sectionID) { try markStale(band.id) }
     }
@@ -229,13 +196,12 @@ struct Bands {
         )
     }
 
-    var hasStale: Bool {
-        get throws {
-            try connection.first(
-                "SELECT 1 FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND is_stale LIMIT 1",
-                preparationID, as: Int.self
-            ) != nil
-        }
+    var hasStale: Bool { get throws { try hasAny("lc_band_stale", "is_stale") } }
+
+    private func hasAny(_ index: String, _ condition: String) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM lc_band INDEXED BY \(index) WHERE preparation_id = ?1 AND \(condition) LIMIT 1",
+            preparationID, as: Int.self) != nil
     }
 
     /// The number of items in bands that were never laid out. O(stale bands).
@@ -251,17 +217,7 @@ struct Bands {
         }
     }
 
-    var hasEstimated: Bool {
-        get throws {
-            try connection.first(
-                """
-                SELECT 1 FROM lc_band INDEXED BY lc_band_stale
-                WHERE preparation_id = ?1 AND is_stale AND is_estimated LIMIT 1
-                """,
-                preparationID, as: Int.self
-            ) != nil
-        }
-    }
+    var hasEstimated: Bool { get throws { try hasAny("lc_band_stale", "is_stale AND is_estimated") } }
 
     private func first<each Argument: Bindable>(
         _ source: String, _ arguments: repeat each Argument
@@ -302,20 +258,9 @@ extension Bands {
         return found
     }
 
-    /// Whether a band is hidden.
     func isHidden(_ band: BandRecord) throws -> Bool { try !hidden(in: band.slot...band.slot).isEmpty }
 
-    /// Whether any band is hidden.
-    var hasHidden: Bool {
-        get throws {
-            try connection.first(
-                """
-                SELECT 1 FROM lc_band INDEXED BY lc_band_fold
-                WHERE preparation_id = ?1 AND hidden_until IS NOT NULL LIMIT 1
-                """,
-                preparationID, as: Int.self) != nil
-        }
-    }
+    var hasHidden: Bool { get throws { try hasAny("lc_band_fold", "hidden_until IS NOT NULL") } }
 
     /// The sections that are collapsed, with the slots of their headers and the last slots that these hide.
     func collapsedSections() throws -> [Int64: ClosedRange<Int>] {
@@ -335,7 +280,6 @@ extension Bands {
         return found
     }
 
-    /// The bands that end with a collapsed item, in order.
     func endingWithFolds() throws -> [BandRecord] {
         try all(
             """

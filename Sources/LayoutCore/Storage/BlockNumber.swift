@@ -17,31 +17,24 @@ enum BlockNumber {
     private static let elementShift = 4
     private static let groupShift = 3
 
-    /// A block of a band.
     static func id(_ number: Int, ofBand band: Int64) -> Int64 { band << bandShift | Int64(number) }
-    /// The band of a block.
     static func band(ofBlock block: Int64) -> Int64 { block >> bandShift }
     /// All blocks of a band, or of those from a number on.
     static func ids(ofBand band: Int64, from number: Int = 0) -> ClosedRange<Int64> {
         id(number, ofBand: band)...id(limit - 1, ofBand: band)
     }
-    /// The details of some blocks.
     static func details(of blocks: ClosedRange<Int64>) -> ClosedRange<Int64> {
         blocks.lowerBound << elementShift...(blocks.upperBound << elementShift | 15)
     }
-    /// The detail of an element of a block.
     static func detail(_ place: Int, ofBlock block: Int64) -> Int64 { block << elementShift | Int64(place) }
     /// The place in its block of a detail's element.
     static func place(ofDetail detail: Int64) -> Int { Int(detail & 15) }
 
-    /// The entry that bounds a block.
     static func group(ofBlock block: Int64) -> Int64 { block >> groupShift }
-    /// The entries of a band.
     static func groups(ofBand band: Int64) -> ClosedRange<Int64> {
         let blocks = ids(ofBand: band)
         return group(ofBlock: blocks.lowerBound)...group(ofBlock: blocks.upperBound)
     }
-    /// The blocks that an entry bounds.
     static func blocks(ofGroup group: Int64) -> ClosedRange<Int64> {
         group << groupShift...(group << groupShift | Int64(groupSize - 1))
     }

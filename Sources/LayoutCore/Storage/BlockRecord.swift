@@ -38,7 +38,6 @@ struct BlockRecord {
         + (0..<BlockNumber.capacity).map { ", x_\($0), y_\($0), width_\($0), height_\($0)" }.joined()
         + (0..<BlockNumber.capacity).map { ", number_\($0)" }.joined()
 
-    /// The factor of a frame's numbers.
     var scale: Double { 1 / Double(1 << shift) }
 
     /// The frame of an element, in the row that a statement stands at.
@@ -115,7 +114,6 @@ extension BlockRecord {
         VALUES (\((1...boxParameter + 3).map { "?\($0)" }.joined(separator: ", ")))
         """
 
-    /// The number of the first parameter of an element's frame.
     static func parameter(ofFrame place: Int) -> Int { ownColumnCount + 4 * place + 1 }
     static let firstNumberParameter = parameter(ofFrame: BlockNumber.capacity)
     static let boxParameter = firstNumberParameter + BlockNumber.capacity
@@ -137,7 +135,6 @@ struct BandElement: Equatable, Sendable {
     /// Whether it only keeps the place of an item that is not shown.
     var isHidden: Bool { frame.width < 0 }
 
-    /// The id of the element's item.
     func itemID(from first: Int64?) -> Int64? {
         guard let itemShift else { return nil }
         guard let first else { return itemShift }
@@ -174,7 +171,6 @@ struct BlockDetails {
         }
     }
 
-    /// How many elements differ.
     var count: Int { details.count }
 
     /// - Parameter row: A statement that stands at the block's row.

@@ -40,15 +40,15 @@ enum BlockTree {
         ) { try body($0.int64(0)) }
     }
 
-    /// The blocks of a canvas that touch a rectangle, in bands anywhere: to be rewound by the caller.
+    /// The blocks of a canvas that touch a box, in bands anywhere: to be rewound by the caller.
     ///
     /// - Parameter sql: ``planeBlockSQL`` or ``planeBoxSQL``.
     static func blocks(
-        touching rect: LayoutRect, onPlaneOf preparationID: Int64, _ sql: String = planeBlockSQL,
+        touching box: ElementBox, onPlaneOf preparationID: Int64, _ sql: String = planeBlockSQL,
         in connection: Connection
     ) throws -> Statement {
         let rows = try connection.cached(sql)
-        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
+        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), box.minX, box.maxX, box.minY, box.maxY)
         return rows
     }
 
@@ -65,9 +65,9 @@ enum BlockTree {
         """
     }
 
-    /// The rectangle in which the cell with an origin may stand: frames may be rounded to pixels.
-    static func surroundings(of origin: LayoutPoint) -> LayoutRect {
-        LayoutRect(x: origin.x - 1, y: origin.y - 1, width: 2, height: 2)
+    /// The box in which the cell with an origin may stand: frames may be rounded to pixels.
+    static func surroundings(of origin: LayoutPoint) -> ElementBox {
+        ElementBox(minX: origin.x - 1, minY: origin.y - 1, maxX: origin.x + 1, maxY: origin.y + 1)
     }
 
     /// The entries of a band that touch a box, in the order of their blocks.
@@ -82,15 +82,11 @@ enum BlockTree {
         return groups.sorted()
     }
 
-    /// An entry; nil if there is none.
     static func find(
         _ group: Int64, in connection: Connection
     ) throws -> (box: ElementBox, planes: ClosedRange<Double>)? {
         try connection.firstRow("SELECT x0, y0, x1, y1, plane0, plane1 FROM lc_rtree WHERE id = ?1", group) { row in
-            (
-                ElementBox(minX: row.double(0), minY: row.double(1), maxX: row.double(2), maxY: row.double(3)),
-                row.double(4)...max(row.double(4), row.double(5))
-            )
+            (row.box(0), row.double(4)...max(row.double(4), row.double(5)))
         }
     }
 

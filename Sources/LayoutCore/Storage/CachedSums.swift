@@ -86,7 +86,6 @@ final class CachedSums: Sendable {
         return run
     }
 
-    /// Notes what the running sums of a node's children are now.
     func set(_ run: SiblingSums, level: Int, parent: Int) {
         contents.withLock { $0.set(run, Self.key(level, parent)) }
     }
@@ -116,7 +115,6 @@ final class CachedSums: Sendable {
     /// Forgets the knowledge about sections, since some may have been written.
     func forgetSections() { contents.withLock { $0.forgetSections() } }
 
-    /// Forgets everything.
     func removeAll() { contents.withLock { $0 = Contents() } }
 
     /// The sums before a section, looked up at the first time.

@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutSQLite
 
 /// The box around some elements.
 struct ElementBox: Equatable, Sendable {
@@ -6,6 +7,8 @@ struct ElementBox: Equatable, Sendable {
     var minY = Double.infinity
     var maxX = -Double.infinity
     var maxY = -Double.infinity
+
+    var rect: LayoutRect { LayoutRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
 
     mutating func include(_ frame: LayoutRect) {
         minX = min(minX, frame.x)
@@ -53,5 +56,19 @@ struct ElementBox: Equatable, Sendable {
         var box = self
         if axis == .vertical { (box.minY, box.maxY) = (start, end) } else { (box.minX, box.maxX) = (start, end) }
         return box
+    }
+}
+
+extension ElementBox {
+    init(_ rect: LayoutRect) {
+        self.init(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)
+    }
+}
+
+extension Statement {
+    /// A box, from the column of its least x on: then come the least y, the greatest x and the greatest y.
+    func box(_ column: Int) -> ElementBox {
+        ElementBox(
+            minX: double(column), minY: double(column + 1), maxX: double(column + 2), maxY: double(column + 3))
     }
 }

@@ -39,10 +39,8 @@ struct ElementKindRows: Sendable {
         ids = plan.map { rows[$0] ?? 0 }
     }
 
-    /// The kinds in the order of the plan.
     var inOrder: [ElementKind] { ids.compactMap { kinds[$0] } }
 
-    /// The row of the plan's kind with an index.
     func id(ofKind index: Int) throws -> Int64 {
         guard ids.indices.contains(index) else {
             throw LayoutError.corrupt("lc_element_kind lacks the kind \(index) of a layout")
@@ -55,7 +53,6 @@ struct ElementKindRows: Sendable {
         return kind
     }
 
-    /// The row of the kind with a name.
     func find(_ category: ElementKind.Category, named name: String) -> Int64? {
         ids.first { id in kinds[id].map { $0.category == category && $0.name == name } ?? false }
     }

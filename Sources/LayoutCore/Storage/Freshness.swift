@@ -23,23 +23,24 @@ package struct Freshness: Sendable {
     /// Whether nothing in it can be relied on.
     var isOutdated: Bool { isSuperseded || isRestructured }
 
+}
+
+extension Freshness {
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection) throws {
-        let row = try connection.cached(
+        let found = try connection.firstRow(
             """
             SELECT preparation_id, is_superseded, is_restructured, is_complete, has_stale_bands, has_changes
             FROM lc_freshness WHERE layout = ?1
-            """
-        )
-        row.bind(name, at: 1)
-        defer { row.rewind() }
-        guard try row.step() else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
-        preparationID = row.isNull(0) ? nil : row.int64(0)
-        isSuperseded = row.bool(1)
-        isRestructured = row.bool(2)
-        isComplete = row.bool(3)
-        hasStaleBands = row.bool(4)
-        hasChanges = row.bool(5)
+            """, name
+        ) { row in
+            Freshness(
+                preparationID: row.isNull(0) ? nil : row.int64(0), isSuperseded: row.bool(1),
+                isRestructured: row.bool(2), isComplete: row.bool(3), hasStaleBands: row.bool(4),
+                hasChanges: row.bool(5))
+        }
+        guard let found else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
+        self = found
     }
 
     /// Whether a band is stale: by its own mark, by a change that it is not marked with, or with its layout.
@@ -54,40 +55,35 @@ package struct Freshness: Sendable {
     /// A preparation of a data set that counts a section's present items. They are in order of position, and it is up
     /// to date about insertions and deletions in the section.
     static func preparation(holdingSection sectionID: Int64, in connection: Connection) throws -> PreparationRecord? {
-        guard
-            let id = try connection.first(
-                """
-                SELECT p.id FROM section AS s CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-                WHERE s.id = ?1 AND p.layout_id IS NOT NULL AND p.is_outlined AND NOT p.is_free AND NOT p.is_replaced
-                  AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
-                  AND NOT EXISTS (SELECT 1 FROM lc_band AS f INDEXED BY lc_band_fold
-                                  WHERE f.preparation_id = p.id AND f.hidden_until IS NOT NULL)
-                  AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
-                                  WHERE r.changes > 0 AND r.section_id = s.id)
-                  AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_miscounted
-                                  WHERE b.preparation_id = p.id AND b.is_miscounted AND b.section_id = s.id)
-                LIMIT 1
-                """,
-                sectionID, as: Int64.self
-            )
-        else { return nil }
-        return try PreparationRecord.find(id, in: connection)
+        try preparation(
+            """
+            SELECT p.id FROM section AS s CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+            WHERE s.id = ?1 AND p.layout_id IS NOT NULL AND p.is_outlined AND NOT p.is_free AND NOT p.is_replaced
+              AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
+              AND NOT EXISTS (SELECT 1 FROM lc_band AS f INDEXED BY lc_band_fold
+                              WHERE f.preparation_id = p.id AND f.hidden_until IS NOT NULL)
+              AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
+                              WHERE r.changes > 0 AND r.section_id = s.id)
+              AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_miscounted
+                              WHERE b.preparation_id = p.id AND b.is_miscounted AND b.section_id = s.id)
+            LIMIT 1
+            """, sectionID, in: connection)
     }
 
     /// A preparation that holds a data set's sections in the order in which they are now.
     static func preparation(holdingSectionsOf datasetID: Int64, in connection: Connection) throws -> PreparationRecord?
     {
-        guard
-            let id = try connection.first(
-                """
-                SELECT id FROM lc_preparation
-                WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured
-                  AND NOT is_replaced
-                LIMIT 1
-                """,
-                datasetID, as: Int64.self
-            )
-        else { return nil }
-        return try PreparationRecord.find(id, in: connection)
+        try preparation(
+            """
+            SELECT id FROM lc_preparation
+            WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced
+            LIMIT 1
+            """, datasetID, in: connection)
+    }
+
+    private static func preparation(
+        _ sql: String, _ argument: Int64, in connection: Connection
+    ) throws -> PreparationRecord? {
+        try connection.first(sql, argument, as: Int64.self).flatMap { try PreparationRecord.find($0, in: connection) }
     }
 }

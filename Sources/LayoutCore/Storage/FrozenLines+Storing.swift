@@ -7,17 +7,15 @@ extension FrozenLines {
 
     /// The row of `lc_frozen_lines` of a section; nil if all of its lines scroll.
     static func find(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws -> Self? {
-        let row = try connection.cached(
-            "SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 AND section_id = ?2")
-        row.bindAll(preparationID, sectionID)
-        return try read(row)
+        try connection.firstRow(
+            "SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 AND section_id = ?2", preparationID,
+            sectionID, read: read)
     }
 
     /// The row of a preparation that has one section; nil if all of its lines scroll.
     package static func first(in preparationID: Int64, _ connection: Connection) throws -> Self? {
-        let row = try connection.cached("SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 LIMIT 1")
-        row.bindAll(preparationID)
-        return try read(row)
+        try connection.firstRow(
+            "SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 LIMIT 1", preparationID, read: read)
     }
 
     /// The greatest extent of frozen rows at the top of a sheet.
@@ -28,9 +26,7 @@ extension FrozenLines {
         ).flatMap { $0 } ?? 0
     }
 
-    private static func read(_ row: Statement) throws -> Self? {
-        defer { row.rewind() }
-        guard try row.step() else { return nil }
+    private static func read(_ row: Statement) throws -> Self {
         func strip(_ first: Int) throws -> Strip {
             let (start, end) = (row.double(first), row.double(first + 1))
             guard abs(start) <= 1e151, abs(end) <= 1e151 else {
@@ -66,7 +62,6 @@ extension FrozenLines {
             lines.right.start, lines.right.end, lines.bottom.start, lines.bottom.end)
     }
 
-    /// Removes the row of a removed section.
     static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
         try connection.run(
             "DELETE FROM lc_frozen_lines WHERE preparation_id = ?1 AND section_id = ?2", preparationID, sectionID)

@@ -11,7 +11,6 @@ package struct Outline {
     /// How many items a run and a chapter should hold.
     var limits = BandLimits()
 
-    /// A run with changes.
     struct ChangedRun {
         var sectionID: Int64
         var firstPosition: Double
@@ -27,7 +26,6 @@ package struct Outline {
         var itemCount: Int?
     }
 
-    /// Some changed runs of a data set's sections.
     func changedRuns(ofDataset datasetID: Int64, limit: Int) throws -> [ChangedRun] {
         try connection.rows(
             """
@@ -115,7 +113,6 @@ package struct Outline {
         try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -1e301, 3)", sectionID)
     }
 
-    /// Forgets that anything changed in a run.
     private func clear(_ run: ChangedRun) throws {
         try connection.takeAway(
             from: "lc_run",
@@ -127,7 +124,6 @@ package struct Outline {
         )
     }
 
-    /// Writes a run that is known.
     func insert(sectionID: Int64, firstPosition: Double, count: Int) throws {
         try connection.run(
             "INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) VALUES (?1, ?2, ?3)",
@@ -156,7 +152,6 @@ package struct Outline {
         var places: [(section: Int64, position: Double)] = []
     }
 
-    /// The items that measures changed.
     func measuredItems(limit: Int) throws -> [MeasuredItem] {
         var items: [MeasuredItem] = []
         try connection.forEachRow(
@@ -255,14 +250,20 @@ extension Outline {
         ofSection sectionID: Int64, from position: Double = -.infinity,
         _ body: (_ first: Double, _ count: Int) throws -> Bool
     ) throws {
+        try forEach("chapter_count \(Self.chapters)", ofSection: sectionID, from: position) { try body($0, $1 ?? 0) }
+    }
+
+    /// - Parameter source: SQL for a count, and for the rows of a section that have one.
+    private func forEach(
+        _ source: String, ofSection sectionID: Int64, from position: Double,
+        _ body: (_ first: Double, _ count: Int?) throws -> Bool
+    ) throws {
         let rows = try connection.cached(
-            """
-            SELECT first_position, chapter_count \(Self.chapters) AND first_position >= ?2 ORDER BY first_position
-            """)
+            "SELECT first_position, \(source) AND first_position >= ?2 ORDER BY first_position")
         rows.bindAll(sectionID, position)
         defer { rows.rewind() }
         while try rows.step() {
-            let count = try rows.int(1, in: DerivedNumber.bandCount, "lc_run.chapter_count")
+            let count = rows.isNull(1) ? nil : try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")
             guard try body(rows.double(0), count) else { return }
         }
     }
@@ -330,18 +331,7 @@ extension Outline {
         ofSection sectionID: Int64, from position: Double = -.infinity,
         _ body: (_ first: Double, _ count: Int?) throws -> Bool
     ) throws {
-        let rows = try connection.cached(
-            """
-            SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2
-            ORDER BY first_position
-            """
-        )
-        rows.bindAll(sectionID, position)
-        defer { rows.rewind() }
-        while try rows.step() {
-            let count = rows.isNull(1) ? nil : try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")
-            guard try body(rows.double(0), count) else { return }
-        }
+        try forEach("item_count FROM lc_run WHERE section_id = ?1", ofSection: sectionID, from: position, body)
     }
 
     /// Calls `body` with the parts of a section that are counted, in order, until it returns false: its chapters, or
@@ -367,7 +357,6 @@ extension Outline {
         }
     }
 
-    /// The number of items of a section from one position up to another.
     func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",

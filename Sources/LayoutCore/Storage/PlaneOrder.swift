@@ -51,7 +51,6 @@ struct PlaneOrder {
         try run(where: "first_index <= ?3 ORDER BY first_index DESC", index)
     }
 
-    /// The index of an item by its number.
     func index(ofNumber number: Int) throws -> Int {
         try run(ofNumber: number).map { $0.index &+ (number &- $0.number) } ?? number
     }

@@ -82,7 +82,6 @@ struct PreparationRecord: Sendable {
         }
     }
 
-    /// Writes a new one, and returns it.
     static func insert(
         layoutID: Int64, isShown: Bool, datasetID: Int64, definition: LayoutDefinition, text: String,
         container: LayoutSize, measure: String?, traits: LayoutTraits, in connection: Connection
@@ -116,7 +115,6 @@ extension LayoutTraits {
         groups_rows, stacks_items
         """
 
-    /// Reads ``columns``.
     init(_ row: Statement, from first: Int) throws(LayoutError) {
         self.init(
             axis: row.int(first) == 0 ? .vertical : .horizontal, isMirrored: row.bool(first + 1),

@@ -11,36 +11,26 @@ struct SectionElementRow: Hashable {
     static func all(
         ofSection sectionID: Int64?, in preparationID: Int64, _ connection: Connection
     ) throws -> [SectionElementRow] {
-        var found: [SectionElementRow] = []
-        let row = try connection.cached(
+        try connection.rows(
             """
             SELECT edge, element, x, y, width, height, z_index, pins, reserve, minimum, pin_shift
             FROM lc_section_element
             WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
-            """
-        )
-        row.bindAll(preparationID, sectionID == nil, sectionID ?? 0)
-        defer { row.rewind() }
-        while try row.step() {
+            """, preparationID, sectionID == nil, sectionID ?? 0
+        ) { row in
             guard let edge = BandBuffer.SectionElement.Edge(rawValue: row.int(0)) else {
                 throw LayoutError.corrupt("lc_section_element has an edge \(row.int(0))")
             }
-            found.append(
-                SectionElementRow(
-                    kindID: row.int64(1),
-                    element: BandBuffer.SectionElement(
-                        kind: 0, edge: edge,
-                        frame: LayoutRect(
-                            x: row.double(2), y: row.double(3), width: row.double(4), height: row.double(5)),
-                        zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8),
-                        minimumLength: row.isNull(9) ? nil : row.double(9), pinShift: row.double(10)
-                    )
-                ))
+            return SectionElementRow(
+                kindID: row.int64(1),
+                element: BandBuffer.SectionElement(
+                    kind: 0, edge: edge,
+                    frame: LayoutRect(x: row.double(2), y: row.double(3), width: row.double(4), height: row.double(5)),
+                    zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8),
+                    minimumLength: row.isNull(9) ? nil : row.double(9), pinShift: row.double(10)))
         }
-        return found
     }
 
-    /// Removes the rows of a removed section.
     static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
         try connection.run(
             "DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = 0 AND section_id = ?2",
@@ -126,23 +116,19 @@ struct SectionElementRow: Hashable {
 struct SectionElementPresence: Sendable {
     var ofSections: Bool
     var ofContent: Bool
-    /// Whether one of them pins.
     var isPinning: Bool
     /// Whether there are lines of sheets that stay visible or go round.
     var hasFrozenLines: Bool
 
     init(of preparationID: Int64, in connection: Connection) throws {
-        let exists = "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 LIMIT 1"
-        ofSections = try connection.first(exists, preparationID, false, as: Int.self) != nil
-        ofContent = try connection.first(exists, preparationID, true, as: Int.self) != nil
-        isPinning =
-            try (ofSections || ofContent)
-            && connection.first(
-                "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND pins LIMIT 1", preparationID,
-                as: Int.self
-            ) != nil
-        hasFrozenLines =
+        func exists(_ table: String, _ condition: String = "") throws -> Bool {
             try connection.first(
-                "SELECT 1 FROM lc_frozen_lines WHERE preparation_id = ?1 LIMIT 1", preparationID, as: Int.self) != nil
+                "SELECT 1 FROM \(table) WHERE preparation_id = ?1 \(condition) LIMIT 1", preparationID, as: Int.self)
+                != nil
+        }
+        ofSections = try exists("lc_section_element", "AND is_of_content = 0")
+        ofContent = try exists("lc_section_element", "AND is_of_content = 1")
+        isPinning = try (ofSections || ofContent) && exists("lc_section_element", "AND pins")
+        hasFrozenLines = try exists("lc_frozen_lines")
     }
 }

@@ -9,7 +9,6 @@ struct StaleRanges {
 
         var isEmpty: Bool { ranges.isEmpty }
 
-        /// Whether the whole section is stale.
         var isWhole: Bool { ranges.first == -.infinity ... .infinity }
 
         /// Whether a position from `first` through `last` is stale.

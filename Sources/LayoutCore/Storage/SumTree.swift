@@ -41,27 +41,28 @@ struct SumTree {
         // Hidden bands count among themselves only.
         let slots = first + 1...first + Self.fanOut
         let hidden = level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
-        let rows = try connection.cached(level > 0 ? Self.siblingSQL : Self.bandSQL)
-        if level > 0 {
-            rows.bindAll(preparationID, level, first)
-        } else {
-            rows.bindAll(preparationID, first, first + Self.fanOut)
-        }
-        defer { rows.rewind() }
         var run = SiblingSums()
         var sums = BandSums()
-        while try rows.step() {
-            let index = rows.int(0) - first
-            if !hidden.contains(where: { $0.contains(first + index + 1) }) {
-                sums.add(try BandSums(sumRow: rows, withSummary: readsSummaries))
-            }
-            run.append(sums.prefix, at: index)
+        try forEach(level: level, from: first, to: first + Self.fanOut) { node, own in
+            if !hidden.contains(where: { $0.contains(node + 1) }) { sums.add(own) }
+            run.append(sums.prefix, at: node - first)
         }
         run.close()
         return (run, sums)
     }
 
-    /// One node; nil if it does not exist.
+    /// Calls `body` with the sums of the nodes `start ..< end` of a level, in order; on level 0 they are bands.
+    func forEach(level: Int, from start: Int, to end: Int, _ body: (_ node: Int, BandSums) throws -> Void) throws {
+        func read(_ row: Statement) throws {
+            try body(row.int(0), BandSums(sumRow: row, withSummary: readsSummaries))
+        }
+        if level == 0 {
+            try connection.forEachRow(Self.bandSQL, preparationID, start, end, body: read)
+        } else {
+            try connection.forEachRow(Self.siblingSQL, preparationID, level, start, end, body: read)
+        }
+    }
+
     func node(_ node: Int, level: Int) throws -> Node? {
         try connection.firstRow(Self.nodeSQL, preparationID, level, node) { row in
             let sums = try BandSums(sumRow: row, withSummary: true)
@@ -104,17 +105,15 @@ struct SumTree {
         return sums
     }
 
-    /// The sums of all slots: one node.
     func totals(slotCount: Int) throws -> BandSums {
         let level = Self.topLevel(slotCount: slotCount)
         guard let known else { return try node(0, level: level)?.sums ?? BandSums() }
         return try known.totals(level: level) { try node(0, level: level)?.sums ?? BandSums() }
     }
 
-    /// Reads the nodes that have one parent.
     static let siblingSQL = """
         SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary
-        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
+        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?4 ORDER BY node
         """
 
     /// Reads bands, which are the nodes of level 0: a band's slot counts from 1.
@@ -123,13 +122,6 @@ struct SumTree {
           overhang_after, summary
         FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?3 ORDER BY slot
         """
-
-    /// Reads the sums of each band, in the order of slots.
-    func forEachBand(_ body: (_ slot: Int, BandSums) throws -> Void) throws {
-        try connection.forEachRow(Self.bandSQL, preparationID, Int.min, Int.max) { row in
-            try body(row.int(0) + 1, BandSums(sumRow: row, withSummary: readsSummaries))
-        }
-    }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
@@ -228,23 +220,9 @@ extension SumTree {
     /// One node, with what it sums up, and the running sums of its children.
     struct Node {
         var level: Int
-        var node = 0
-        var sums = BandSums()
-        var run = SiblingSums()
-
-        /// Adds the sums of a child, by its own number among the nodes of its level.
-        mutating func add(_ own: BandSums, child: Int) {
-            sums.add(own)
-            run.append(sums.prefix, at: child & (SumTree.fanOut - 1))
-        }
-
-        /// This node by its number, with running sums up to the last place.
-        func closed(as node: Int) -> Node {
-            var closed = self
-            closed.node = node
-            closed.run.close()
-            return closed
-        }
+        var node: Int
+        var sums: BandSums
+        var run: SiblingSums
 
         /// The one child that sums up anything, if it is the only one: it stands for the running sums.
         ///
@@ -263,10 +241,11 @@ extension SumTree {
             (1..<fanOut).map { "\(name)_\($0)" }
         } + ["only_child"]).joined(separator: ", ")
 
-    /// Writes the nodes of a tree that has none, and forgets what was known of it.
-    func write(_ nodes: [Node]) throws {
-        for node in nodes { try write(node) }
+    /// Computes the whole tree over the slots that have a band. O(slots).
+    func build(over slots: [Int], slotCount: Int) throws {
+        try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", preparationID)
         known?.removeAll()
+        try refresh(slots: slots, slotCount: slotCount)
     }
 
     /// Computes the nodes above the given slots again after their bands changed.
@@ -285,17 +264,21 @@ extension SumTree {
                 changed = Set(changed).union(turned.flatMap { Self.turned($0, level: level) }).sorted()
             }
             for node in changed {
-                let children = try read(level: level - 1, parent: node)
-                known?.set(children.run, level: level - 1, parent: node)
-                // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
-                let isHidden =
-                    try hasHidden && isHidden(node, level: level)
-                    && !isHidden(node >> Self.shift, level: level + 1)
-                try write(
-                    Node(level: level, node: node, sums: isHidden ? BandSums() : children.sums, run: children.run))
-                if level == topLevel { known?.set(totals: children.sums, level: level) }
+                let computed = try computed(node, level: level, hasHidden: hasHidden)
+                known?.set(computed.run, level: level - 1, parent: node)
+                try write(computed)
+                if level == topLevel { known?.set(totals: computed.sums, level: level) }
             }
         }
+    }
+
+    /// A node as its children give it.
+    func computed(_ node: Int, level: Int, hasHidden: Bool) throws -> Node {
+        let children = try read(level: level - 1, parent: node)
+        // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
+        let isHidden =
+            try hasHidden && isHidden(node, level: level) && !isHidden(node >> Self.shift, level: level + 1)
+        return Node(level: level, node: node, sums: isHidden ? BandSums() : children.sums, run: children.run)
     }
 
     /// The nodes of a level whose sums depend on whether a run of slots is hidden. They have the parent of the node in
@@ -309,7 +292,6 @@ extension SumTree {
         }
     }
 
-    /// Whether all slots of a node are hidden.
     func isHidden(_ node: Int, level: Int) throws -> Bool {
         let first = node << (Self.shift * level) + 1
         let slots = first...first + 1 << (Self.shift * level) - 1
@@ -342,20 +324,10 @@ extension SumTree {
     private func ownSummary(from: Int, to: Int, level: Int) throws -> SectionSummary {
         var summary = SectionSummary.unknown
         guard from < to else { return summary }
-        func add(_ row: Statement) { summary = summary.merged(with: SectionSummary(text: row.string(0))) }
-        if level == 0 {
-            try connection.forEachRow(
-                "SELECT summary FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?3",
-                preparationID, from, to, body: add)
-        } else {
-            try connection.forEachRow(
-                "SELECT summary FROM lc_sum WHERE preparation_id = ?1 AND level = ?4 AND node >= ?2 AND node < ?3",
-                preparationID, from, to, level, body: add)
-        }
+        try forEach(level: level, from: from, to: to) { summary = summary.merged(with: $1.summary) }
         return summary
     }
 
-    /// Writes one node, in place of what it was.
     private func write(_ node: Node) throws {
         let row = try connection.cached(Self.writeSQL)
         let sums = node.sums

@@ -91,7 +91,7 @@ struct WrittenParts {
         for first in stride(from: 0, to: sorted.count, by: count) {
             var box = ElementBox()
             for rect in sorted[first..<min(sorted.count, first + count)] { box.include(rect) }
-            let rect = LayoutRect(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
+            let rect = box.rect
             let length = rect.length(axis)
             stored.append(
                 Part(

@@ -17,7 +17,6 @@ package struct BackgroundPreparation: Sendable {
         job = PreparationJob(layout: layout.name, limits: layout.store.limits, cache: layout.store.sumCache)
     }
 
-    /// The work so far.
     var report: PreparationReport { job.report }
     var progress: LayoutProgress { job.progress }
 

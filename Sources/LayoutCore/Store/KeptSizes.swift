@@ -17,9 +17,12 @@ final class KeptSizes: Sendable {
     static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(25), .seconds(125)]
 
     /// Keeps sizes, behind earlier ones; returns whether the caller has to arrange that they are stored.
-    func keep(_ sizes: [ResizedItem], of layout: String) -> Bool {
+    ///
+    /// - Parameter isFirst: Whether they are older than all kept ones.
+    func keep(_ sizes: [ResizedItem], of layout: String, isFirst: Bool = false) -> Bool {
         state.withLock { state in
-            state.sizes[layout, default: []] += sizes
+            let kept = state.sizes[layout] ?? []
+            state.sizes[layout] = isFirst ? sizes + kept : kept + sizes
             defer { state.isBeingStored = true }
             return !state.isBeingStored
         }
@@ -33,12 +36,7 @@ final class KeptSizes: Sendable {
     /// Puts back what was taken, before what came since: where the transaction failed. Returns whether the caller has
     /// to see to it that they are stored.
     func putBack(_ sizes: [ResizedItem], of layout: String) -> Bool {
-        guard !sizes.isEmpty else { return false }
-        return state.withLock { state in
-            state.sizes[layout, default: []].insert(contentsOf: sizes, at: 0)
-            defer { state.isBeingStored = true }
-            return !state.isBeingStored
-        }
+        !sizes.isEmpty && keep(sizes, of: layout, isFirst: true)
     }
 
     /// A layout with kept sizes; nil ends the storing.

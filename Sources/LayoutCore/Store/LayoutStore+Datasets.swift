@@ -101,15 +101,18 @@ extension LayoutStore {
     ///   section). A section takes O(log sections) while a layout holds the sections as they are, and otherwise
     ///   O(sections).
     public func apply(_ changes: [DatasetChange], to dataset: String) throws {
-        try pool.write { connection in
-            var editor = try DatasetEditor(connection, dataset: dataset, limits: limits, cache: sumCache)
-            try editor.apply(changes)
-        }
+        try pool.write(applying(changes, to: dataset))
     }
 
     /// Applies changes to a data set in order, all of them or none, on another thread.
     public func apply(_ changes: [DatasetChange], to dataset: String) async throws {
-        try await pool.write { [limits, sumCache] connection in
+        try await pool.write(applying(changes, to: dataset))
+    }
+
+    private func applying(
+        _ changes: [DatasetChange], to dataset: String
+    ) -> @Sendable (Connection) throws -> Void {
+        { [limits, sumCache] connection in
             var editor = try DatasetEditor(connection, dataset: dataset, limits: limits, cache: sumCache)
             try editor.apply(changes)
         }

@@ -237,8 +237,7 @@ extension LayoutStore {
         let journal =
             isNew ? .rollback : try LayoutError.explaining { try leaveLog(ofEmptyStoreAt: path, configuration) }
         do {
-            return try LayoutStore(
-                path: path, mode: .create, configuration: configuration, limits: BandLimits(), journal: journal)
+            return try LayoutStore(path: path, configuration: configuration, limits: BandLimits(), journal: journal)
         } catch let error as LayoutError where isNew && error.code == .diskFull {
             // Not even an empty store fits.
             if (try? isEmpty(path)) ?? true { try? destroy(at: path) }
@@ -370,12 +369,12 @@ package enum DamagedFiles {
 
     private static func marker(_ path: String) -> String { path + "-damaged" }
 
-    static func note(_ path: String) {
+    package static func note(_ path: String) {
         known.withLock { _ = $0.insert(path) }
     }
 
     /// Notes it beside the file as well; if nothing can be written there, for this process only.
-    static func noteForLater(_ path: String) {
+    package static func noteForLater(_ path: String) {
         note(path)
         if !DatabaseFiles.exists(at: marker(path)) { try? DatabaseFiles.makeEmptyFile(at: marker(path)) }
     }

@@ -75,50 +75,29 @@ public final class LayoutStore: Sendable {
         try self.init(path: path, mode: mode, configuration: configuration, limits: BandLimits())
     }
 
-    /// Opens a store whose bands have other sizes than usual.
+    /// Opens a store with what only some callers choose.
+    ///
+    /// - Parameters:
+    ///   - limits: How many cells a band should hold.
+    ///   - acceptance: The states of the derived schema in which the file may be opened.
+    ///   - journal: The journal of a new file.
+    ///   - checksFollowers: Whether followers that lost their source are looked at.
+    ///   - noteDamage: Called with the path where damage to the file is met.
     package convenience init(
-        path: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits
-    ) throws {
-        try self.init(path: path, mode: mode, configuration: configuration, limits: limits, journal: .writeAheadLog)
-    }
-
-    /// Opens a store with a journal for a new file.
-    convenience init(
-        path: String, mode: Mode, configuration: Configuration, limits: BandLimits, journal: ConnectionPool.Journal
+        path: String, mode: Mode = .create, configuration: Configuration = Configuration(),
+        limits: BandLimits, accepting acceptance: Acceptance = .whole,
+        journal: ConnectionPool.Journal = .writeAheadLog, checksFollowers: Bool = true,
+        noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
     ) throws {
         let path = try StorePath.resolve(path)
         self.init(
             path: path, limits: limits,
             pool: try LayoutError.explaining {
-                try Self.openPool(at: path, mode, configuration, journal: journal) { DamagedFiles.note(path) }
+                try Self.openPool(
+                    at: path, mode, configuration, accepting: acceptance, journal: journal,
+                    checksFollowers: checksFollowers
+                ) { noteDamage(path) }
             })
-    }
-
-    /// Opens a store that may be damaged.
-    package convenience init(path: String, mode: Mode, limits: BandLimits, accepting acceptance: Acceptance) throws {
-        let path = try StorePath.resolve(path)
-        self.init(
-            path: path, limits: limits,
-            pool: try Self.openPool(at: path, mode, Configuration(), accepting: acceptance) { DamagedFiles.note(path) })
-    }
-
-    /// Opens a store that was just repaired, except for the triggers of its followers.
-    package convenience init(repaired path: String) throws {
-        let path = try StorePath.resolve(path)
-        self.init(
-            path: path, limits: BandLimits(),
-            pool: try Self.openPool(at: path, .readWrite, Configuration(), checksFollowers: false) {
-                DamagedFiles.note(path)
-            })
-    }
-
-    /// Opens a store, and remembers damage also for the next process.
-    ///
-    /// - Parameter path: A resolved path.
-    package convenience init(notingDamageAt path: String, _ configuration: Configuration) throws {
-        self.init(
-            path: path, limits: BandLimits(),
-            pool: try Self.openPool(at: path, .create, configuration) { DamagedFiles.noteForLater(path) })
     }
 
     init(path: String, limits: BandLimits, pool: ConnectionPool) {
@@ -370,20 +349,20 @@ extension LayoutStore {
     ///   bytes of memory for each item; an import with ``ImportMode/sync``, which returns no difference, needs none.
     @discardableResult
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) throws -> DatasetDifference {
-        let limits = limits
-        return try pool.write { connection in
-            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset)
-                .difference
-        }
+        try pool.write(applying(snapshot, to: dataset))
     }
 
     /// Makes a data set equal to a snapshot, in one transaction, on another thread.
     @discardableResult
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) async throws -> DatasetDifference {
-        let limits = limits
-        return try await pool.write { connection in
-            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset)
-                .difference
+        try await pool.write(applying(snapshot, to: dataset))
+    }
+
+    private func applying(
+        _ snapshot: DatasetSnapshot, to dataset: String
+    ) -> @Sendable (Connection) throws -> DatasetDifference {
+        { [limits] in
+            try SnapshotApplication(connection: $0, snapshot: snapshot, limits: limits).run(dataset: dataset).difference
         }
     }
 

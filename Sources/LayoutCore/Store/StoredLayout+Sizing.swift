@@ -331,11 +331,4 @@ public struct StoringOutcome: Sendable, Hashable {
     /// True if the sizes were stored and laid out. Otherwise another process was writing for longer than the call would
     /// wait. The sizes are kept and stored as soon as that is over, and offset and size are the presently shown ones.
     public var isStored: Bool
-
-    /// Makes one from its parts.
-    init(contentOffset: LayoutPoint, contentSize: LayoutSize, isStored: Bool) {
-        self.contentOffset = contentOffset
-        self.contentSize = contentSize
-        self.isStored = isStored
-    }
 }

@@ -124,20 +124,16 @@ struct UnmeasuredSearch: Sendable {
 
     private static func statement(isAhead: Bool, in layout: LayoutReader) throws -> Statement {
         let order = isAhead ? "i.position > ?2 ORDER BY i.position" : "i.position < ?2 ORDER BY i.position DESC"
-        guard layout.storedRecord.measure != nil else {
-            return try layout.connection.cached(
-                """
-                SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.key, o.key), coalesce(i.width, o.width),
-                  coalesce(i.height, o.height) FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id
-                WHERE i.section_id = ?1 AND \(order) LIMIT ?3
-                """)
-        }
+        let isMeasured = layout.storedRecord.measure != nil
+        let measured = isMeasured ? "m." : "i."
+        let join =
+            isMeasured
+            ? "LEFT JOIN measurement AS m ON m.item_id = coalesce(i.original_id, i.id) AND m.measure = ?4" : ""
         return try layout.connection.cached(
             """
             SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.key, o.key),
-              coalesce(m.width, i.width, o.width), coalesce(m.height, i.height, o.height) FROM item AS i
-            LEFT JOIN item AS o ON o.id = i.original_id
-            LEFT JOIN measurement AS m ON m.item_id = coalesce(i.original_id, i.id) AND m.measure = ?4
+              coalesce(\(measured)width, i.width, o.width), coalesce(\(measured)height, i.height, o.height)
+            FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id \(join)
             WHERE i.section_id = ?1 AND \(order) LIMIT ?3
             """)
     }

@@ -207,7 +207,6 @@ struct BandProof {
 }
 
 extension Verification {
-    /// Solves every band again.
     mutating func checkSolving(_ preparation: PreparationRecord, hasOtherSections: Bool) throws {
         // A definition that cannot work is reported separately.
         guard var proof = try? BandProof(preparation, in: connection) else { return }

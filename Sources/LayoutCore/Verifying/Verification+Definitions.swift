@@ -5,7 +5,6 @@ internal import LayoutSchema
 internal import LayoutText
 
 extension Verification {
-    /// Reports layouts that cannot be laid out at all.
     mutating func checkDefinitions() throws {
         for name in try connection.layoutNames() {
             let layout = try LayoutRecord.find(name, in: connection)

@@ -78,7 +78,6 @@ struct Verification {
         }
     }
 
-    /// Notes that some bands have been checked, or solved.
     mutating func advance(bands: Int, solved: Bool = false) throws {
         try progress.advance(bands: bands, solved: solved)
     }
@@ -190,12 +189,18 @@ struct Verification {
     // MARK: The user's tables
 
     private mutating func checkUserTables() throws {
-        try note(
-            countOf: "item WHERE section_id NOT IN (SELECT id FROM section)",
-            "item belongs to a section that is not there", "items belong to a section that is not there")
-        try note(
-            countOf: "section WHERE dataset_id NOT IN (SELECT id FROM dataset)",
-            "section belongs to a data set that is not there", "sections belong to a data set that is not there")
+        for (table, column, parent, row, owner) in [
+            ("item", "section_id", "section", "item", "a section"),
+            ("section", "dataset_id", "dataset", "section", "a data set"),
+            ("measurement", "item_id", "item", "measurement", "an item"),
+            ("section_measurement", "section_id", "section", "measurement", "a section"),
+        ] {
+            let count = try connection.first(
+                "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(parent))", as: Int.self)
+            guard let count, count > 0 else { continue }
+            let rest = "to \(owner) that is not there"
+            note("data set: " + Counted.text(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
+        }
         try note(
             "layout: ",
             rowsOf: """
@@ -215,13 +220,6 @@ struct Verification {
             }
         }
         try checkKeys()
-        try note(
-            countOf: "measurement WHERE item_id NOT IN (SELECT id FROM item)",
-            "measurement belongs to an item that is not there", "measurements belong to an item that is not there")
-        try note(
-            countOf: "section_measurement WHERE section_id NOT IN (SELECT id FROM section)",
-            "measurement belongs to a section that is not there",
-            "measurements belong to a section that is not there")
         try note(
             "layout: ",
             rowsOf: """
@@ -252,12 +250,6 @@ struct Verification {
     private func payloadsThatAreNotJSON() throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE payload IS NOT NULL AND NOT json_valid(payload)", as: Int.self) ?? 0
-    }
-
-    /// Reports the number of superfluous rows in the data sets.
-    private mutating func note(countOf rows: String, _ one: String, _ many: String) throws {
-        let count = try connection.first("SELECT count(*) FROM \(rows)", as: Int.self) ?? 0
-        if count > 0 { note("data set: " + Counted.text(count, one, many)) }
     }
 }
 
@@ -393,11 +385,18 @@ extension Verification {
         if try connection.first("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1", as: Int.self) == nil {
             note("lc_block has no block 0")
         }
+        let notes = ["lc_moved", "lc_reordered", "lc_refolded", "lc_rearranged"]
+        for table in ["lc_band", "lc_sum", "lc_element_kind"] + notes {
+            // Notes for no preparation yet have other numbers.
+            let isOfPreparation = notes.contains(table) ? "preparation_id > 0" : "true"
+            try note(
+                rowsOf: """
+                    SELECT '\(table) has rows of preparation ' || preparation_id || ', which is not there' FROM \(table)
+                    WHERE \(isOfPreparation) AND preparation_id NOT IN (SELECT id FROM lc_preparation)
+                    GROUP BY preparation_id
+                    """)
+        }
         for sql in [
-            """
-            SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-            """,
             """
             SELECT 'preparation ' || id || ' has bands, and is marked as having none' FROM lc_preparation
             WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
@@ -406,24 +405,6 @@ extension Verification {
             SELECT 'lc_rtree ' || id || ' bounds no block' FROM lc_rtree AS r
             WHERE NOT EXISTS (SELECT 1 FROM lc_block AS b WHERE b.id BETWEEN r.id << 3 AND (r.id << 3) + 7)
             """,
-            """
-            SELECT 'lc_sum has nodes of preparation ' || preparation_id || ', which is not there' FROM lc_sum
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) GROUP BY preparation_id
-            """,
-            """
-            SELECT 'lc_element_kind ' || id || ' belongs to no preparation' FROM lc_element_kind
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-            """,
-        ] { try note(rowsOf: sql) }
-        for table in ["lc_moved", "lc_reordered", "lc_refolded", "lc_rearranged"] {
-            try note(
-                rowsOf: """
-                    SELECT '\(table) has rows of preparation ' || preparation_id || ', which is not there' FROM \(table)
-                    WHERE preparation_id > 0 AND preparation_id NOT IN (SELECT id FROM lc_preparation)
-                    GROUP BY preparation_id
-                    """)
-        }
-        for sql in [
             """
             SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
               || ', which is not there' FROM lc_section_element AS e

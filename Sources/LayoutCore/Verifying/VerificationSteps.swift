@@ -25,7 +25,6 @@ struct VerificationSteps {
     /// Measured with a million items in one table.
     private var fileShare: Double { deep ? 0.45 : 0.7 }
 
-    /// Counts the rows to check.
     mutating func count(_ preparations: [PreparationRecord], in connection: Connection) throws {
         for preparation in preparations {
             let bands =

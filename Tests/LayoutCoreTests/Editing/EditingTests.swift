@@ -47,10 +47,10 @@ import Testing
         for isPrepared in [false, true] {
             if isPrepared { try test.store.prepare("wall") }
             try test.read { connection in
-                let sections = OrderedRows(connection: connection, kind: .sections(datasetID: 1))
+                let sections = OrderedRows(sectionsOfDataset: 1, in: connection)
                 for (index, section) in try ReferenceLayout.sections(of: 1, in: connection).enumerated() {
                     #expect(try sections.id(at: index) == section.id, "section \(index), prepared: \(isPrepared)")
-                    let items = OrderedRows(connection: connection, kind: .items(sectionID: section.id))
+                    let items = OrderedRows(itemsOfSection: section.id, in: connection)
                     for (place, item) in section.items.enumerated() {
                         #expect(try items.id(at: place) == item.id, "item \(index)/\(place), prepared: \(isPrepared)")
                     }

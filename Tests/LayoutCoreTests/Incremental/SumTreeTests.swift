@@ -96,21 +96,18 @@ import Testing
         try test.store.pool.write { connection in
             let tree = SumTree(connection: connection, preparationID: 1)
             var slots = Slots()
-            var builder = SumTreeBuilder()
             while slots.own.count < count {
                 // Gaps of any length, as new layouts have them.
                 if Int.random(in: 0..<16, using: &random) == 0 {
                     let gap = min(count - slots.own.count, 1 << Int.random(in: 0...11, using: &random))
                     slots.own.append(contentsOf: [BandSums?](repeating: nil, count: gap))
-                    builder.append(empty: gap)
                 } else {
                     let own = Self.band(&random)
                     slots.own.append(own)
                     try Self.store(own, slot: slots.own.count, in: connection)
-                    builder.append(own)
                 }
             }
-            try tree.write(builder.close())
+            try tree.build(over: slots.own.indices.filter { slots.own[$0] != nil }.map { $0 + 1 }, slotCount: count)
             try compare(tree, slots, &random, seed)
             for _ in 0..<4 {
                 var changed: [Int] = []

@@ -4,23 +4,15 @@ internal import LayoutSources
 
 /// Items on their way into the table, one array per column; reused from batch to batch.
 struct ItemBatch {
-    private static let insertion = """
-        INSERT INTO item (id, section_id, position, key, width, height, x, y, payload) \
-        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
-        """
-    private static let insertionWithoutIDs = """
-        INSERT INTO item (section_id, position, key, width, height, x, y, payload) \
-        SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
-        """
-
-    private static let insertionWithTraits = """
-        INSERT INTO item (id, section_id, position, key, width, height, x, y, payload\(ItemTrait.columnList)) \
-        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8\(storedTraits) FROM column_batch(?1)
-        """
-    private static let insertionWithTraitsWithoutIDs = """
-        INSERT INTO item (section_id, position, key, width, height, x, y, payload\(ItemTrait.columnList)) \
-        SELECT c1, c2, c3, c4, c5, c6, c7, c8\(storedTraits) FROM column_batch(?1)
-        """
+    /// The statements that insert a batch: without or with ids, and each without or with traits.
+    private static let insertions = [("", ""), ("id, ", "c0, ")].flatMap { names, values in
+        [("", ""), (ItemTrait.columnList, storedTraits)].map { traitNames, traitValues in
+            """
+            INSERT INTO item (\(names)section_id, position, key, width, height, x, y, payload\(traitNames)) \
+            SELECT \(values)c1, c2, c3, c4, c5, c6, c7, c8\(traitValues) FROM column_batch(?1)
+            """
+        }
+    }
     /// SQL for the values of traits, each after a comma, of a batch that holds their numbers.
     static let storedTraits = ItemTrait.allCases.map { ", " + $0.stored("c\(9 + $0.rawValue)") }.joined()
 
@@ -54,7 +46,6 @@ struct ItemBatch {
         traits.append(values.traits)
     }
 
-    /// Appends a text to the bytes of keys and payloads.
     mutating func append(text string: String) -> ColumnBatch.ByteRange {
         let start = text.count
         text.append(contentsOf: string.utf8)
@@ -65,10 +56,8 @@ struct ItemBatch {
     ///
     /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.
     mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
-        let plain = firstID == nil ? Self.insertionWithoutIDs : Self.insertion
-        let full = firstID == nil ? Self.insertionWithTraitsWithoutIDs : Self.insertionWithTraits
-        try insert(
-            traits.isEmpty ? plain : full, firstID: firstID, writesTraits: !traits.isEmpty, on: connection)
+        let statement = (firstID == nil ? 0 : 2) + (traits.isEmpty ? 0 : 1)
+        try insert(Self.insertions[statement], firstID: firstID, writesTraits: !traits.isEmpty, on: connection)
     }
 
     /// Inserts the items by a statement over `column_batch(?1)`, then the numbers of traits if they are asked for, and

@@ -39,7 +39,6 @@ final class ItemLoader {
     var pendingKeys: Set<String> = []
     var indexes = ItemIndexes()
     private var checksKeysWhileLoading = false
-    /// Whether a row without a key is a fault.
     var requiresKeys = false
     var update: ItemUpdate?
 
@@ -229,7 +228,6 @@ struct SectionTable {
         var nextPosition = Double.nan
         /// Whether this import made it.
         var isNew = false
-        /// Whether a row of the source named it.
         var isNamed = false
     }
 
@@ -244,7 +242,6 @@ struct SectionTable {
         set { entries[index] = newValue }
     }
 
-    /// The entry with a title; nil if there is none.
     func index(of title: ContiguousArray<UInt8>?) -> Int? {
         guard let title else { return untitled }
         return titles.number(of: title.span).map { titled[$0] }
@@ -335,7 +332,6 @@ extension ItemLoader {
             file: sourceName, line: line)
     }
 
-    /// Reads what sections the data set has.
     func loadSections() throws {
         let statement = try connection.cached("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position")
         statement.bind(dataset, at: 1)
@@ -392,7 +388,6 @@ extension ItemLoader {
         return true
     }
 
-    /// Copies a title from the batch's bytes; false if it has none.
     private func readTitle(_ range: ColumnBatch.ByteRange) -> Bool {
         title.removeAll(keepingCapacity: true)
         guard range != .null else { return false }
