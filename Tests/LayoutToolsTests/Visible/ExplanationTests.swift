@@ -21,7 +21,7 @@ import LayoutCore
             var nodes: [Int] = []
             try test.read { connection in
                 let preparation = try connection.first("SELECT max(id) FROM lc_preparation", as: Int.self)
-                try connection.forEachRow(tree.sql ?? "", preparation, 1, 16) { nodes.append($0.int(0)) }
+                try connection.forEachRow(tree.sql ?? "", preparation, 1, 16, 32) { nodes.append($0.int(0)) }
             }
             #expect(nodes == Array(16..<32))
         }
