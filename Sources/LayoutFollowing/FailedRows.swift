@@ -47,15 +47,11 @@ package struct FailedRows {
     /// Does some work. If rows make it fail, they are found one by one, and it is done without them.
     ///
     /// - Parameter rows: A query of the rows that it looks at first, if these are not all.
-    /// - Returns: The follower without those that fail.
-    @discardableResult
-    func leavingOut(_ rows: String? = nil, _ work: (FollowerSchema) throws -> Void) throws -> FollowerSchema {
-        let remaining = try remaining
+    func leavingOut(_ rows: String?, _ work: (FollowerSchema) throws -> Void) throws {
         try connection.execute("SAVEPOINT lc_trial")
         do {
             try work(remaining)
-            try connection.execute("RELEASE lc_trial")
-            return remaining
+            return try connection.execute("RELEASE lc_trial")
         } catch let error as SQLiteError {
             guard Self.isOfRow(error) else { throw error }
             try connection.execute("ROLLBACK TO lc_trial; RELEASE lc_trial")
@@ -63,7 +59,7 @@ package struct FailedRows {
             // A row may also fail that was not noted.
             guard try rows.map(find) ?? false || find(all) else { throw error }
         }
-        return try leavingOut(rows, work)
+        try leavingOut(rows, work)
     }
 
     /// Whether a value can be the reason of an error.

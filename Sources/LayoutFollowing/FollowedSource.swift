@@ -29,10 +29,7 @@ struct FollowedSource {
             table = nil
             let id = try DatasetRecord.id(of: name, in: connection)
             dataset = id
-            isFollower =
-                try FollowerRecord.source(of: id, in: connection).map {
-                    if case .dataset = $0 { true } else { false }
-                } ?? false
+            isFollower = try FollowerRecord.of(id, in: connection)?.source.isTable == false
         }
     }
 

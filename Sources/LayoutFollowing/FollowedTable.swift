@@ -83,8 +83,10 @@ struct FollowedTable {
         else {
             throw Self.unfit(
                 table,
-                "it has neither a primary key of one column nor a unique column without NULLs, and SQLite renumbers "
-                    + "the rows of such a table, as VACUUM does",
+                "it has no unique column without NULLs, and "
+                    + (keyColumns.isEmpty
+                        ? "no primary key: SQLite renumbers the rows of such a table, as VACUUM does"
+                        : "the primary key has several columns"),
                 advice: "Add a column “id INTEGER PRIMARY KEY”, or a unique index on a column without NULLs.")
         }
         self.identity = identity

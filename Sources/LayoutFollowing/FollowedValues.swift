@@ -96,35 +96,30 @@ struct FollowedValues {
         func collation(
             _ expression: FollowedExpression, _ what: String, _ text: String?, of table: String = "source"
         ) throws -> String {
-            let names = table == "source" ? source.columns : ["section"]
-            let mistakes = FollowedExpression.Mistakes(what: "the " + what, text: text ?? expression.sql, names: names)
-            return try Self.collation(expression.sql, of: table, in: scratch, mistakes)
+            do {
+                try scratch.execute("DROP INDEX IF EXISTS checked")
+                // A text alone would name a column there. Of other expressions the last collation counts.
+                let isText = SQLTokens(expression.sql).tokens.map(\.kind) == [.text]
+                try scratch.execute("CREATE INDEX checked ON \(table) (\(isText ? "+" : "")(\(expression.sql)))")
+                return try scratch.first("SELECT coll FROM pragma_index_xinfo('checked') WHERE key", as: String.self)
+                    ?? "BINARY"
+            } catch {
+                let names = table == "source" ? source.columns : ["section"]
+                throw FollowedExpression.Mistakes(what: "the " + what, text: text ?? expression.sql, names: names)
+                    .mistake(error)
+            }
         }
         if let section { sectionCollation = try collation(section, "section", following.section) }
         try scratch.execute(
             "CREATE TABLE value (section COLLATE \(sectionCollation)); INSERT INTO value VALUES (NULL), ('{}')")
         if let condition { _ = try collation(condition, "condition", following.where) }
         for column in self.columns { _ = try collation(column.expression, column.name, nil) }
-        let terms = try order.map { try collation($0.expression, "order", following.order) }
-        for (index, name) in terms.enumerated() { order[index].collation = name }
-        let sectionTerms = try sectionOrder.map {
-            try collation($0.expression, "order of sections", following.sectionOrder, of: "value")
+        for index in order.indices {
+            order[index].collation = try collation(order[index].expression, "order", following.order)
         }
-        for (index, name) in sectionTerms.enumerated() { sectionOrder[index].collation = name }
-    }
-
-    private static func collation(
-        _ sql: String, of table: String, in scratch: Connection, _ mistakes: FollowedExpression.Mistakes
-    ) throws -> String {
-        do {
-            try scratch.execute("DROP INDEX IF EXISTS checked")
-            // A text alone would name a column there. Of other expressions the last collation counts.
-            let isText = SQLTokens(sql).tokens.map(\.kind) == [.text]
-            try scratch.execute("CREATE INDEX checked ON \(table) (\(isText ? "+" : "")(\(sql)))")
-            let name = try scratch.first("SELECT coll FROM pragma_index_xinfo('checked') WHERE key", as: String.self)
-            return name ?? "BINARY"
-        } catch {
-            throw mistakes.mistake(error)
+        for index in sectionOrder.indices {
+            sectionOrder[index].collation = try collation(
+                sectionOrder[index].expression, "order of sections", following.sectionOrder, of: "value")
         }
     }
 
@@ -226,42 +221,20 @@ struct FollowedValues {
         }
     }
 
-    /// A value as JSON; null for what JSON has no word for. Control characters are left as they are for now: see
-    /// ``controlEscapes(_:where:)``.
+    /// A value as JSON; null for what JSON has no word for.
     ///
     /// Whole numbers and texts without anything to escape have separate branches. Spelling a number and replacing
-    /// characters take most of a row's time.
+    /// characters take most of a row's time. SQLite's own functions on JSON spell fewer digits of a number.
     private static func json(_ value: String) -> String {
-        let text = "replace(replace(\(value), '\\', '\\\\'), '\"', '\\\"')"
-        return "(CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) "
+        "(CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) "
             + "WHEN 'real' THEN CASE WHEN \(value) BETWEEN -1e14 AND 1e14 AND \(value) = CAST(\(value) AS INTEGER) "
             + "THEN CAST(\(value) AS INTEGER) || '.0' "
             + "WHEN abs(\(value)) > 1.7976931348623157e308 THEN 'null' "
             + "WHEN CAST(CAST(\(value) AS TEXT) AS REAL) = \(value) THEN CAST(\(value) AS TEXT) "
             + "ELSE printf('%!.17g', \(value)) END "
             + "WHEN 'text' THEN CASE WHEN instr(\(value), char(0)) THEN 'null' "
-            + "WHEN instr(\(value), '\"') OR instr(\(value), '\\') THEN '\"' || \(text) || '\"' "
+            + "WHEN \(value) GLOB ('*[\"\\' || char(1) || '-' || char(31) || ']*') THEN json_quote(\(value)) "
             + "ELSE '\"' || \(value) || '\"' END "
             + "ELSE 'null' END)"
     }
-
-    /// Statements that escape the control characters in the payloads of some items.
-    ///
-    /// Eight at a time, for SQLite's parser takes no more than some twenty calls within each other.
-    ///
-    func controlEscapes(where condition: String) -> [String] {
-        guard !payload.isEmpty else { return [] }
-        return stride(from: 1, to: 32, by: 8).map { first in
-            var text = "payload"
-            for code in first..<min(first + 8, 32) {
-                text = "replace(\(text), char(\(code)), '\\u00\(code < 16 ? "0" : "")\(String(code, radix: 16))')"
-            }
-            return """
-                UPDATE item SET payload = \(text) WHERE \(condition) AND \(Self.hasControls("payload"))
-                """
-        }
-    }
-
-    /// That a text has control characters.
-    static func hasControls(_ text: String) -> String { "\(text) GLOB ('*[' || char(1) || '-' || char(31) || ']*')" }
 }

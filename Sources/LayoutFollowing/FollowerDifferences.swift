@@ -15,16 +15,12 @@ package struct FollowerDifferences {
 
     private var ownSections: String { "(SELECT x.id FROM section AS x WHERE x.dataset_id = \(schema.dataset))" }
 
-    /// The rows whose items are missing, in another section, or different. A payload with a control character does not
-    /// count: the item's escapes it.
+    /// The rows whose items are missing, in another section, or different.
     private var changedRows: String {
         get throws {
             let contents = try values.contents
             let rows = try values.rows(values.place + contents.map { "\($0.sql) AS \($0.column)" })
-            let differences = contents.map { column, _ in
-                " OR i.\(column) IS NOT v.\(column)"
-                    + (column == "payload" ? " AND NOT \(FollowedValues.hasControls("v.payload"))" : "")
-            }
+            let differences = contents.map { " OR i.\($0.column) IS NOT v.\($0.column)" }
             return """
                 SELECT 1 FROM (\(rows)) AS v LEFT JOIN (\(schema.items)) AS m ON m.row = v.row
                 LEFT JOIN item AS i ON i.id = m.item_id

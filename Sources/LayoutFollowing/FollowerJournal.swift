@@ -121,11 +121,7 @@ package struct FollowerJournal {
             }
             return 0
         }
-        try connection.run(
-            """
-            CREATE TEMP TABLE IF NOT EXISTS lc_noted (place INTEGER PRIMARY KEY, row UNIQUE NOT NULL, is_shown, item_id,
-              held, to_section, to_position)
-            """)
+        try connection.run("CREATE TEMP TABLE IF NOT EXISTS lc_noted (row PRIMARY KEY NOT NULL) WITHOUT ROWID")
         try connection.run("DELETE FROM temp.lc_noted")
         try connection.run(
             """
@@ -134,7 +130,7 @@ package struct FollowerJournal {
             """)
         let noted = connection.changes
         for follower in followers {
-            try FollowerUpdate(schema: follower, connection: connection).run()
+            try FollowerUpdate(schema: follower, connection: connection, isWhole: false).run()
             // A followed data set has other contents now, although its own rows may be the same.
             guard !follower.source.isTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) else {
                 continue
@@ -154,8 +150,7 @@ package struct FollowerJournal {
         let dataset = try connection.first("SELECT identity \(notes)", as: Int64.self)
         try connection.run("DELETE \(notes) AND identity = ?1", dataset)
         if let follower = followers.first(where: { $0.dataset == dataset }) {
-            try FollowerLoader(schema: follower, connection: connection).run()
-            try noteAll(of: follower.dataset)
+            try FollowerUpdate(schema: follower, connection: connection, isWhole: true).run()
         } else {
             // It may have another id by now.
             try connection.run("INSERT INTO lc_pending VALUES (\(source.sql), 2, 0) ON CONFLICT DO NOTHING")

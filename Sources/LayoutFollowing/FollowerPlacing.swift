@@ -9,7 +9,10 @@ internal import LayoutSchema
 struct FollowerPlacing {
     let schema: FollowerSchema
     let connection: Connection
+    /// Whether all rows are in question, and not the noted ones.
+    let isWhole: Bool
 
+    private var table: String { schema.rowsInQuestion }
     private var values: FollowedValues { schema.values }
 
     private struct Row {
@@ -27,27 +30,16 @@ struct FollowerPlacing {
         var places: [Int64]
     }
 
-    /// Writes `to_position` of the rows that have to move or are new.
+    /// Writes the positions of the rows that have to move or are new.
     func run() throws {
-        let rows = try sortedRows()
+        let found = try connection.rows(
+            """
+            SELECT q.place, q.section_id, CASE WHEN i.section_id = q.section_id THEN i.position END
+            FROM \(table) AS q LEFT JOIN item AS i ON i.id = q.item_id ORDER BY q.place
+            """
+        ) { Row(place: $0.int64(0), section: $0.int64(1), position: $0.isNull(2) ? nil : $0.double(2)) }
         // If no number is left between two items, their section gets others, and the rows new places.
-        while let full = try place(rows) { try renumber("item", "section_id", full) }
-    }
-
-    private func sortedRows() throws -> [Row] {
-        try connection.rows(
-            """
-            SELECT n.place, n.to_section, n.held, i.position
-            FROM temp.lc_noted AS n CROSS JOIN (\(
-              try values.rows(values.place, identity: "IN (SELECT m.row FROM temp.lc_noted AS m WHERE m.is_shown)")
-            )) AS v ON v.row = n.row
-            LEFT JOIN item AS i ON i.id = n.item_id WHERE n.is_shown
-            ORDER BY \((["n.to_section"] + values.rowOrder("v")).joined(separator: ", "))
-            """
-        ) { row in
-            let isThere = !row.isNull(2) && row.int64(2) == row.int64(1) && !row.isNull(3)
-            return Row(place: row.int64(0), section: row.int64(1), position: isThere ? row.double(3) : nil)
-        }
+        while let full = try place(found) { try renumber("item", "section_id", full) }
     }
 
     /// Places the rows; returns a section in which no number was left.
@@ -75,8 +67,7 @@ struct FollowerPlacing {
         for gap in gaps {
             guard let positions = try positions(in: gap) else { return gap.section }
             for (place, position) in zip(gap.places, positions) {
-                try connection.run(
-                    "UPDATE temp.lc_noted SET to_position = ?2 WHERE place = ?1", place, position)
+                try connection.run("UPDATE \(table) SET position = ?2 WHERE place = ?1", place, position)
             }
         }
         return nil
@@ -86,13 +77,14 @@ struct FollowerPlacing {
     private func current(_ row: Row) throws -> Double? {
         guard row.position != nil else { return nil }
         return try connection.first(
-            "SELECT i.position FROM temp.lc_noted AS n CROSS JOIN item AS i ON i.id = n.item_id WHERE n.place = ?1",
+            "SELECT i.position FROM \(table) AS q CROSS JOIN item AS i ON i.id = q.item_id WHERE q.place = ?1",
             row.place, as: Double?.self
         ).flatMap(\.self)
     }
 
-    /// SQL for that an item has its place: its row is not noted, and has not failed.
+    /// SQL for that an item has its place: its row is not in question, and has not failed.
     private var isSettled: String {
+        guard !isWhole else { return "0" }
         let row = schema.row(of: "i")
         // Without the affinity of a column SQLite finds the note by its index.
         return "\(row) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM lc_pending AS p "
@@ -143,9 +135,7 @@ struct FollowerPlacing {
             """
             SELECT \(condition)
             FROM (\(try values.rows(values.place, identity: "= (\(schema.rowOfItem(1)))"))) AS a
-            CROSS JOIN (\(
-              try values.rows(values.place, identity: "= (SELECT n.row FROM temp.lc_noted AS n WHERE n.place = ?2)")
-            )) AS b
+            CROSS JOIN \(table) AS b WHERE b.place = ?2
             """, item, row.place, as: Bool.self) ?? false
     }
 
@@ -243,14 +233,12 @@ struct FollowerPlacing {
 
     // MARK: Sections
 
-    /// The position of a new section for a noted row.
+    /// The position of a new section, by its place among the values of the sections in question.
     func positionOfSection(_ place: Int64) throws -> Double {
         let terms = values.sectionOrder
         let keys = terms.enumerated().map { "(\($1.expression.sql)) AS key_\($0 + 1)" }.joined(separator: ", ")
         let condition = FollowerSchema.isBefore(
             terms, { "a.key_\($0 + 1)" }, { "b.key_\($0 + 1)" }, last: "0")
-        let value = try values.rows(
-            values.place, identity: "= (SELECT n.row FROM temp.lc_noted AS n WHERE n.place = ?1)")
         func positions() throws -> Double? {
             let lower = try lastPosition(
                 from: nil,
@@ -261,7 +249,8 @@ struct FollowerPlacing {
                     """
                     SELECT \(condition) FROM (SELECT \(keys) FROM (
                       SELECT value AS section FROM lc_follower_section WHERE section_id = ?2)) AS a
-                    CROSS JOIN (SELECT \(keys) FROM (SELECT v.section AS section FROM (\(value)) AS v)) AS b
+                    CROSS JOIN (SELECT \(keys) FROM (
+                      SELECT value AS section FROM \(schema.sectionsInQuestion) WHERE place = ?1)) AS b
                     """, place, section, as: Bool.self) ?? false
             }
             let upper = try connection.first(

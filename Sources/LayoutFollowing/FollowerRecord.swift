@@ -54,16 +54,16 @@ package enum FollowerRecord {
         if connection.changes > 0 { try DatasetRecord.noteSource(of: dataset, in: connection) }
     }
 
-    /// All followers in the order of their names.
-    package static func all(in connection: Connection) throws -> [Entry] {
+    /// All followers in the order of their names, or one.
+    package static func all(_ dataset: Int64? = nil, in connection: Connection) throws -> [Entry] {
         var found: [Entry] = []
         try connection.forEachRow(
             """
             SELECT d.id, d.name, d.follows, o.name FROM dataset AS d LEFT JOIN dataset AS o
               ON o.id = CASE WHEN json_valid(d.follows)
                 THEN CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER) END
-            WHERE d.follows IS NOT NULL ORDER BY d.name
-            """
+            WHERE d.follows IS NOT NULL AND d.id = coalesce(?1, d.id) ORDER BY d.name
+            """, dataset
         ) { row in
             let text = row.stringOrEmpty(2)
             guard let record = try? JSONValue(parsing: text) else { return }
@@ -96,16 +96,7 @@ package enum FollowerRecord {
 
     /// Finds what a data set follows; nil for nothing.
     package static func of(_ dataset: Int64, in connection: Connection) throws -> Following? {
-        guard
-            try connection.first("SELECT 1 FROM dataset WHERE id = ?1 AND follows IS NOT NULL", dataset, as: Int.self)
-                != nil
-        else { return nil }
-        return try all(in: connection).first { $0.dataset == dataset }?.following
-    }
-
-    /// The source of a data set; nil if it follows none.
-    static func source(of dataset: Int64, in connection: Connection) throws -> Following.Source? {
-        try of(dataset, in: connection)?.source
+        try all(dataset, in: connection).first?.following
     }
 
     /// The data sets that follow a data set.

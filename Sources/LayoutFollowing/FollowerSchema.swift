@@ -42,6 +42,10 @@ package struct FollowerSchema: Sendable {
     /// The table that says which row of a followed table is which item. The items of a data set say so themselves.
     var rowTable: String { "\(UserSchema.followerPrefix)\(dataset)" }
 
+    /// The temporary tables of the rows in question and of the values of their sections, as their shape is.
+    var rowsInQuestion: String { "temp.lc_row_\(values.order.count)" }
+    var sectionsInQuestion: String { "temp.lc_value_\(values.sectionCollation)" }
+
     /// A query of the items with the rows that they are: `row`, `item_id`, `section_id` and `position`.
     var items: String {
         source.isTable

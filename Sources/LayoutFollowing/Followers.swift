@@ -27,7 +27,8 @@ package struct Followers {
         case .dataset(let source): try checkCircle(from: following.dataset, to: source)
         }
         let id = try DatasetRecord.findOrMake(following.dataset, in: connection).id
-        let known = try FollowerRecord.of(id, in: connection)
+        let entry = try FollowerRecord.all(id, in: connection).first
+        let known = entry?.following
         let holdsSections =
             try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self) != nil
         guard known != nil || !holdsSections else {
@@ -36,7 +37,6 @@ package struct Followers {
                 "the data set “\(following.dataset)” already has sections; use another name, or remove it first"
             )
         }
-        let entry = try FollowerRecord.all(in: connection).first { $0.dataset == id }
         var schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
         let former = try entry?.present(in: connection)
@@ -54,9 +54,10 @@ package struct Followers {
             try dropObject(schema.rowTable)
         }
         try attach(resolved, schema)
-        try FollowerLoader(schema: schema, connection: connection).run(
-            keepsSections: former?.section == resolved.section && former?.source == resolved.source,
-            keepsFailed: former == resolved)
+        try FollowerUpdate(
+            schema: schema, connection: connection, isWhole: true,
+            keepsFormer: former?.section == resolved.section && former?.source == resolved.source
+        ).run()
         try settle()
     }
 
@@ -83,15 +84,15 @@ package struct Followers {
         if let table = schema.source.table, case .table(let journal) = schema.journal {
             let others = try FollowerRecord.all(in: connection).filter {
                 $0.journal == journal && $0.dataset != schema.dataset
-            }.compactMap { try? $0.schema(in: connection) }
-            let columns = others.reduce(into: schema.values.namedColumns) { $0.formUnion($1.values.namedColumns) }
+            }.compactMap { entry in (try? entry.schema(in: connection)).map { (entry: entry, schema: $0) } }
+            let columns = others.reduce(into: schema.values.namedColumns) {
+                $0.formUnion($1.schema.values.namedColumns)
+            }
             let made = FollowedTableTriggers(table, journal: journal, columns: columns)
             try made.settle(in: connection)
             triggers = try made.triggers().count
             // Its other followers count the same triggers.
-            for other in others {
-                guard let entry = try FollowerRecord.all(in: connection).first(where: { $0.dataset == other.dataset })
-                else { continue }
+            for (entry, other) in others {
                 try FollowerRecord.insert(
                     entry.present(in: connection), schema: other, triggers: triggers, in: connection)
             }
@@ -143,11 +144,8 @@ package struct Followers {
                     .invalidArgument,
                     "a data set cannot follow itself: " + chain.map { "“\($0)”" }.joined(separator: " follows "))
             }
-            let id = try DatasetRecord.id(of: name, in: connection)
-            next =
-                if case .dataset(let further)? = try FollowerRecord.source(of: id, in: connection) { further } else {
-                    nil
-                }
+            let further = try FollowerRecord.of(DatasetRecord.id(of: name, in: connection), in: connection)
+            next = further?.source.isTable == false ? further?.sourceName : nil
         }
     }
 
@@ -159,13 +157,6 @@ package struct Followers {
     }
 
     // MARK: Keeping
-
-    /// A follower that has lost its source, or the triggers on it.
-    package struct Detached {
-        package let following: Following
-        /// Why it cannot follow; nil if the next preparation makes it follow again.
-        package let reason: LayoutError?
-    }
 
     /// Makes each follower that has lost its source follow it again if it exists. So do those that another version of
     /// the program made. Inside the caller's transaction.
@@ -198,29 +189,18 @@ package struct Followers {
     /// Whether no follower can be mended, and nothing of one is left.
     package static func isWhole(_ connection: Connection) throws -> Bool {
         let entries = try FollowerRecord.all(in: connection)
-        let isMended = try entries.allSatisfy { entry in
-            if try entry.isAttached(in: connection) { return true }
-            guard entry.journal == nil else { return false }
-            do {
-                _ = try FollowerSchema(entry.following, dataset: entry.dataset, in: connection)
-                return false
-            } catch is LayoutError {
-                return true
-            }
+        let isMended = try entries.allSatisfy {
+            try $0.isAttached(in: connection) || $0.journal == nil && $0.fault(in: connection) != nil
         }
         return try isMended && Followers(connection: connection).leftObjects(of: entries).isEmpty
     }
 
-    /// The followers that have lost their source.
-    package static func detached(in connection: Connection) throws -> [Detached] {
-        try FollowerRecord.all(in: connection).filter { try !$0.noticesChanges(in: connection) }.map { entry in
-            do {
-                _ = try FollowerSchema(entry.present(in: connection), dataset: entry.dataset, in: connection)
-                return Detached(following: entry.following, reason: nil)
-            } catch let error as LayoutError {
-                return Detached(following: entry.following, reason: error)
-            }
-        }
+    /// The followers that have lost their source, or the triggers on it.
+    ///
+    /// - Returns: Each with the reason why it cannot follow; nil if the next preparation makes it follow again.
+    package static func detached(in connection: Connection) throws -> [(following: Following, reason: LayoutError?)] {
+        try FollowerRecord.all(in: connection).filter { try !$0.noticesChanges(in: connection) }
+            .map { ($0.following, try $0.fault(in: connection)) }
     }
 
     // MARK: Removing
@@ -233,6 +213,16 @@ package struct Followers {
 }
 
 extension FollowerRecord.Entry {
+    /// Why it cannot follow its source; nil if it can.
+    fileprivate func fault(in connection: Connection) throws -> LayoutError? {
+        do {
+            _ = try FollowerSchema(present(in: connection), dataset: dataset, in: connection)
+            return nil
+        } catch let error as LayoutError {
+            return error
+        }
+    }
+
     /// Whether it notices the changes of its source: a table has all triggers.
     func noticesChanges(in connection: Connection) throws -> Bool {
         let isLost =
