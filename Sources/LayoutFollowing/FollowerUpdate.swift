@@ -77,9 +77,10 @@ struct FollowerUpdate {
         let columns = (values.keys + contents.map(\.column)).map { ", \($0)" }.joined()
         let found = try values.rows(
             values.place + contents.map { "\($0.sql) AS \($0.column)" }, identity: noted, access)
-        // The items of a data set's follower have nothing to keep, and to find each of many takes long.
+        // The items of a data set's follower have nothing to keep, and to find each of many takes long. SQLite finds
+        // one by its index if the row has not the affinity of a column.
         let item =
-            isWhole && !source.isTable ? "NULL" : "(SELECT m.item_id FROM (\(schema.items)) AS m WHERE m.row = v.row)"
+            isWhole && !source.isTable ? "NULL" : "(SELECT m.item_id FROM (\(schema.items)) AS m WHERE m.row = +v.row)"
         let isSectioned = values.section != nil
         try connection.run(
             """
