@@ -26,7 +26,8 @@ struct FollowedExpression {
     ///   - what: Its name in messages, such as “section”.
     ///   - names: The columns of the source.
     init(_ text: String, _ what: String, names: [String]) throws {
-        self = try Self(Self.tokens(text, what, names), Mistakes(what: what, text: text, names: names))
+        let mistakes = Mistakes(what: what, text: text, names: names)
+        self = try Self(Self.tokens(mistakes), mistakes)
     }
 
     private init(_ tokens: ArraySlice<SQLTokens.Token>, _ mistakes: Mistakes) throws {
@@ -73,7 +74,7 @@ struct FollowedExpression {
         let mistakes = Mistakes(what: what, text: text, names: names)
         var terms: [Term] = []
         var depth = 0
-        for var part in try tokens(text, what, names).split(
+        for var part in try tokens(mistakes).split(
             omittingEmptySubsequences: false,
             whereSeparator: { token in
                 depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
@@ -108,9 +109,8 @@ struct FollowedExpression {
         self.columns = columns
     }
 
-    private static func tokens(_ text: String, _ what: String, _ names: [String]) throws -> ArraySlice<SQLTokens.Token>
-    {
-        let mistakes = Mistakes(what: what, text: text, names: names)
+    private static func tokens(_ mistakes: Mistakes) throws -> ArraySlice<SQLTokens.Token> {
+        let text = mistakes.text
         guard text.utf8.count <= limit else { throw mistakes.mistake("it has more than \(limit) bytes") }
         let tokens = SQLTokens(text).tokens
         // A plain name of a column needs no quotes.

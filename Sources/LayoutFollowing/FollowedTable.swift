@@ -32,55 +32,54 @@ struct FollowedTable {
     /// - Throws: ``LayoutError`` `notFound` for a table that is not there, `invalidArgument` for one that no
     ///   triggers can follow.
     init(_ table: String, in connection: Connection) throws {
-        var found: (name: String, type: String, sql: String)?
-        try connection.forEachRow(
+        let found = try connection.firstRow(
             """
-            SELECT name, type, coalesce(sql, '') FROM sqlite_schema
-            WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')
+            SELECT name, CASE WHEN type = 'view' THEN type WHEN sql LIKE 'CREATE VIRTUAL %' THEN 'virtual table' END
+            FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')
             """,
             table
-        ) { found = ($0.stringOrEmpty(0), $0.stringOrEmpty(1), $0.stringOrEmpty(2)) }
-        guard let found else { throw Self.missing(table, try Self.tables(connection)) }
-        name = found.name
-        let isVirtual = found.sql.split(separator: " ", maxSplits: 2).dropFirst().first?.uppercased() == "VIRTUAL"
-        guard found.type == "table", !isVirtual else {
-            throw Self.unfit(
-                table, "it is a \(isVirtual ? "virtual table" : "view"), which cannot have the triggers that are needed"
+        ) { (name: $0.stringOrEmpty(0), kind: $0.string(1)) }
+        guard let found else {
+            let known = try connection.names("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+            throw LayoutError(
+                .notFound, "there is no table “\(table)”",
+                advice: NameAdvice.text(for: table, in: known.filter { !Followers.isOwn($0) }, what: "tables"))
+        }
+        if let kind = found.kind {
+            throw Self.unfit(table, "it is a \(kind), which cannot have the triggers that are needed")
+        }
+        let name = found.name
+        let declared = try connection.rows(
+            """
+            SELECT name, pk, upper(type) = 'INTEGER', hidden > 1, "notnull" FROM pragma_table_xinfo(?1)
+            WHERE hidden <> 1 ORDER BY cid
+            """, name
+        ) { row in
+            (
+                name: row.stringOrEmpty(0), isInKey: row.bool(1), isInteger: row.bool(2), isGenerated: row.bool(3),
+                isRequired: row.bool(4)
             )
         }
-        var names: [String] = []
-        var keyColumns: [String] = []
-        var required: Set<String> = []
-        var isInteger = false
-        var generated: Set<String> = []
-        try connection.forEachRow(
-            "SELECT name, pk, type, hidden, \"notnull\" FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid",
-            found.name
-        ) { row in
-            let name = row.stringOrEmpty(0)
-            names.append(name)
-            if row.int(3) > 1 { generated.insert(name) }
-            if row.bool(4) { required.insert(name) }
-            guard row.int(1) > 0 else { return }
-            keyColumns.append(name)
-            isInteger = row.stringOrEmpty(2).uppercased() == "INTEGER"
-        }
-        columns = names
-        generatedColumns = generated
-        uniqueIndexes = try Self.uniqueIndexes(of: found.name, in: connection)
-        // A primary key without a separate index is the row id.
+        self.name = name
+        columns = declared.map(\.name)
+        generatedColumns = Set(declared.filter(\.isGenerated).map(\.name))
+        uniqueIndexes = try Self.uniqueIndexes(of: name, in: connection)
+        collations = try Dictionary(
+            uniqueKeysWithValues: columns.map { ($0, try connection.collation(ofColumn: $0, table: name)) })
+        let keyColumns = declared.filter(\.isInKey)
         let key = keyColumns.count == 1 ? keyColumns.first : nil
-        let hasIndex = uniqueIndexes.contains { $0.columns.map(\.name) == keyColumns }
-        isRowID = key != nil && isInteger && !hasIndex
+        // A primary key without a separate index is the row id.
+        isRowID = key?.isInteger == true && !uniqueIndexes.contains { $0.columns.map(\.name) == [key?.name] }
+        let required = Set(declared.filter(\.isRequired).map(\.name))
         let unique = uniqueIndexes.filter { !$0.isPartial && $0.columns.count == 1 }.compactMap(\.columns.first?.name)
-        func holdsNoNull(_ column: String) throws -> Bool {
-            let quoted = try SQLIdentifier.quoted(column)
-            return try connection.first(
-                "SELECT 1 FROM \(SQLIdentifier.quoted(found.name)) WHERE \(quoted) IS NULL LIMIT 1", as: Int.self)
-                == nil
-        }
-        guard let identity = try key ?? unique.first(where: required.contains) ?? unique.first(where: holdsNoNull)
-        else {
+        let identity =
+            try key?.name ?? unique.first(where: required.contains)
+            ?? unique.first {
+                let (table, column) = (try SQLIdentifier.quoted(name), try SQLIdentifier.quoted($0))
+                return try connection.first("SELECT 1 FROM \(table) WHERE \(column) IS NULL LIMIT 1", as: Int.self)
+                    == nil
+            }
+        guard let identity else {
             throw Self.unfit(
                 table,
                 "it has no unique column without NULLs, and "
@@ -91,9 +90,6 @@ struct FollowedTable {
         }
         self.identity = identity
         mayBeNull = !isRowID && !required.contains(identity)
-        var collations: [String: String] = [:]
-        for column in names { collations[column] = try connection.collation(ofColumn: column, table: found.name) }
-        self.collations = collations
     }
 
     private static func uniqueIndexes(of table: String, in connection: Connection) throws -> [UniqueIndex] {
@@ -121,18 +117,6 @@ struct FollowedTable {
 
     /// The collation of a column.
     func collation(of column: String) -> String { collations[column] ?? "BINARY" }
-
-    /// The names of the tables that could be followed.
-    private static func tables(_ connection: Connection) throws -> [String] {
-        try connection.names("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-            .filter { !Followers.isOwn($0) }
-    }
-
-    private static func missing(_ table: String, _ known: [String]) -> LayoutError {
-        LayoutError(
-            .notFound, "there is no table “\(table)”",
-            advice: NameAdvice.text(for: table, in: known, what: "tables"))
-    }
 
     static func unfit(_ table: String, _ reason: String, advice: String? = nil) -> LayoutError {
         LayoutError(.invalidArgument, "the table “\(table)” cannot be followed: \(reason)", advice: advice)

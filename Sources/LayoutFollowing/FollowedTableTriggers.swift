@@ -107,27 +107,20 @@ struct FollowedTableTriggers {
 
     // MARK: Keeping them
 
-    /// Whether all of them are there.
-    func isWhole(in connection: Connection) throws -> Bool {
-        try triggers().allSatisfy { name, sql in
+    /// Creates the triggers again if one is missing or different; returns how many there are.
+    func settle(in connection: Connection) throws -> Int {
+        let triggers = try triggers()
+        let isWhole = try triggers.allSatisfy { name, sql in
             try connection.first(
                 "SELECT sql = ?2 FROM sqlite_schema WHERE name = ?1 AND type = 'trigger'", name, sql, as: Bool.self)
                 ?? false
         }
-    }
-
-    /// Creates the triggers again if one is missing or different.
-    func settle(in connection: Connection) throws {
-        guard try !isWhole(in: connection) else { return }
-        try Self.remove(journal, from: connection)
-        for (_, sql) in try triggers() { try connection.execute(sql) }
-    }
-
-    /// Removes the triggers of a table.
-    static func remove(_ journal: String, from connection: Connection) throws {
+        guard !isWhole else { return triggers.count }
         let names = try connection.names(
-            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(name(journal, "*"))'")
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(Self.name(journal, "*"))'")
         for name in names { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
+        for (_, sql) in triggers { try connection.execute(sql) }
+        return triggers.count
     }
 
     /// The table that the triggers are on now, and the present names of the columns that matter: SQLite renames both in

@@ -32,26 +32,26 @@ struct FollowerPlacing {
 
     /// Writes the positions of the rows that have to move or are new.
     func run() throws {
-        let found = try connection.rows(
+        // If no number is left between two items, their section gets others, and the rows new places.
+        while let full = try place() { try renumber("item", "section_id", full) }
+    }
+
+    /// Places the rows; returns a section in which no number was left.
+    private func place() throws -> Int64? {
+        let rows = try connection.rows(
             """
             SELECT q.place, q.section_id, CASE WHEN i.section_id = q.section_id THEN i.position END
             FROM \(table) AS q LEFT JOIN item AS i ON i.id = q.item_id ORDER BY q.place
             """
         ) { Row(place: $0.int64(0), section: $0.int64(1), position: $0.isNull(2) ? nil : $0.double(2)) }
-        // If no number is left between two items, their section gets others, and the rows new places.
-        while let full = try place(found) { try renumber("item", "section_id", full) }
-    }
-
-    /// Places the rows; returns a section in which no number was left.
-    private func place(_ rows: [Row]) throws -> Int64? {
         var gaps: [Gap] = []
         // The last row that stays or goes behind an item, by that item's position.
         var last: (section: Int64, position: Double?)?
         var ahead: Ahead?
         for row in rows {
             let former = last.flatMap { $0.section == row.section ? $0.position : nil }
-            let position = try current(row)
-            if let position, former.map({ $0 < position }) ?? true, try isInPlace(row, position, after: former, &ahead)
+            if let position = row.position, former.map({ $0 < position }) ?? true,
+                try isInPlace(row, position, after: former, &ahead)
             {
                 last = (row.section, position)
                 continue
@@ -65,21 +65,13 @@ struct FollowerPlacing {
             last = (row.section, lower)
         }
         for gap in gaps {
-            guard let positions = try positions(in: gap) else { return gap.section }
-            for (place, position) in zip(gap.places, positions) {
+            let numbers = try numbers(gap.places.count, after: gap.lower, in: "item", "section_id", gap.section)
+            guard let numbers else { return gap.section }
+            for (place, position) in zip(gap.places, numbers) {
                 try connection.run("UPDATE \(table) SET position = ?2 WHERE place = ?1", place, position)
             }
         }
         return nil
-    }
-
-    /// The position of a row that is in its section already; it may be another one after ``renumber(_:_:_:)``.
-    private func current(_ row: Row) throws -> Double? {
-        guard row.position != nil else { return nil }
-        return try connection.first(
-            "SELECT i.position FROM \(table) AS q CROSS JOIN item AS i ON i.id = q.item_id WHERE q.place = ?1",
-            row.place, as: Double?.self
-        ).flatMap(\.self)
     }
 
     /// SQL for that an item has its place: its row is not in question, and has not failed.
@@ -192,30 +184,29 @@ struct FollowerPlacing {
         return lower == -.infinity ? nil : lower
     }
 
-    /// The numbers for the rows of a gap; nil if there are not enough between the two items.
-    private func positions(in gap: Gap) throws -> [Double]? {
+    /// Numbers behind a position; nil if there are not enough before the next one.
+    private func numbers(
+        _ count: Int, after lower: Double?, in table: String, _ column: String, _ parent: Int64
+    ) throws -> [Double]? {
         let upper = try connection.first(
-            "SELECT min(position) FROM item WHERE section_id = ?1 AND position > ?2", gap.section,
-            gap.lower ?? -.infinity, as: Double?.self
+            "SELECT min(position) FROM \(table) WHERE \(column) = ?1 AND position > ?2", parent, lower ?? -.infinity,
+            as: Double?.self
         ).flatMap(\.self)
-        let positions = Self.positions(gap.places.count, between: gap.lower, and: upper)
-        var last = gap.lower ?? -.infinity
-        for position in positions {
-            guard position > last, abs(position) <= 1e300 else { return nil }
-            last = position
-        }
-        return last < upper ?? .infinity ? positions : nil
-    }
-
-    private static func positions(_ count: Int, between lower: Double?, and upper: Double?) -> [Double] {
-        (0..<count).map { index in
-            switch (lower, upper) {
-            case (let lower?, let upper?): lower + (upper - lower) * (Double(index + 1) / Double(count + 1))
-            case (let lower?, nil): lower + Double(index + 1) * max(1, abs(lower) * 2.3e-16)
-            case (nil, let upper?): upper - Double(count - index) * max(1, abs(upper) * 2.3e-16)
-            case (nil, nil): Double(index + 1)
+        var numbers: [Double] = []
+        for index in 1...count {
+            let number =
+                switch (lower, upper) {
+                case (let lower?, let upper?): lower + (upper - lower) * (Double(index) / Double(count + 1))
+                case (let lower?, nil): lower + Double(index) * max(1, abs(lower) * 2.3e-16)
+                case (nil, let upper?): upper - Double(count + 1 - index) * max(1, abs(upper) * 2.3e-16)
+                case (nil, nil): Double(index)
+                }
+            guard number > numbers.last ?? lower ?? -.infinity, number < upper ?? .infinity, abs(number) <= 1e300 else {
+                return nil
             }
+            numbers.append(number)
         }
+        return numbers
     }
 
     /// Gives all items of a section, or all sections, numbers that are far from one another, beyond the former ones.
@@ -239,7 +230,7 @@ struct FollowerPlacing {
         let keys = terms.enumerated().map { "(\($1.expression.sql)) AS key_\($0 + 1)" }.joined(separator: ", ")
         let condition = FollowerSchema.isBefore(
             terms, { "a.key_\($0 + 1)" }, { "b.key_\($0 + 1)" }, last: "0")
-        func positions() throws -> Double? {
+        while true {
             let lower = try lastPosition(
                 from: nil,
                 among: "section WHERE dataset_id = ?1 AND id IN (SELECT section_id FROM lc_follower_section)",
@@ -253,15 +244,8 @@ struct FollowerPlacing {
                       SELECT value AS section FROM \(schema.sectionsInQuestion) WHERE place = ?1)) AS b
                     """, place, section, as: Bool.self) ?? false
             }
-            let upper = try connection.first(
-                "SELECT min(position) FROM section WHERE dataset_id = ?1 AND position > ?2", schema.dataset,
-                lower ?? -.infinity, as: Double?.self
-            ).flatMap(\.self)
-            let position = Self.positions(1, between: lower, and: upper)[0]
-            return position > lower ?? -.infinity && position < upper ?? .infinity ? position : nil
-        }
-        while true {
-            if let position = try positions() { return position }
+            let numbers = try numbers(1, after: lower, in: "section", "dataset_id", schema.dataset)
+            if let position = numbers?.first { return position }
             try renumber("section", "dataset_id", schema.dataset)
         }
     }

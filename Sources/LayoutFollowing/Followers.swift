@@ -88,9 +88,7 @@ package struct Followers {
             let columns = others.reduce(into: schema.values.namedColumns) {
                 $0.formUnion($1.schema.values.namedColumns)
             }
-            let made = FollowedTableTriggers(table, journal: journal, columns: columns)
-            try made.settle(in: connection)
-            triggers = try made.triggers().count
+            triggers = try FollowedTableTriggers(table, journal: journal, columns: columns).settle(in: connection)
             // Its other followers count the same triggers.
             for (entry, other) in others {
                 try FollowerRecord.insert(
