@@ -7,9 +7,7 @@ internal import LayoutText
 extension SchemaCopy {
     /// Copies a table's rows in the order of their row ids, by no index: those may be damaged.
     mutating func copyRows(of table: Entry) throws {
-        var columns: [String] = []
-        var titles: [String] = []
-        var types: [ColumnType] = []
+        var columns: [(name: String, type: ColumnType)] = []
         var names: Set<String> = []
         let isStrict =
             try connection.first(
@@ -21,34 +19,23 @@ extension SchemaCopy {
             names.insert(row.stringOrEmpty(1))
             // The remaining ones are generated.
             guard row.int(2) < 2 else { return }
-            columns.append(try SQLIdentifier.quoted(row.stringOrEmpty(0)))
-            titles.append(row.stringOrEmpty(0))
-            types.append(ColumnType(declaration: row.stringOrEmpty(3), isStrict: isStrict))
+            columns.append((row.stringOrEmpty(0), ColumnType(declaration: row.stringOrEmpty(3), isStrict: isStrict)))
         }
         let name = try SQLIdentifier.quoted(table.name)
+        let isRedeclared = redeclared.contains(table.key)
         // Asked for by a name that no column has. PRAGMA table_list would look at every view of the old store.
-        if !redeclared.contains(table.key),
-            let rowID = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }),
+        if !isRedeclared, let rowID = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }),
             (try? connection.prepare("SELECT \(rowID) FROM main.\(name)")) != nil
         {
-            columns.insert(rowID, at: 0)
-            titles.insert(rowID, at: 0)
-            types.insert(.other, at: 0)
+            columns.insert((rowID, .other), at: 0)
         }
-        try copyRows(of: table, name, columns, titles: titles, types: types)
-    }
-
-    private mutating func copyRows(
-        of table: Entry, _ name: String, _ columns: [String], titles: [String], types: [ColumnType]
-    ) throws {
-        let list = columns.joined(separator: ", ")
+        let list = try columns.map { try SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
         let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
         let insertion = try connection.prepare("INSERT INTO main.\(name) (\(list)) VALUES (\(parameters))")
         // Counted by column: a value from a damaged page is stored in the column's declared type.
         var converted = [Int](repeating: 0, count: columns.count)
         // A row without an id gets one, beyond all others.
-        let isRedeclared = redeclared.contains(table.key)
-        let order = isRedeclared && titles.contains("id") ? " ORDER BY id IS NULL" : ""
+        let order = isRedeclared && names.contains("id") ? " ORDER BY id IS NULL" : ""
         if isRedeclared { try connection.execute("PRAGMA ignore_check_constraints = OFF") }
         defer { if isRedeclared { try? connection.execute("PRAGMA ignore_check_constraints = ON") } }
         let rows = try Self.reading(table) { () throws(SQLiteError) in
@@ -57,22 +44,22 @@ extension SchemaCopy {
         while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
             for column in columns.indices {
                 insertion.bind(column, of: rows, at: column + 1)
-                if types[column].converts(rows.storage(column)) { converted[column] += 1 }
+                if columns[column].type.converts(rows.storage(column)) { converted[column] += 1 }
             }
             do {
                 try insertion.run()
             } catch {
                 guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
                 guard !isRedeclared else {
-                    throw StoreRebuild.Obstacles(mistakes: [try misfit(rows, titles, table, error)])
+                    throw StoreRebuild.Obstacles(mistakes: [try misfit(rows, columns.map(\.name), table, error)])
                 }
                 throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
             }
         }
         for (column, count) in converted.enumerated() where count > 0 {
             lines.append(
-                "stored \(Counted.text(count, "value")) of “\(table.name)” as \(types[column].word), "
-                    + "as its column “\(titles[column])” is declared"
+                "stored \(Counted.text(count, "value")) of “\(table.name)” as "
+                    + "\(columns[column].type.word), as its column “\(columns[column].name)” is declared"
             )
         }
     }

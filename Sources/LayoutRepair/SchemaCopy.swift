@@ -310,34 +310,13 @@ extension SchemaCopy {
         lines.append("removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected)")
     }
 
-    /// An index by which no two rows of one parent share a place.
-    private struct OrderIndex {
-        var table: String
-        var parent: String
-        /// For one row, and for several.
-        var words: (one: String, many: String)
-
-        static let all = [
-            "item_order": OrderIndex(
-                table: "item", parent: "section_id",
-                words: (
-                    "item to the end of its section, because another was",
-                    "items to the ends of their sections, because other items were"
-                )),
-            "section_order": OrderIndex(
-                table: "section", parent: "dataset_id",
-                words: (
-                    "section to the end of its data set, because another was",
-                    "sections to the ends of their data sets, because other sections were"
-                )),
-        ]
-    }
-
     /// Moves rows to the end that share the place of one with a lower id. A flipped bit of a position can cause that,
     /// and so can a shell that dropped the index.
     mutating func separateRows(for index: String) throws {
-        guard let index = OrderIndex.all[index] else { return }
-        let (table, parent) = (index.table, index.parent)
+        let orders = [
+            "item_order": ("item", "section_id", "section"), "section_order": ("section", "dataset_id", "data set"),
+        ]
+        guard let (table, parent, holder) = orders[index] else { return }
         try connection.run(
             """
             WITH placed AS (
@@ -354,7 +333,11 @@ extension SchemaCopy {
             """)
         let count = connection.changes
         guard count > 0 else { return }
-        lines.append("moved \(Counted.text(count, index.words.one, index.words.many)) at the same position")
+        lines.append(
+            count == 1
+                ? "moved 1 \(table) to the end of its \(holder), because another was at the same position"
+                : "moved \(count) \(table)s to the ends of their \(holder)s, because other \(table)s were at the same "
+                    + "position")
     }
 }
 

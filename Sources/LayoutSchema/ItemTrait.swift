@@ -2,38 +2,20 @@
 package enum ItemTrait: Int, CaseIterable {
     case span, rowSpan, level, stickyLevel, stickyEdge
 
+    /// The columns and ranges, in the order of the cases.
+    private static let facts: [(column: String, range: ClosedRange<Int>)] = [
+        ("span", 0...1024), ("row_span", 1...Int(Int32.max)), ("level", 0...Int(Int32.max)), ("sticky_level", 0...31),
+        ("sticky_edge", 0...1),
+    ]
+
     /// The column of `item`.
-    package var column: String {
-        switch self {
-        case .span: "span"
-        case .rowSpan: "row_span"
-        case .level: "level"
-        case .stickyLevel: "sticky_level"
-        case .stickyEdge: "sticky_edge"
-        }
-    }
+    package var column: String { Self.facts[rawValue].column }
 
     /// Its name in messages.
-    package var name: String {
-        switch self {
-        case .span: "span"
-        case .rowSpan: "row span"
-        case .level: "level"
-        case .stickyLevel: "sticky level"
-        case .stickyEdge: "sticky edge"
-        }
-    }
+    package var name: String { column.replacing("_", with: " ") }
 
     /// The whole numbers that it takes; an edge counts by its place among ``edges``.
-    package var range: ClosedRange<Int> {
-        switch self {
-        case .span: 0...1024
-        case .rowSpan: 1...Int(Int32.max)
-        case .level: 0...Int(Int32.max)
-        case .stickyLevel: 0...31
-        case .stickyEdge: 0...1
-        }
-    }
+    package var range: ClosedRange<Int> { Self.facts[rawValue].range }
 
     /// The words for edges, in the order of their numbers.
     package static let edges = ["start", "end"]

@@ -1,3 +1,5 @@
+package import LayoutSQLite
+
 /// The rows that belong to an item, a section, a data set or a layout, and go with it.
 ///
 /// Code that removes or replaces one of them takes the list from here. The triggers do the same for every shell, and a
@@ -22,6 +24,14 @@ package enum OwnedRows {
         Child(table: "collapsed", column: "layout", parent: "layout"),
         Child(table: "collapsed_item", column: "layout", parent: "layout"),
     ]
+
+    /// Removes the rows that belong to none, inside the caller's transaction.
+    package static func removeOrphans(_ children: [Child], in connection: Connection) throws {
+        for child in children {
+            try connection.execute(
+                "DELETE FROM \(child.table) WHERE \(child.column) NOT IN (SELECT id FROM \(child.parent))")
+        }
+    }
 
     package static let ofItems = all.filter { $0.parent == "item" }
     package static let ofSections = all.filter { $0.parent == "section" }

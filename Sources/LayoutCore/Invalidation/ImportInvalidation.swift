@@ -46,10 +46,7 @@ final class ImportInvalidation: ImportHooks {
             """,
             dataset
         )
-        for child in OwnedRows.ofSections {
-            try connection.execute(
-                "DELETE FROM \(child.table) WHERE \(child.column) NOT IN (SELECT id FROM section)")
-        }
+        try OwnedRows.removeOrphans(OwnedRows.ofSections, in: connection)
         if replacesItems {
             // Every item is another one: laying out afresh, beside what readers see, is the least work.
             try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)

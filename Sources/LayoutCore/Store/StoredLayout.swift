@@ -440,8 +440,7 @@ private struct ItemCopy {
             try RowCopy(self, of: "section_measurement", where: "t.section_id = b.c0 AND t.measure = ?2").run(
                 sections, measure)
         }
-        try target.execute("DELETE FROM measurement WHERE item_id NOT IN (SELECT id FROM item)")
-        try target.execute("DELETE FROM section_measurement WHERE section_id NOT IN (SELECT id FROM section)")
+        try OwnedRows.removeOrphans(OwnedRows.ofItems + OwnedRows.ofSections, in: target)
         // A run that is too long is counted, and cut, as one in which everything changed.
         try target.run(
             """
