@@ -79,7 +79,7 @@ import Testing
             }
             let (expected, writes) = try lines(faultAt: 0, shape: 0)
             guard writes > 20, expected.count > 150 else { throw Failure("\(writes) writes, \(expected.count) lines") }
-            for write in TestSettings.drawn(30, of: Array(1...writes)) {
+            for write in TestSettings.drawn(12, of: Array(1...writes)) {
                 let found = try lines(faultAt: write, shape: Int(write) / 2 % 4).lines
                 guard found == expected else { throw Failure("write \(write) of \(writes)") }
             }

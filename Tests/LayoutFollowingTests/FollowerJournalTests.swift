@@ -113,14 +113,17 @@ import Testing
         #expect(try order(test, of: "order 0").count == 1 && test.store.detachedFollowers().isEmpty)
     }
 
-    @Test("Other programs have their turn between the followers of a source that has changed as a whole")
+    @Test("Other programs have their turn between the slices in which followers are brought up to date")
     func turns() throws {
         let test = try makeStore(followers: 4)
+        let app = try Connection(path: test.store.path, mode: .readWrite)
+        defer { app.close() }
+        try app.execute("PRAGMA busy_timeout = 0")
         try test.execute("INSERT INTO lc_pending (source, kind, identity) VALUES (1, 2, 0)")
         var turns = 0
         while try !test.store.pool.write({ try FollowerJournal($0).bringUpToDate(nil, isSpent: { _ in true }) }) {
             turns += 1
-            if turns < 9 { try test.execute("UPDATE item SET height = 200 - height WHERE id = \(100 + turns * 5)") }
+            if turns < 9 { try app.execute("UPDATE item SET height = 200 - height WHERE id = \(100 + turns * 5)") }
         }
         #expect(turns >= 9)
         for (index, terms) in ["key, id", "height DESC, id", "height DESC, id", "height DESC, id"].enumerated() {
@@ -147,10 +150,21 @@ import Testing
     @Test("An item that stands for another takes no size, and the rest of the statement is done")
     func standing() throws {
         let test = try makeStore(followers: 1)
+        let definition = #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#
+        try test.store.define("sorted", definition, 300, 400, dataset: "order 0")
+        try test.store.prepare("sorted")
+        #expect(try test.store.verify(deep: true).problems == [])
         try test.execute("UPDATE item SET height = 70, key = 'k' || id")
         #expect(
             try test.lines("SELECT count(*) FROM item WHERE original_id IS NOT NULL AND height IS NOT NULL") == ["0"])
         #expect(try test.lines("SELECT count(*) FROM item WHERE height = 70") == ["60"])
+        // Its layout follows the originals, also one by one.
+        try test.execute("UPDATE item SET height = 90 WHERE key = 'k130'")
+        try test.store.prepare("sorted")
+        let heights = "SELECT sum(height) FROM element_frames WHERE layout = 'sorted' AND item_id IS NOT NULL"
+        #expect(try test.lines(heights) == ["4220.0"])
+        let report = try test.store.verify(deep: true)
+        #expect(report.isWhole && report.mistakes == [], "\(report)")
     }
 
     @Test("The fold of a section stays with its value, however its rows and the sections are ordered")
@@ -173,11 +187,13 @@ import Testing
         #expect(try test.lines(collapsed) == [])
     }
 
+    private static let allNames = [
+        "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
+    ].flatMap { name in ["section", "order", "where", "section DESC"].map { (name: name, part: $0) } }
+
     @Test(
         "Each name of a data set can be its section, its order, its condition and the order of its sections",
-        arguments: [
-            "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
-        ], ["section", "order", "where", "section DESC"])
+        arguments: TestSettings.drawn(14, of: allNames))
     func names(name: String, part: String) throws {
         let test = try makeStore(followers: 0)
         var following = Following(dataset: "data", as: "f")
@@ -227,10 +243,40 @@ import Testing
         try photos.app.execute("DELETE FROM number WHERE id = 1")
         try photos.bringUpToDate()
         #expect(try photos.app.names(titles) == ["1"])
-        // A type alone is a change as well.
-        try photos.app.execute("UPDATE number SET n = 1.0")
+    }
+
+    @Test(
+        "A type or a sign alone is a change, in sections, orders and conditions",
+        arguments: [
+            ("1", "1.0", "1.0"), ("1.0", "1", "1"), ("'1'", "1", "1"), ("'a'", "x'61'", "61"), ("x'61'", "'a'", "a"),
+            ("0.0", "-0.0", "0.0"), ("-0.0", "0.0", "0.0"),
+        ])
+    func types(former: String, value: String, title: String) throws {
+        let photos = try PhotoDatabase(
+            "CREATE TABLE number (id INTEGER PRIMARY KEY, n); INSERT INTO number VALUES (1, \(former)), (2, 7)",
+            isFollowed: false)
+        // The angle to a negative number distinguishes the zeros.
+        let kind = "typeof(n) || CASE WHEN typeof(n) = 'real' THEN atan2(n, -1) < 0 ELSE '' END"
+        for (dataset, section, order) in [("titles", "n", "id"), ("kinds", kind, "id"), ("orders", nil, kind)] {
+            try photos.follow(
+                Following(
+                    table: "number", as: dataset, section: section, order: order,
+                    where: dataset == "kinds" ? "\(kind) <> 'text'" : nil, key: "id"))
+        }
+        try photos.app.execute("UPDATE number SET n = \(value) WHERE id = 1")
         try photos.bringUpToDate()
-        #expect(try photos.app.names(titles) == ["1.0"])
+        func lines(_ dataset: String, _ column: String) throws -> [String] {
+            try photos.app.names(
+                """
+                SELECT \(column) FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
+                JOIN item AS i ON i.section_id = s.id WHERE d.name = '\(dataset)' ORDER BY s.position, i.position
+                """)
+        }
+        #expect(try Set(lines("titles", "s.title")) == [title, "7"])
+        let kinds = try photos.app.names("SELECT \(kind) FROM number WHERE \(kind) <> 'text' ORDER BY 1, id")
+        #expect(try lines("kinds", "s.title") == kinds)
+        #expect(try lines("orders", "i.key") == photos.app.names("SELECT id FROM number ORDER BY \(kind), id"))
+        #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
     }
 
     @Test("Followers with their own triggers, of an earlier version, are noted from the next opening on")

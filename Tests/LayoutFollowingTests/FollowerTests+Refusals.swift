@@ -38,13 +38,19 @@ extension FollowerTests {
     }
 
     @Test(
-        "Tables that cannot be followed are refused before anything is made",
+        "A source that cannot be followed is refused before anything is made, with the reason and a remedy",
         arguments: [
-            ("missing", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "missing", .notFound),
-            ("some", nil, .invalidArgument), ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument),
-            ("words", nil, .invalidArgument), ("nameless", nil, .invalidArgument), ("bare", nil, .invalidArgument),
-        ] as [(String, String?, LayoutError.Code)])
-    func refusals(_ table: String, _ column: String?, _ code: LayoutError.Code) throws {
+            ("missing", nil, "notFound: there is no table “missing” / There are the tables “"),
+            ("phot", nil, "notFound: there is no table “phot” / Did you mean “photo”?"),
+            ("photo", "missing", "notFound: the section “missing”, character 1: there is no column “missing”"),
+            ("some", nil, "it is a view, which cannot have the triggers that are needed"),
+            ("words", nil, "it is a virtual table"),
+            ("lowered", nil, "its unique index “by_lower” is over an expression"),
+            ("pairs", nil, "the primary key has several columns / Add a column “id INTEGER PRIMARY KEY”, or a unique"),
+            ("nameless", nil, "SQLite renumbers the rows of such a table"),
+            ("bare", nil, "as VACUUM does / Add a column"),
+        ] as [(String, String?, String)])
+    func refusals(_ table: String, _ column: String?, _ message: String) throws {
         let photos = try PhotoDatabase(
             """
             CREATE VIEW some AS SELECT * FROM photo; CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
@@ -54,7 +60,7 @@ extension FollowerTests {
             """, isFollowed: false)
         let before = try photos.schema()
         let error = refusal { try photos.follow(Following(table: table, as: "d", section: column)) }
-        #expect(error?.code == code, "\(error?.message ?? "")")
+        #expect(error?.withAdvice.contains(message) == true, "\(error?.withAdvice ?? "")")
         #expect(try photos.schema() == before)
     }
 
@@ -97,13 +103,6 @@ extension FollowerTests {
                 == "exists: the data set “photos” already has sections; use another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
-    }
-
-    @Test("A table that is not there is answered with the user's own tables")
-    func missingTable() throws {
-        let photos = try PhotoDatabase()
-        let error = refusal { try photos.follow(Following(table: "missing", as: "d")) }
-        #expect(error?.withAdvice == "notFound: there is no table “missing” / There are the tables “photo”, “tag”.")
     }
 
     @Test("If no data set follows a source, removing all removes none, and a named one is not found")

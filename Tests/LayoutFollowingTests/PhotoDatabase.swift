@@ -56,13 +56,13 @@ struct PhotoDatabase {
                 + "UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1")
     }
 
-    /// The keys of the items by the titles of their sections, in order.
+    /// The keys of the photos' items by the titles of their sections, in order.
     func keys() throws -> String {
         try app.names(
             """
             SELECT s.title || ':' || (SELECT group_concat(key)
               FROM (SELECT key FROM item WHERE section_id = s.id ORDER BY position))
-            FROM section AS s ORDER BY s.position
+            FROM section AS s WHERE s.dataset_id = (SELECT id FROM dataset WHERE name = 'photos') ORDER BY s.position
             """
         ).joined(separator: " ")
     }

@@ -28,7 +28,7 @@ import LayoutRepair
         let wall = store.layout("wall")
         #expect(try wall.preparationState() == .current)
         try photos.app.execute(statements)
-        #expect(try Self.keys(of: photos) == "Paris:2 Rome:3,1")
+        #expect(try photos.keys() == "Paris:2 Rome:3,1")
         for layout in ["wall", "copy"] {
             #expect(try store.layout(layout).preparationState() == .stale)
             #expect(try (store.status().first { $0.name == layout }?.staleSections ?? 0) > 0)
@@ -36,11 +36,11 @@ import LayoutRepair
         #expect(try store.verify().mistakes.map(\.remedy) == ["prepare a layout, or repair the store"])
         #expect(try store.detachedFollowers().map(\.dataset) == ["photos"])
         try store.prepare("copy")
-        #expect(try Self.keys(of: photos) == "Oslo:5 Paris:2 Rome:3,1,4")
+        #expect(try photos.keys() == "Oslo:5 Paris:2 Rome:3,1,4")
         #expect(try store.detachedFollowers().isEmpty)
         try photos.app.execute("DELETE FROM photo WHERE id = 5; UPDATE photo SET taken_at = 0 WHERE id = 4")
         try store.bringFollowersUpToDate()
-        #expect(try Self.keys(of: photos) == "Paris:2 Rome:4,3,1")
+        #expect(try photos.keys() == "Paris:2 Rome:4,3,1")
         _ = try store.prepareAll()
         let report = try store.verify(deep: true)
         #expect(report.isWhole && report.mistakes == [])
@@ -49,17 +49,6 @@ import LayoutRepair
     private static let inserted = """
         INSERT INTO photo VALUES (4, 'Rome', 4, 1, 2, 'x', 'y'), (5, 'Oslo', 1, 1, 2, 'x', 'y')
         """
-
-    /// The keys of the photos' items by the titles of their sections, in order.
-    private static func keys(of photos: PhotoDatabase) throws -> String {
-        try photos.app.names(
-            """
-            SELECT s.title || ':' || (SELECT group_concat(key)
-              FROM (SELECT key FROM item WHERE section_id = s.id ORDER BY position))
-            FROM section AS s WHERE s.dataset_id = 1 ORDER BY s.position
-            """
-        ).joined(separator: " ")
-    }
 
     @Test("A repair mends a followed table that has lost its triggers, of an open store and of a file")
     func repaired() throws {

@@ -76,7 +76,7 @@ import Testing
 
     @Test(
         "A table that the list of objects calls something else keeps its rows",
-        arguments: ["layout", "viewport", "section", "item"], ["tAble", "view"])
+        arguments: zip(["layout", "viewport", "section", "item"], ["view", "tAble", "tAble", "view"]))
     func otherType(table: String, type: String) throws {
         let (_, damaged) = try repair(
             "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET type = '\(type)' WHERE name = '\(table)'")
