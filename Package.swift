@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
         // The C library, under the system's name for it.
         .target(name: "LayoutPlatform"),
-        .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
+        .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim", "LayoutPlatform"]),
         // JSON, decimal numbers, spelling, and the error that every call throws; imports the standard library only.
         .target(name: "LayoutText"),
         // Rounding and remainders of doubles are calls into the C library's mathematical part, which

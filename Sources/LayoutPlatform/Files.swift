@@ -46,7 +46,6 @@ package func writeFile(_ bytes: [UInt8], at path: String) -> Bool {
     return writeBytes(descriptor, ContiguousArray(bytes), from: 0) == bytes.count && fsync(descriptor) == 0
 }
 
-/// Removes a file, if it exists.
 package func removeFile(at path: String) {
     _ = unsafe unlink(path)
 }
@@ -61,7 +60,6 @@ package func environmentValue(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// The directory for temporary files.
 package var temporaryDirectory: String { environmentValue("TMPDIR") ?? "/tmp" }
 
 /// Makes a directory with a unique name; returns nil with `errno` set if it cannot.
@@ -79,4 +77,13 @@ package func isSameFile(_ first: String, _ second: String) -> Bool {
     var other = stat()
     guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+}
+
+/// A number that no other running thread has.
+package func currentThread() -> UInt {
+    #if canImport(Glibc)
+    pthread_self()
+    #else
+    UInt(bitPattern: pthread_self())
+    #endif
 }

@@ -11,14 +11,15 @@ import Testing
     @Test(
         "SQLite's codes become exit codes",
         arguments: [
-            (ResultCode.busy, ExitCode.busy), (.busySnapshot, .busy), (.locked, .busy), (.corrupt, .corrupt),
-            (.corruptVirtualTable, .corrupt), (.notADatabase, .notAStore), (.full, .failed), (.readOnly, .failed),
-            (.cannotOpen, .failed), (.constraintCheck, .failed), (.inputOutput, .failed), (.error, .corrupt),
+            (ResultCode.busy, ExitCode.busy), (ResultCode(rawValue: 517), .busy), (.locked, .busy),
+            (.corrupt, .corrupt),
+            (ResultCode(rawValue: 267), .corrupt), (.notADatabase, .notAStore), (.full, .failed), (.readOnly, .failed),
+            (.cannotOpen, .failed), (.constraint, .failed), (.inputOutput, .failed), (.error, .corrupt),
         ])
     func sqliteCodes(code: ResultCode, exitCode: ExitCode) {
         let failure = Failure(SQLiteError(code: code, message: "words", path: "s.db"), isInterrupted: false)
         #expect(failure.exitCode == exitCode)
-        #expect(failure.message.contains(code == .constraintCheck ? "words" : "s.db"))
+        #expect(failure.message.contains(code == .constraint ? "words" : "s.db"))
         #expect(failure.line == "layoutctl: " + failure.message)
     }
 

@@ -141,11 +141,6 @@ import Testing
         #expect(try pool.rowCount() == 1)
     }
 
-    @Test("A reader cannot write")
-    func readerCannotWrite() throws {
-        #expect(errorCode { try pool.read { try $0.insertRow() } }?.primary == .readOnly)
-    }
-
     // as many exports as there are readers, and one more      a short read
     // begin, and wait
     //                                                        is answered

@@ -143,22 +143,17 @@ import Testing
         throw Change()
     }
 
-    @Test("A large write that failed gives the log's room back")
-    func logOfAFailedWrite() throws {
+    @Test("A large write that failed gives the log's room back", arguments: [false, true])
+    func logOfAFailedWrite(isAsynchronous: Bool) async throws {
         let directory = try ScratchDirectory()
         let pool = try directory.openPool { $0.cacheBytes = 1 << 16 }
-        #expect(throws: Change.self) { try pool.write(Self.failLargely) }
+        func write() throws { try pool.write(Self.failLargely) }
+        await #expect(throws: Change.self) {
+            if isAsynchronous { try await pool.write { try Self.failLargely($0) } } else { try write() }
+        }
         #expect(FileStatus.size(of: pool.path + "-wal") == 0)
-        try pool.insertRow()
-        #expect(try pool.rowCount() == 1)
-    }
-
-    @Test("A large write on another thread that failed gives the log's room back")
-    func logOfAFailedAsynchronousWrite() async throws {
-        let directory = try ScratchDirectory()
-        let pool = try directory.openPool { $0.cacheBytes = 1 << 16 }
-        await #expect(throws: Change.self) { try await pool.write { try Self.failLargely($0) } }
-        #expect(FileStatus.size(of: pool.path + "-wal") == 0)
+        try await pool.insertRow()
+        #expect(try await pool.rowCount() == 1)
     }
 
     @Test("The log is in the file before a large write begins")

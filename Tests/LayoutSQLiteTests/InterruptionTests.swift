@@ -51,9 +51,10 @@ import Testing
         try holder.end()
     }
 
-    @Test("Cancelling a task ends its waiting for a lock")
-    func cancelledLockWait() async throws {
-        let task = Task { [pool] in try await pool.insertRow() }
+    @Test("Cancelling a task ends its waiting for a lock, also that of a blocking call", arguments: [false, true])
+    func cancelledLockWait(isBlocking: Bool) async throws {
+        // In a separate task, where blocking a thread does no harm.
+        let task = Task { [pool] in if isBlocking { try write(pool) } else { try await pool.insertRow() } }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -67,16 +68,6 @@ import Testing
         await #expect(throws: CancellationError.self) { try await second.value }
         try other.execute("COMMIT")
         try await first.value
-    }
-
-    @Test("Cancelling a task ends a blocking call's waiting")
-    func cancelledBlockingCall() async throws {
-        let task = Task { [pool] in
-            // In a separate task, where blocking a thread does no harm.
-            try write(pool)
-        }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("A suspended pool interrupts what runs, and refuses until it is resumed")

@@ -55,12 +55,6 @@ import Testing
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test("A missing file is not made")
-    func missingFile() throws {
-        #expect(failure { try openReadOnly(directory.file("a.db")) } == "14 No such file or directory")
-        #expect(try directory.names() == [])
-    }
-
     @Test("A read-only pool sees what the log of a living writer holds")
     func livingLog() throws {
         let writer = try ConnectionPool(path: directory.file("a.db"))

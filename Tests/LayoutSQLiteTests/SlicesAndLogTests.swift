@@ -72,7 +72,7 @@ import Testing
     @Test("The log of many small commits stays bounded", arguments: [64 << 10, 1 << 20])
     func boundedLog(limit: Int) throws {
         let pool = try directory.openPool { $0.logLimitBytes = limit }
-        try write(3000, in: pool)
+        try write(1500, in: pool)
         // Until a checkpoint begins, while it runs, and a page or two of the commit that is over.
         #expect(directory.logSize <= 3 * limit)
         pool.close()

@@ -58,7 +58,7 @@ import Testing
             try insert(1)
             try connection.run("INSERT INTO u VALUES (1)")
         }
-        #expect(errorCode { try connection.transaction(.immediate, fail) } == .constraintUnique)
+        #expect(errorCode { try connection.transaction(.immediate, fail) }?.primary == .constraint)
         try expectUndone()
     }
 

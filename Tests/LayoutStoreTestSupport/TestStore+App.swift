@@ -14,7 +14,7 @@ extension TestStore {
         // Closing fails where a statement was forgotten.
         defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
         unsafe try LayoutFunctions.register(on: handle)
-        let app = unsafe Connection(unsafeHandle: handle)
+        let app = unsafe Connection(borrowing: handle)
         defer { app.close() }
         try body(app)
     }

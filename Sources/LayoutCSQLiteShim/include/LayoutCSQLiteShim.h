@@ -4,8 +4,6 @@
 #include <sqlite3.h>
 #include <stdint.h>
 
-#include "LayoutSystem.h"
-
 // Parts of sqlite3.h that Swift cannot import: variadic functions, and macros that are casts.
 
 /// `sqlite3_bind_text` with `SQLITE_TRANSIENT`: SQLite copies the bytes.

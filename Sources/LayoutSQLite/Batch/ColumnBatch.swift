@@ -35,7 +35,6 @@ package struct ColumnBatch {
         package static var null: ByteRange { ByteRange(start: -1, end: -1) }
     }
 
-    /// The values of one column.
     package enum Column {
         /// Numbers; NaN is NULL.
         case doubles(ContiguousArray<Double>)

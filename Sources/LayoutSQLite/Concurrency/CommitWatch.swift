@@ -142,7 +142,6 @@ final class CommitWatches: Sendable {
         for watch in watches.withLock({ $0 }) { watch.poke() }
     }
 
-    /// Ends all of it.
     func cancelAll() {
         for watch in watches.withLock({ $0 }) { watch.cancel() }
     }

@@ -172,7 +172,7 @@ extension ConnectionPool {
     ) throws -> T {
         let connection = try slot.connection ?? reopened(asWriter: true)
         slot.connection = connection
-        if !isBorrowed { connection.busyTimeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout }
+        connection.patience?.timeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout
         return try use(slot, connection, cancellation) {
             // The connection's memory of the file holds until another connection changes it; here the connection itself
             // changes it.
@@ -237,7 +237,15 @@ extension ConnectionPool {
         _ work: (ConnectionSlot) throws -> T
     ) throws -> T {
         do {
-            return try perform(in: slots(), waitingAtMost: patience, isHeld, work)
+            let slots = try slots()
+            requireNoReentrancy()
+            try requireUsable(ofHeldState: isHeld)
+            let slot = try slots.acquire(waitingAtMost: patience)
+            defer {
+                slots.release(slot)
+                noteUse()
+            }
+            return try work(slot)
         } catch {
             throw configuration.translate(error)
         }
@@ -251,56 +259,36 @@ extension ConnectionPool {
         _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
     ) async throws -> T {
         do {
-            return try await perform(in: slots(), waitingAtMost: patience, isHeld, work)
-        } catch {
-            throw configuration.translate(error)
-        }
-    }
-
-    private func perform<T>(
-        in slots: ConnectionSlots, waitingAtMost patience: Duration?, _ isHeld: Bool,
-        _ work: (ConnectionSlot) throws -> T
-    ) throws -> T {
-        requireNoReentrancy()
-        try requireUsable(ofHeldState: isHeld)
-        let slot = try slots.acquire(waitingAtMost: patience)
-        defer {
-            slots.release(slot)
-            noteUse()
-        }
-        return try work(slot)
-    }
-
-    private func perform<T: Sendable>(
-        in slots: ConnectionSlots, waitingAtMost patience: Duration?, _ isHeld: Bool,
-        _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
-    ) async throws -> T {
-        try requireUsable(ofHeldState: isHeld)
-        let cancellation = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let request = SlotRequest { result in
-                    switch result {
-                    case .failure(let error):
-                        continuation.resume(throwing: error)
-                    case .success(let slot):
-                        slot.queue.async {
-                            let result = Result { try work(slot, cancellation) }
-                            slots.release(slot)
-                            self.noteUse()
-                            continuation.resume(with: result)
+            let slots = try slots()
+            try requireUsable(ofHeldState: isHeld)
+            let cancellation = Cancellation()
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    let request = SlotRequest { result in
+                        switch result {
+                        case .failure(let error):
+                            continuation.resume(throwing: error)
+                        case .success(let slot):
+                            slot.queue.async {
+                                let result = Result { try work(slot, cancellation) }
+                                slots.release(slot)
+                                self.noteUse()
+                                continuation.resume(with: result)
+                            }
+                        }
+                    }
+                    cancellation.submit(request, to: slots)
+                    if let patience {
+                        clock.asyncAfter(deadline: .now() + .microseconds(Int(patience.microseconds))) {
+                            _ = slots.withdraw(request, ConnectionSlots.busy)
                         }
                     }
                 }
-                cancellation.submit(request, to: slots)
-                if let patience {
-                    clock.asyncAfter(deadline: .now() + .microseconds(Int(patience.microseconds))) {
-                        _ = slots.withdraw(request, ConnectionSlots.busy)
-                    }
-                }
+            } onCancel: {
+                cancellation.cancel()
             }
-        } onCancel: {
-            cancellation.cancel()
+        } catch {
+            throw configuration.translate(error)
         }
     }
 
@@ -324,7 +312,7 @@ struct OtherWriters {
     /// Notes that one transaction of a long job has begun, and whether another process has committed before it.
     mutating func noteBeginning(on connection: Connection) {
         courtesy.noteBeginning(at: .now)
-        guard neighbours.find() != nil, let version = Self.version(connection) else { return }
+        guard neighbours.exist(), let version = Self.version(connection) else { return }
         courtesy.noteVersion(version)
     }
 
@@ -333,13 +321,13 @@ struct OtherWriters {
 
     /// Whether another process has the file open now, and whether it is to have its turn.
     mutating func state() -> ConnectionPool.OtherWriting {
-        guard neighbours.find() != nil else { return .none }
+        guard neighbours.exist() else { return .none }
         return courtesy.isGapDue(at: .now) ? .awaited : .possible
     }
 
     /// How long to pause now, for their sake.
     mutating func pause() -> Duration {
-        neighbours.find() == nil ? .zero : courtesy.pause(at: .now)
+        neighbours.exist() ? courtesy.pause(at: .now) : .zero
     }
 
     /// How much longer to pause after a pause.

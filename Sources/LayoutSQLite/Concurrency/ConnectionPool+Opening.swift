@@ -59,7 +59,6 @@ extension ConnectionPool.Configuration {
         return connection
     }
 
-    /// Opens one of the connections that read.
     func openReader(path: String, access: ReadOnlyAccess) throws -> Connection {
         let connection = try access.open(path: path, busyTimeout: busyTimeout)
         try connection.readHeader()

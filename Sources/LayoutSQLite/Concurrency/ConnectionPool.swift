@@ -110,32 +110,23 @@ package final class ConnectionPool: Sendable {
     /// Its one connection reads and writes, so that a read waits for a write.
     ///
     /// - Throws: ``SQLiteError``; any error that ``Configuration/setUp`` throws.
-    package init(inMemory configuration: Configuration) throws {
-        path = ":memory:"
-        self.configuration = configuration
-        heldTransactions = HeldTransactions(limit: configuration.readTransactionLimit, logLimit: .max)
-        access = .ordinary
-        isInMemory = true
-        isBorrowed = false
-        file = nil
-        tidying = nil
-        keeper = nil
-        isSettled = false
-        readers = ConnectionSlots([ConnectionSlot(try configuration.openInMemory())])
-        longReads = Self.turns(1)
-        writer = readers
-        otherWriters = Mutex(OtherWriters(path: path))
+    package convenience init(inMemory configuration: Configuration) throws {
+        self.init(try configuration.openInMemory(), isBorrowed: false, configuration)
     }
 
     /// Borrows a connection of the caller, for as long as a function runs that the connection called.
     ///
     /// Nothing is set on it. Close the pool before the function returns.
-    package init(borrowing connection: Connection, configuration: Configuration = Configuration()) {
+    package convenience init(borrowing connection: Connection, configuration: Configuration = Configuration()) {
+        self.init(connection, isBorrowed: true, configuration)
+    }
+
+    private init(_ connection: Connection, isBorrowed: Bool, _ configuration: Configuration) {
         path = connection.path ?? ":memory:"
         self.configuration = configuration
         access = .ordinary
         isInMemory = true
-        isBorrowed = true
+        self.isBorrowed = isBorrowed
         file = nil
         tidying = nil
         keeper = nil
@@ -143,8 +134,7 @@ package final class ConnectionPool: Sendable {
         readers = ConnectionSlots([ConnectionSlot(connection)])
         longReads = Self.turns(1)
         writer = readers
-        heldTransactions = HeldTransactions(
-            limit: configuration.readTransactionLimit, logLimit: configuration.heldLogLimitBytes)
+        heldTransactions = HeldTransactions(limit: configuration.readTransactionLimit, logLimit: .max)
         otherWriters = Mutex(OtherWriters(path: path))
     }
 
@@ -396,7 +386,7 @@ extension ConnectionPool {
         }
         do {
             try requireFree(path)
-            try DatabaseFiles.rename(partial, to: path)
+            try DatabaseFiles.move(partial, to: path)
         } catch {
             try? DatabaseFiles.remove(at: partial)
             throw error

@@ -21,7 +21,6 @@ final class ConnectionSlots: Sendable {
         count = slots.count
     }
 
-    /// A slot if one is free.
     func takeIdle() -> ConnectionSlot? {
         state.withLock { state in
             // The one used last has the warmest cache, and readers that are not needed are never opened.

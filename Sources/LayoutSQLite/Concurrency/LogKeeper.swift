@@ -121,7 +121,6 @@ final class LogKeeper: Sendable {
         queue.sync { cutNow() }
     }
 
-    /// Cuts the log.
     func cut() async {
         await perform { $0.cutNow() }
     }

@@ -68,7 +68,6 @@ enum ReadOnlyAccess {
         return try isInWriteAheadMode(path)
     }
 
-    /// Opens a connection in this way.
     func open(path: String, busyTimeout: Duration) throws(SQLiteError) -> Connection {
         switch self {
         case .likeTheWriter:

@@ -8,33 +8,33 @@
 
 extension Int: Bindable {
     @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bind(self, at: index) }
+    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(Int64(self), at: index) }
 }
 
 extension Int64: Bindable {
     @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bind(self, at: index) }
+    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self, at: index) }
 }
 
 extension Int32: Bindable {
     @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bind(Int64(self), at: index) }
+    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(Int64(self), at: index) }
 }
 
 extension Bool: Bindable {
     @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bind(self, at: index) }
+    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self ? 1 : 0, at: index) }
 }
 
-/// NaN is bound as NULL.
+/// NaN is bound as NULL, since SQLite cannot represent it.
 extension Double: Bindable {
     @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bind(self, at: index) }
+    package func bind(to statement: Statement, at index: Int) { statement.bindNumber(self, at: index) }
 }
 
 extension String: Bindable {
     @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bind(self, at: index) }
+    package func bind(to statement: Statement, at index: Int) { statement.bindText(self, at: index) }
 }
 
 /// Bytes are bound as a blob.

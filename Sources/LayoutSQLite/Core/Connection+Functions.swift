@@ -6,7 +6,6 @@ internal import LayoutCSQLiteShim
 @safe
 package struct FunctionArguments: ~Copyable {
     private let values: UnsafeMutablePointer<OpaquePointer?>?
-    /// How many there are.
     package let count: Int
 
     init(values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
@@ -14,7 +13,6 @@ package struct FunctionArguments: ~Copyable {
         self.count = Int(count)
     }
 
-    /// An argument as what it is.
     package func value(_ index: Int) -> FunctionValue {
         precondition(index >= 0 && index < count, "There is no argument \(index).")
         guard let value = unsafe values?[index] else { return .null }

@@ -2,7 +2,6 @@ internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
 extension Connection {
-    /// The row id of the last successful insertion.
     package var lastInsertRowID: Int64 {
         unsafe sqlite3_last_insert_rowid(handle)
     }

@@ -17,7 +17,6 @@ package enum TransactionKind: Sendable {
 }
 
 extension Connection {
-    /// Whether a transaction is open.
     package var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(handle) == 0
     }

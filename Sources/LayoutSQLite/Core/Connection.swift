@@ -27,7 +27,6 @@ package final class Connection {
     package let interruptHandle: InterruptHandle
 
     private var openHandle: OpaquePointer?
-    private let isOwner: Bool
     /// Whether the handle belongs to the caller: see ``init(borrowing:)``.
     package let isBorrowed: Bool
     var statements = StatementCache()
@@ -38,6 +37,10 @@ package final class Connection {
     var logWatcher: Box<(Int) -> Void>?
     /// Made before it is needed: where memory has run out it could not be made any more.
     var rollbackStatement: Statement?
+    /// How long a statement waits for a lock; nil leaves a borrowed handle's own rule alone.
+    ///
+    /// ``InterruptHandle/interrupt()`` ends a wait at once, and so does the cancellation of the task that waits; the
+    /// statement then fails with ``ResultCode/interrupt``.
     private(set) var patience: LockPatience?
     /// Whether a transaction could neither be ended nor undone: the connection must be closed, which
     /// undoes it. Until then every statement is refused.
@@ -106,30 +109,11 @@ package final class Connection {
             throw error.explained(opening: path)
         }
         unsafe openHandle = unsafe handle
-        isOwner = true
         isBorrowed = false
         interruptHandle = unsafe InterruptHandle(handle)
-        patience = LockPatience(timeout: busyTimeout, interruption: interruptHandle)
-        unsafe patience?.install(on: handle)
-    }
-
-    /// Adopts a connection that the app has opened itself.
-    ///
-    /// For an app that brings its own SQLite or an encrypted one. Two copies of the library in one process must never
-    /// open the same file. Closing it in one drops the locks of the other (<https://sqlite.org/howtocorrupt.html>,
-    /// section 2.2.1).
-    ///
-    /// The handle must stay open for as long as this object and its statements live, and is not
-    /// closed by it. It gains the table `column_batch`, and extended result codes.
-    package init(unsafeHandle: OpaquePointer) {
-        unsafe openHandle = unsafe unsafeHandle
-        isOwner = false
-        isBorrowed = false
-        interruptHandle = unsafe InterruptHandle(unsafeHandle)
-        // Both can only fail for want of memory; then `column_batch` is an unknown table, which the
-        // first statement that names it reports.
-        unsafe sqlite3_extended_result_codes(unsafeHandle, 1)
-        _ = unsafe layout_register_batch(unsafeHandle)
+        let patience = LockPatience(timeout: busyTimeout, interruption: interruptHandle)
+        unsafe patience.install(on: handle)
+        self.patience = patience
     }
 
     /// Works on a connection of the caller, from inside a function that it called.
@@ -139,30 +123,12 @@ package final class Connection {
     /// cache would keep from closing.
     package init(borrowing handle: OpaquePointer) {
         unsafe openHandle = unsafe handle
-        isOwner = false
         isBorrowed = true
         interruptHandle = unsafe InterruptHandle(handle)
     }
 
     deinit {
         close()
-    }
-
-    /// How long a statement waits for a lock; nil leaves an adopted handle's own rule alone.
-    ///
-    /// ``InterruptHandle/interrupt()`` ends a wait at once, and so does the cancellation of the task that
-    /// waits; the statement then fails with ``ResultCode/interrupt``.
-    package var busyTimeout: Duration? {
-        get { patience?.timeout }
-        set {
-            if let newValue, let patience {
-                patience.timeout = newValue
-            } else if let newValue {
-                let made = LockPatience(timeout: newValue, interruption: interruptHandle)
-                unsafe made.install(on: handle)
-                patience = made
-            }
-        }
     }
 
     /// Closes the connection now rather than with its last reference; a second call does nothing.
@@ -175,22 +141,16 @@ package final class Connection {
         interruptHandle.disarm()
         statements.removeAll()
         memory = ConnectionMemory()
-        if !isBorrowed {
-            unsafe sqlite3_progress_handler(handle, 0, nil, nil)
-            unsafe sqlite3_wal_hook(handle, nil, nil)
-        }
+        rollbackStatement = nil
         progressHandler = nil
         logWatcher = nil
-        rollbackStatement = nil
-        if patience != nil {
-            unsafe sqlite3_busy_handler(handle, nil, nil)
-            patience = nil
-        }
         unsafe openHandle = nil
-        if isOwner {
-            // The "v2" never fails: it waits for the last statement instead.
-            unsafe sqlite3_close_v2(handle)
-        }
+        guard !isBorrowed else { return }
+        unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+        unsafe sqlite3_wal_hook(handle, nil, nil)
+        unsafe sqlite3_busy_handler(handle, nil, nil)
+        // The "v2" never fails: it waits for the last statement instead.
+        unsafe sqlite3_close_v2(handle)
     }
 
     /// SQLite's own handle.
@@ -257,7 +217,7 @@ extension Connection {
             return statement
         case .inUse:
             return try single(sql, flags: 0)
-        case .unknown, .failed:
+        case .none:
             let statement = try single(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
             statements.insert(statement, for: sql)
             return statement

@@ -29,6 +29,10 @@ package final class DatabaseCopy {
     /// Copies everything, and commits it.
     package func finish() throws(SQLiteError) {
         try step(pages: -1)
+        try end()
+    }
+
+    fileprivate func end() throws(SQLiteError) {
         let code = unsafe sqlite3_backup_finish(handle)
         unsafe handle = nil
         try destination.check(code)
@@ -41,11 +45,22 @@ package final class DatabaseCopy {
         unsafe handle = nil
     }
 
-    private func step(pages: Int32) throws(SQLiteError) {
+    /// Copies some pages; returns whether there are more.
+    @discardableResult
+    fileprivate func step(pages: Int32) throws(SQLiteError) -> Bool {
         let code = unsafe sqlite3_backup_step(handle, pages)
-        guard code != SQLITE_OK, code != SQLITE_DONE else { return }
-        cancel()
-        try destination.check(code)
+        guard code != SQLITE_DONE else { return false }
+        if code != SQLITE_OK {
+            cancel()
+            try destination.check(code)
+        }
+        return true
+    }
+
+    /// How many pages were copied, and of how many.
+    fileprivate var progress: (done: Int, total: Int) {
+        let total = Int(unsafe sqlite3_backup_pagecount(handle))
+        return (total - Int(unsafe sqlite3_backup_remaining(handle)), total)
     }
 }
 
@@ -66,22 +81,14 @@ extension Connection {
         precondition(isInTransaction, "Without a transaction the database could change in the middle of its copy.")
         // The snapshot begins with the first reading.
         try run("PRAGMA schema_version")
-        guard let copying = unsafe sqlite3_backup_init(destination.handle, "main", handle, "main") else {
-            throw unsafe SQLiteError(
-                code: sqlite3_errcode(destination.handle), connection: destination.handle, sql: nil)
-        }
-        var isFinished = false
-        defer { if !isFinished { _ = unsafe sqlite3_backup_finish(copying) } }
-        while true {
-            let code = unsafe sqlite3_backup_step(copying, Self.pagesPerStep)
-            guard code == SQLITE_OK || code == SQLITE_DONE else { break }
-            let total = Int(unsafe sqlite3_backup_pagecount(copying))
-            try progress(total - Int(unsafe sqlite3_backup_remaining(copying)), total)
+        let copy = try DatabaseCopy(of: self, over: destination)
+        var hasMore = true
+        while hasMore {
+            hasMore = try copy.step(pages: Self.pagesPerStep)
+            try progress(copy.progress.done, copy.progress.total)
             // SQLite itself does not look.
             if interruptHandle.isCancelled { throw SQLiteError.interrupted }
-            if code == SQLITE_DONE { break }
         }
-        isFinished = true
-        try destination.check(unsafe sqlite3_backup_finish(copying))
+        try copy.end()
     }
 }

@@ -31,22 +31,20 @@ struct StatementCache {
 
     /// The result of looking up a text in the cache.
     enum Lookup {
-        /// Nothing yet.
-        case unknown
         /// Its statement is in use elsewhere, maybe in the middle of its rows or with bound parameters. A second user
         /// of the same text must not disturb that.
         case inUse
-        /// A failure has left its statement in a state that SQLite does not promise to mend.
-        case failed
         /// Its statement is free.
         case idle(Statement)
+        /// There is none, or a failure has left it in a state that SQLite does not promise to mend.
+        case none
     }
 
     mutating func lookUp(_ sql: String) -> Lookup {
-        guard let index = statements.index(forKey: Key(sql: sql)) else { return .unknown }
+        guard let index = statements.index(forKey: Key(sql: sql)) else { return .none }
         guard isKnownUniquelyReferenced(&statements.values[index]) else { return .inUse }
         let statement = statements.values[index]
-        return statement.hasFailed ? .failed : .idle(statement)
+        return statement.hasFailed ? .none : .idle(statement)
     }
 
     /// Keeps a statement under a text, in the place of the one that was there.

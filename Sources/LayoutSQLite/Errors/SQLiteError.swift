@@ -1,12 +1,12 @@
 internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
+internal import LayoutPlatform
 
 /// A failure that SQLite reported, with its known circumstances.
 ///
 /// It holds values only, no handle, so that it may outlive its connection and cross threads.
 /// Arguments are left out: an error ends in logs, and the user's data should not.
 package struct SQLiteError: Error, Sendable {
-    /// The extended result code.
     package let code: ResultCode
 
     /// The reason, in SQLite's words if it had some.
@@ -110,7 +110,12 @@ extension SQLiteError {
         switch code {
         case .inputOutput, .cannotOpen:
             if systemError.meansFull {
-                return (.full, "there is no room left on the disk\(code.writtenFile): \(systemError.message)")
+                let file = " for the shared memory file beside the database (“-shm”)"
+                return (
+                    .full,
+                    "there is no room left on the disk\(ResultCode.sharedMemory.contains(code) ? file : ""): "
+                        + systemError.message
+                )
             }
             if systemError.meansNoMemory { return (.outOfMemory, "out of memory") }
             return (code, "\(message): \(systemError.message)")
@@ -122,40 +127,21 @@ extension SQLiteError {
     }
 }
 
-extension ResultCode {
-    /// Which file besides the database itself a failure was about.
-    fileprivate var writtenFile: String {
-        switch self {
-        case .inputOutputSharedMemorySize, .inputOutputSharedMemoryOpen, .inputOutputSharedMemoryMap:
-            " for the shared memory file beside the database (“-shm”)"
-        default:
-            ""
-        }
-    }
-}
-
 /// An error number of the operating system.
 struct SystemError: RawRepresentable {
     let rawValue: Int32
 
     /// No room is left: on the disk, in the quota or under a limit on the size of files.
-    var meansFull: Bool { layout_means_full(rawValue) != 0 }
+    var meansFull: Bool { [ENOSPC, EDQUOT, EFBIG].contains(rawValue) }
 
     /// The disk, or the way to it, fails.
-    var meansFailingDisk: Bool { layout_means_failing_disk(rawValue) != 0 }
+    var meansFailingDisk: Bool { [EIO, ENXIO, ESTALE].contains(rawValue) }
 
     /// The permissions forbid it.
-    var meansForbidden: Bool { layout_means_forbidden(rawValue) != 0 }
+    var meansForbidden: Bool { [EACCES, EPERM].contains(rawValue) }
 
-    /// No memory is left.
-    var meansNoMemory: Bool { layout_means_no_memory(rawValue) != 0 }
+    var meansNoMemory: Bool { rawValue == ENOMEM }
 
     /// The system's words.
-    var message: String {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            guard let start = text.baseAddress else { return "" }
-            unsafe layout_describe_error(rawValue, start, Int32(text.count))
-            return unsafe String(cString: start)
-        }
-    }
+    var message: String { systemMessage(rawValue) }
 }

@@ -20,7 +20,6 @@ struct FileHeader {
     struct Facts {
         /// In bytes.
         var size: Int
-        /// The size of the pages in its log, if it has one.
         var logPageSize: Int?
         /// Whether a journal or a log holds a part of it.
         var isWhole: Bool

@@ -96,7 +96,7 @@ extension Migrator {
     /// It writes nothing, so that it serves for a look before anything is written:
     /// see ``ConnectionPool/Configuration/inspect``.
     ///
-    /// - Returns: The file's state, and whether ``migrate(_:upTo:)`` would find nothing to do.
+    /// - Returns: The file's state, and whether ``migrate(_:)`` would find nothing to do.
     /// - Throws: ``MigratorError``; ``SQLiteError``.
     @discardableResult
     package func check(_ connection: Connection) throws -> (state: State, isDone: Bool) {
@@ -138,17 +138,9 @@ extension Migrator {
     /// at once: the second waits for the first's transaction, then finds it done. A file that is ours alone and has
     /// lost its two numbers, as a dump does, gets them back.
     ///
-    /// - Parameter identifier: The last migration to run, for tests of the next one; nil for all.
     /// - Throws: ``MigratorError``, before anything has been written; ``SQLiteError``, with the
     ///   failing migration undone and the ones before it kept.
-    package func migrate(_ connection: Connection, upTo identifier: String? = nil) throws {
-        var last = migrations.count
-        if let identifier {
-            guard let index = migrations.firstIndex(where: { $0.identifier == identifier }) else {
-                preconditionFailure("There is no migration \(identifier).")
-            }
-            last = index + 1
-        }
+    package func migrate(_ connection: Connection) throws {
         // A file that is refused, or is up to date, is not even locked for writing.
         if try check(connection).isDone { return }
         var isLast = false
@@ -160,9 +152,9 @@ extension Migrator {
                 if record.lacksNumbers {
                     try setNumbers(version: record.version, on: connection)
                 }
-                guard record.version < last else { return true }
+                guard record.version < migrations.count else { return true }
                 try run(number: record.version + 1, record, on: connection)
-                return record.version + 1 == last
+                return record.version + 1 == migrations.count
             }
         }
     }

@@ -1,4 +1,4 @@
-internal import LayoutCSQLiteShim
+internal import LayoutPlatform
 
 /// A database file and the files that SQLite keeps beside it.
 package enum DatabaseFiles {
@@ -11,7 +11,10 @@ package enum DatabaseFiles {
     }
 
     /// Whether a name is taken, also by a link that leads nowhere.
-    package static func isTaken(_ path: String) -> Bool { unsafe layout_is_taken(path) != 0 }
+    package static func isTaken(_ path: String) -> Bool {
+        var found = stat()
+        return unsafe lstat(path, &found) == 0
+    }
 
     /// The size of a file in bytes; 0 for one that is missing.
     package static func size(at path: String) -> Int {
@@ -28,26 +31,30 @@ package enum DatabaseFiles {
     }
 
     /// Removes a file; does nothing if it does not exist.
+    ///
+    /// Never one that SQLite has open: see ``FileStatus``.
     package static func removeFile(at path: String) throws(SQLiteError) {
-        let number = unsafe layout_remove_file(path)
-        guard number != 0 else { return }
+        guard unsafe unlink(path) != 0, errno != ENOENT else { return }
+        let error = SystemError(rawValue: errno)
         throw SQLiteError(
-            code: SystemError(rawValue: number).meansForbidden ? .permission : .inputOutput,
-            message: "it cannot be removed: \(SystemError(rawValue: number).message)", path: path)
+            code: error.meansForbidden ? .permission : .inputOutput, message: "it cannot be removed: \(error.message)",
+            path: path)
     }
 
     /// Gives a file another name in the same directory.
-    package static func rename(_ path: String, to other: String) throws(SQLiteError) {
-        let number = unsafe layout_rename_file(path, other)
-        guard number != 0 else { return }
+    static func move(_ path: String, to other: String) throws(SQLiteError) {
+        guard unsafe rename(path, other) != 0 else { return }
         throw SQLiteError(
-            code: .cannotOpen, message: "it cannot be renamed: \(SystemError(rawValue: number).message)", path: other)
+            code: .cannotOpen, message: "it cannot be renamed: \(SystemError(rawValue: errno).message)", path: other)
     }
 
     /// Makes an empty file, unless it exists.
     package static func makeEmptyFile(at path: String) throws(SQLiteError) {
-        let number = unsafe layout_make_file(path)
-        guard number != 0 else { return }
-        throw SQLiteError(code: .cannotOpen, message: SystemError(rawValue: number).message, path: path)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return
+        }
+        throw SQLiteError(code: .cannotOpen, message: SystemError(rawValue: errno).message, path: path)
     }
 }

@@ -1,4 +1,4 @@
-internal import LayoutCSQLiteShim
+internal import LayoutPlatform
 
 /// Facts that the file system reports about a file without opening it.
 ///
@@ -10,35 +10,34 @@ package struct FileStatus {
         case missing, regular, directory, fifo, device, socket, other
     }
 
-    private let status: LayoutFileStatus
+    let kind: Kind
+    /// In bytes; 0 for what is missing.
+    let size: Int
+    /// The number that the system refused it with, 0 for none.
+    let errorNumber: Int32
+    /// Whether the permissions let any user write, ignoring the superuser.
+    let isWritableByAnyone: Bool
+    let device: UInt64
+    let inode: UInt64
 
     init(of path: String) {
-        status = unsafe layout_file_status(path)
+        var found = stat()
+        errorNumber = unsafe stat(path, &found) == 0 ? 0 : errno
+        size = Int(found.st_size)
+        device = UInt64(truncatingIfNeeded: found.st_dev)
+        inode = UInt64(found.st_ino)
+        isWritableByAnyone = found.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) != 0
+        kind =
+            switch found.st_mode & S_IFMT {
+            case _ where errorNumber != 0: .missing
+            case S_IFREG: .regular
+            case S_IFDIR: .directory
+            case S_IFIFO: .fifo
+            case S_IFCHR, S_IFBLK: .device
+            case S_IFSOCK: .socket
+            default: .other
+            }
     }
-
-    var kind: Kind {
-        switch layout_file_kind(UInt32(status.kind)) {
-        case layout_file_missing: .missing
-        case layout_file_regular: .regular
-        case layout_file_directory: .directory
-        case layout_file_fifo: .fifo
-        case layout_file_device: .device
-        case layout_file_socket: .socket
-        default: .other
-        }
-    }
-
-    /// In bytes; 0 for what is missing.
-    var size: Int { Int(status.size) }
-
-    /// The number that the system refused it with, 0 for none.
-    var errorNumber: Int32 { status.errorNumber }
-
-    /// Whether the permissions let any user write, ignoring the superuser.
-    var isWritableByAnyone: Bool { status.isWritableByAnyone != 0 }
-
-    var device: UInt64 { status.device }
-    var inode: UInt64 { status.inode }
 }
 
 extension FileStatus {
@@ -48,27 +47,26 @@ extension FileStatus {
         return status.kind == .missing ? nil : status.size
     }
 
-    static func mayRead(_ path: String) -> Bool {
-        unsafe layout_may_read(path) != 0
-    }
-
-    static func mayWrite(_ path: String) -> Bool {
-        unsafe layout_may_write(path) != 0
-    }
+    // With the effective ids, as `open` does.
+    static func mayRead(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 }
+    static func mayWrite(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 }
 
     static func isOnReadOnlyDisk(_ path: String) -> Bool {
-        unsafe layout_is_on_read_only_disk(path) != 0
+        var disk = statvfs()
+        return unsafe statvfs(path, &disk) == 0 && disk.f_flag & UInt(ST_RDONLY) != 0
     }
 
     /// Whether the disk of a file has room for more bytes, as far as the system knows.
     static func hasRoom(_ path: String, bytes: Int) -> Bool {
-        unsafe layout_free_bytes(path) >= bytes
+        var disk = statvfs()
+        guard unsafe statvfs(path, &disk) == 0, disk.f_blocks != 0 else { return true }
+        return Double(disk.f_bavail) * Double(disk.f_frsize) >= Double(bytes)
     }
 
     /// The path without links: a file's log is beside the file, not beside a link to it.
     package static func realPath(_ path: String) -> String {
-        guard let real = unsafe layout_real_path(path) else { return path }
-        defer { unsafe layout_free(real) }
+        guard let real = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(real) }
         return unsafe String(cString: real)
     }
 

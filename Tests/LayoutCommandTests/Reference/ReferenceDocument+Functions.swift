@@ -19,7 +19,7 @@ extension ReferenceDocument {
         #expect(unsafe sqlite3_open(":memory:", &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)
         defer { unsafe sqlite3_close(handle) }
-        let connection = unsafe Connection(unsafeHandle: handle)
+        let connection = unsafe Connection(borrowing: handle)
         defer { connection.close() }
         func names(_ sql: String) throws -> Set<String> {
             var names: Set<String> = []

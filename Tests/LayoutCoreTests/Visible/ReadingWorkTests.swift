@@ -58,7 +58,7 @@ import Testing
         #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)
         defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
-        let connection = unsafe Connection(unsafeHandle: handle)
+        let connection = unsafe Connection(borrowing: handle)
         defer { connection.close() }
         try body(connection, unsafe Counter(handle: handle))
     }
