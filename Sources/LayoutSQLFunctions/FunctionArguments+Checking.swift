@@ -2,7 +2,6 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension FunctionArguments {
-    /// An argument that names a layout.
     func layoutName(_ index: Int, of function: String) throws -> String {
         guard case .text(let name) = value(index) else {
             throw FunctionFailure("the layout must be text, not \(value(index).kindName)", function: function)

@@ -75,7 +75,6 @@ final class KnownLayouts {
         }
     }
 
-    /// The layouts of an attached database.
     private func layouts(ofDatabase schema: String) throws -> KnownLayouts {
         guard let path = connection.path(ofDatabase: schema) else {
             throw LayoutError(.notFound, "there is no attached database “\(schema)”")

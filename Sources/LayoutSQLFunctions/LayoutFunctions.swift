@@ -43,13 +43,16 @@ public enum LayoutFunctions {
         try LayoutError.explaining {
             try connection.registerColumnBatch()
             try LineTexts.register(on: connection)
-            try connection.createTableFunction("visible_in", VisibleInFunction.self)
-            try connection.createTableFunction("density_in", DensityFunction.self)
-            try connection.createTableFunction(ItemAtRank.name, QuestionFunction<ItemAtRank>.self)
-            try connection.createTableFunction(ItemAtPoint.name, QuestionFunction<ItemAtPoint>.self)
-            try connection.createTableFunction(ItemRank.name, QuestionFunction<ItemRank>.self)
-            try connection.createTableFunction(PlaceAtFraction.name, QuestionFunction<PlaceAtFraction>.self)
-            try connection.createTableFunction(FractionAtPlace.name, QuestionFunction<FractionAtPlace>.self)
+            func addTable<Question: LayoutQuestion>(_ question: Question.Type) throws {
+                try connection.createTableFunction(Question.name, QuestionFunction<Question>.self)
+            }
+            try addTable(VisibleElements.self)
+            try addTable(Density.self)
+            try addTable(ItemAtRank.self)
+            try addTable(ItemAtPoint.self)
+            try addTable(ItemRank.self)
+            try addTable(PlaceAtFraction.self)
+            try addTable(FractionAtPlace.self)
             try add("layout_prepare", [1, 5], to: connection, prepare)
             try add("layout_snap", [5, 7], to: connection, snap)
             try add("layout_anchor", [3, 4], to: connection, anchor)
@@ -97,45 +100,43 @@ struct FunctionFailure: Error, CustomStringConvertible {
     }
 }
 
-/// A question that leads from a fraction of the content to a place, or back.
-protocol PlaceQuestion: LayoutQuestion {
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
-        offset: LayoutPoint, fraction: Double
-    )
-}
+/// A place of a layout's content, as the answer to a question that leads from a fraction of the content to it, or back.
+struct FoundPlace {
+    var layout: String
+    var offset: LayoutPoint
+    var fraction: Double
 
-extension PlaceQuestion {
-    static var columns: [String] { ["layout TEXT", "x REAL", "y REAL", "fraction REAL"] }
-
-    static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
-        let place = try find(layout, arguments)
-        return [.text(layout.record.name), .real(place.offset.x), .real(place.offset.y), .real(place.fraction)]
-    }
+    static let columns: [AnswerColumn<FoundPlace>] = [
+        .init("layout TEXT") { place, _ in .text(place.layout) },
+        .init("x REAL") { place, _ in .real(place.offset.x) },
+        .init("y REAL") { place, _ in .real(place.offset.y) },
+        .init("fraction REAL") { place, _ in .real(place.fraction) },
+    ]
 }
 
 /// `place_at(layout, fraction)`: the content offset at a fraction of what can be scrolled through.
-enum PlaceAtFraction: PlaceQuestion {
+enum PlaceAtFraction: LayoutQuestion {
     static let name = "place_at"
     static let arguments = ["fraction REAL"]
+    static var columns: [AnswerColumn<FoundPlace>] { FoundPlace.columns }
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
-        offset: LayoutPoint, fraction: Double
-    ) {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> FoundPlace? {
         let fraction = try arguments.number(1, "fraction", of: name)
-        return (try layout.contentOffset(atFraction: fraction), min(max(fraction, 0), 1))
+        return FoundPlace(
+            layout: layout.record.name, offset: try layout.contentOffset(atFraction: fraction),
+            fraction: min(max(fraction, 0), 1))
     }
 }
 
 /// `fraction_at(layout, x, y)`: at which fraction of what can be scrolled through a content offset is.
-enum FractionAtPlace: PlaceQuestion {
+enum FractionAtPlace: LayoutQuestion {
     static let name = "fraction_at"
     static let arguments = ["x REAL", "y REAL"]
+    static var columns: [AnswerColumn<FoundPlace>] { FoundPlace.columns }
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
-        offset: LayoutPoint, fraction: Double
-    ) {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> FoundPlace? {
         let offset = try arguments.point(1, ("x", "y"), of: name)
-        return (offset, try layout.fraction(of: offset))
+        return FoundPlace(layout: layout.record.name, offset: offset, fraction: try layout.fraction(of: offset))
     }
 }
 
@@ -201,99 +202,80 @@ extension LayoutFunctions {
 }
 
 /// `visible_in(layout, x, y, width, height)`: the elements in a rectangle, with the columns of `visible`.
-final class VisibleInFunction: TableFunction {
-    static let columns = [
-        "layout TEXT", "kind TEXT", "element_kind TEXT", "section INTEGER", "item INTEGER", "x REAL", "y REAL",
-        "width REAL", "height REAL", "z_index INTEGER", "key TEXT", "payload TEXT", "stale INTEGER", "lap INTEGER",
-        "item_id INTEGER", "section_id INTEGER", "title TEXT", "scale REAL", "rotation REAL",
-        "opacity REAL", "dx REAL", "dy REAL", "placed TEXT",
-    ]
-    static let arguments = ["in_layout TEXT", "in_x REAL", "in_y REAL", "in_width REAL", "in_height REAL"]
-
-    static let optionalArgument: String? = KnownLayouts.schemaArgument
-
-    private let layouts: KnownLayouts
-
-    init(connection: Connection) {
-        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
-    }
-
-    func rows(_ arguments: borrowing FunctionArguments) throws -> VisibleInRows {
-        let function = "visible_in"
-        return try layouts.read(function, arguments) { layout, arguments in
-            VisibleInRows(layout, try layout.elements(in: arguments.rect(1, of: function)))
-        }
-    }
-}
-
-/// The elements in a rectangle, one in each row.
 ///
 /// Additional columns are looked up only if a statement reads them: a drawing needs no key, and a list of keys no
 /// title.
-final class VisibleInRows: TableFunctionRows {
+final class VisibleElements: LayoutQuestion {
+    static let name = "visible_in"
+    static let arguments = ["x REAL", "y REAL", "width REAL", "height REAL"]
+    static let columns: [AnswerColumn<VisibleElements>] = [
+        .init("layout TEXT") { found, _ in .text(found.layout.record.name) },
+        .init("kind TEXT") { found, row in .text(found.elements[row].kind.rawValue) },
+        .init("element_kind TEXT") { found, row in .init(found.elements[row].elementKind) },
+        .init("section INTEGER") { found, row in .init(found.elements[row].section) },
+        .init("item INTEGER") { found, row in .init(found.elements[row].item) },
+        .init("x REAL") { found, row in .real(found.elements[row].frame.x) },
+        .init("y REAL") { found, row in .real(found.elements[row].frame.y) },
+        .init("width REAL") { found, row in .real(found.elements[row].frame.width) },
+        .init("height REAL") { found, row in .real(found.elements[row].frame.height) },
+        .init("z_index INTEGER") { found, row in .init(found.elements[row].zIndex) },
+        .init("key TEXT") { found, row in .init(try found.content(of: row).key) },
+        .init("payload TEXT") { found, row in .init(try found.content(of: row).payload) },
+        .init("stale INTEGER") { found, row in .integer(found.elements[row].isStale ? 1 : 0) },
+        .init("lap INTEGER") { found, row in .init(found.elements[row].lap) },
+        .init("item_id INTEGER") { found, row in .init(found.elements[row].itemID) },
+        .init("section_id INTEGER") { found, row in .init(try found.section(of: row)?.id) },
+        .init("title TEXT") { found, row in
+            found.elements[row].itemID != nil ? .null : .init(try found.section(of: row)?.title)
+        },
+        .init("scale REAL") { found, row in .real(found.elements[row].transform.scale) },
+        .init("rotation REAL") { found, row in .real(found.elements[row].transform.rotation) },
+        .init("opacity REAL") { found, row in .real(found.elements[row].alpha) },
+        .init("dx REAL") { found, row in .real(found.elements[row].transform.translation.x) },
+        .init("dy REAL") { found, row in .real(found.elements[row].transform.translation.y) },
+        .init("placed TEXT") { _, _ in .text("exact") },
+    ]
+
     private let layout: LayoutReader
     private let elements: [LayoutAttributes]
-    private var index = -1
-    private var content: LayoutElement?
+    /// The element of the row that was read last, with its item's key and payload.
+    private var content: (row: Int, element: LayoutElement)?
     private var sections: ListedSections
 
-    init(_ layout: LayoutReader, _ elements: [LayoutAttributes]) {
+    private init(_ layout: LayoutReader, in rect: LayoutRect) throws {
         self.layout = layout
-        self.elements = elements
+        elements = try layout.elements(in: rect)
         sections = ListedSections(layout)
     }
 
-    func next() throws -> Bool {
-        index += 1
-        content = nil
-        return index < elements.count
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> VisibleElements? {
+        try VisibleElements(layout, in: arguments.rect(1, of: name))
     }
 
-    /// The row's element with its item's key and payload.
-    private func contentOfRow() throws -> LayoutElement {
-        if let content { return content }
-        let found = try elements[index].withContent(from: layout.connection)
-        content = found
+    static func count(_ answer: VisibleElements) -> Int { answer.elements.count }
+
+    private func content(of row: Int) throws -> LayoutElement {
+        if let content, content.row == row { return content.element }
+        let found = try elements[row].withContent(from: layout.connection)
+        content = (row, found)
         return found
     }
 
     /// The row's section; nil for elements of the whole content.
-    private func sectionOfRow() throws -> (id: Int64?, title: String?)? {
-        try elements[index].section.map { try sections.find($0) }
+    private func section(of row: Int) throws -> (id: Int64?, title: String?)? {
+        try elements[row].section.map { try sections.find($0) }
     }
+}
 
-    func value(ofColumn column: Int) throws -> FunctionValue {
-        guard elements.indices.contains(index) else { return .null }
-        let element = elements[index]
-        func text(_ text: String?) -> FunctionValue { text.map(FunctionValue.text) ?? .null }
-        func integer(_ integer: Int?) -> FunctionValue { integer.map { .integer(Int64($0)) } ?? .null }
-        return switch column {
-        case 0: .text(layout.record.name)
-        case 1: .text(element.kind.rawValue)
-        case 2: text(element.elementKind)
-        case 3: integer(element.section)
-        case 4: integer(element.item)
-        case 5: .real(element.frame.x)
-        case 6: .real(element.frame.y)
-        case 7: .real(element.frame.width)
-        case 8: .real(element.frame.height)
-        case 9: integer(element.zIndex)
-        case 10: text(try contentOfRow().key)
-        case 11: text(try contentOfRow().payload)
-        case 12: .integer(element.isStale ? 1 : 0)
-        case 13: integer(element.lap)
-        case 14: element.itemID.map(FunctionValue.integer) ?? .null
-        case 15: try sectionOfRow()?.id.map(FunctionValue.integer) ?? .null
-        case 16: element.itemID != nil ? .null : text(try sectionOfRow()?.title)
-        case 17: .real(element.transform.scale)
-        case 18: .real(element.transform.rotation)
-        case 19: .real(element.alpha)
-        case 20: .real(element.transform.translation.x)
-        case 21: .real(element.transform.translation.y)
-        case 22: .text("exact")
-        default: .null
-        }
-    }
+/// An item, as the answer to a question.
+struct FoundItem {
+    var layout: String
+    var rank: Int
+    var path: ItemIndexPath
+    var id: Int64
+    var sectionID: Int64
+    var key: String?
+    var payload: String?
 }
 
 /// A question whose answer is an item, or none.
@@ -302,25 +284,28 @@ protocol ItemQuestion: LayoutQuestion {
 }
 
 extension ItemQuestion {
-    static var columns: [String] {
+    static var columns: [AnswerColumn<FoundItem>] {
         [
-            "layout TEXT", "rank INTEGER", "section INTEGER", "item INTEGER", "item_id INTEGER", "section_id INTEGER",
-            "key TEXT", "payload TEXT",
+            .init("layout TEXT") { found, _ in .text(found.layout) },
+            .init("rank INTEGER") { found, _ in .init(found.rank) },
+            .init("section INTEGER") { found, _ in .init(found.path.section) },
+            .init("item INTEGER") { found, _ in .init(found.path.item) },
+            .init("item_id INTEGER") { found, _ in .integer(found.id) },
+            .init("section_id INTEGER") { found, _ in .integer(found.sectionID) },
+            .init("key TEXT") { found, _ in .init(found.key) },
+            .init("payload TEXT") { found, _ in .init(found.payload) },
         ]
     }
 
-    static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> FoundItem? {
         guard let path = try find(layout, arguments),
             let id = try ItemLookup(layout).id(at: path),
             let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         else { return nil }
         return try layout.connection.firstRow("SELECT key, payload FROM item WHERE id = ?1", id) { row in
-            let rank = try ItemLookup(layout).rank(of: .indexPath(path)) ?? 0
-            return [
-                .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
-                .integer(Int64(path.item)), .integer(id), .integer(place.sectionID),
-                row.string(0).map(FunctionValue.text) ?? .null, row.string(1).map(FunctionValue.text) ?? .null,
-            ]
+            FoundItem(
+                layout: layout.record.name, rank: try ItemLookup(layout).rank(of: .indexPath(path)) ?? 0, path: path,
+                id: id, sectionID: place.sectionID, key: row.string(0), payload: row.string(1))
         }
     }
 }
@@ -374,76 +359,43 @@ enum ItemRank: ItemQuestion {
 ///
 /// A piece has its number, its beginning and length in points, and about how many cells it holds. It also has the
 /// section that takes most of it, with its title, and whether any of it is stale or estimated. O(n + log bands).
-final class DensityFunction: TableFunction {
-    static let columns = [
-        "layout TEXT", "piece INTEGER", "origin REAL", "length REAL", "cells REAL", "section INTEGER", "title TEXT",
-        "stale INTEGER", "estimated INTEGER",
+struct Density: LayoutQuestion {
+    static let name = "density_in"
+    static let arguments = ["n INTEGER"]
+    static let columns: [AnswerColumn<Density>] = [
+        .init("layout TEXT") { found, _ in .text(found.layout) },
+        .init("piece INTEGER") { _, row in .init(row) },
+        .init("origin REAL") { found, row in .real(Double(row) * found.length) },
+        .init("length REAL") { found, _ in .real(found.length) },
+        .init("cells REAL") { found, row in .real(found.pieces[row].cells) },
+        .init("section INTEGER") { found, row in .init(found.pieces[row].section) },
+        .init("title TEXT") { found, row in .init(found.pieces[row].section.flatMap { found.titles[$0] }) },
+        .init("stale INTEGER") { found, row in .integer(found.pieces[row].isStale ? 1 : 0) },
+        .init("estimated INTEGER") { found, row in .integer(found.pieces[row].isEstimated ? 1 : 0) },
     ]
-    static let arguments = ["in_layout TEXT", "in_n INTEGER"]
 
-    /// The most pieces.
-    private static let limit = 1_000_000.0
-
-    static let optionalArgument: String? = KnownLayouts.schemaArgument
-
-    private let layouts: KnownLayouts
-
-    init(connection: Connection) {
-        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
-    }
-
-    func rows(_ arguments: borrowing FunctionArguments) throws -> DensityRows {
-        try layouts.read("density_in", arguments) { layout, arguments in
-            let count = try arguments.number(1, "n", of: "density_in")
-            guard count >= 1, count <= Self.limit, count.rounded() == count else {
-                throw LayoutError(.invalidArgument, "density_in: n must be a whole number from 1 to 1000000")
-            }
-            let size = layout.isPrepared ? try layout.contentSize : .zero
-            let isVertical = layout.traits.isFree || layout.traits.axis == .vertical
-            let length = isVertical ? size.height : size.width
-            guard length > 0 else { return DensityRows(layout.record.name, pieces: [], titles: [:], length: 0) }
-            let pieces = try layout.pieces(from: 0, to: length, count: Int(count))
-            return DensityRows(
-                layout.record.name, pieces: pieces, titles: try layout.titles(of: pieces),
-                length: length / Double(pieces.count))
-        }
-    }
-}
-
-/// The pieces of a layout, one to a row.
-final class DensityRows: TableFunctionRows {
     private let layout: String
     private let pieces: [OverviewPiece]
     private let titles: [Int: String]
     private let length: Double
-    private var index = -1
 
-    init(_ layout: String, pieces: [OverviewPiece], titles: [Int: String], length: Double) {
-        self.layout = layout
-        self.pieces = pieces
-        self.titles = titles
-        self.length = length
-    }
+    /// The most pieces.
+    private static let limit = 1_000_000.0
 
-    func next() -> Bool {
-        index += 1
-        return index < pieces.count
-    }
-
-    func value(ofColumn column: Int) -> FunctionValue {
-        guard pieces.indices.contains(index) else { return .null }
-        let piece = pieces[index]
-        return switch column {
-        case 0: .text(layout)
-        case 1: .integer(Int64(index))
-        case 2: .real(Double(index) * length)
-        case 3: .real(length)
-        case 4: .real(piece.cells)
-        case 5: piece.section.map { .integer(Int64($0)) } ?? .null
-        case 6: piece.section.flatMap { titles[$0] }.map(FunctionValue.text) ?? .null
-        case 7: .integer(piece.isStale ? 1 : 0)
-        case 8: .integer(piece.isEstimated ? 1 : 0)
-        default: .null
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> Density? {
+        let count = try arguments.number(1, "n", of: name)
+        guard count >= 1, count <= limit, count.rounded() == count else {
+            throw LayoutError(.invalidArgument, "density_in: n must be a whole number from 1 to 1000000")
         }
+        let size = layout.isPrepared ? try layout.contentSize : .zero
+        let isVertical = layout.traits.isFree || layout.traits.axis == .vertical
+        let length = isVertical ? size.height : size.width
+        guard length > 0 else { return nil }
+        let pieces = try layout.pieces(from: 0, to: length, count: Int(count))
+        return Density(
+            layout: layout.record.name, pieces: pieces, titles: try layout.titles(of: pieces),
+            length: length / Double(pieces.count))
     }
+
+    static func count(_ answer: Density) -> Int { answer.pieces.count }
 }
