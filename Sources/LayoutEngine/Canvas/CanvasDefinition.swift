@@ -71,9 +71,7 @@ struct CanvasSolver: BandSolver {
         return index
     }
 
-    var openItemCount: Int { 0 }
     var canEndBand: Bool { cellCount > 0 }
-    var state: [Double] { [] }
 
     /// All bands share the plane's origin, so a band has no length.
     mutating func endBand(_ band: inout BandBuffer) {

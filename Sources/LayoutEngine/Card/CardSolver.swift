@@ -138,7 +138,6 @@ struct CardSolver: BandSolver {
 
     var openItemCount: Int { openItem == nil ? 0 : 1 }
     var canEndBand: Bool { cellCount > 0 }
-    var state: [Double] { [] }
 
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = position

@@ -106,19 +106,19 @@ struct CompositionalPlan: LayoutPlan {
     }
 
     func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
-        let firstElement = band.elements.count
-        let firstSectionElement = band.sectionElements.count
-        switch edge {
-        case .start:
-            boundary.appendStart(to: &band)
-            boundary.appendMiddle(to: &band)
-            band.length = boundary.startGrowth
-        case .end:
-            boundary.appendEnd(boxEnd: 0, to: &band)
-            band.length = boundary.endGrowth
+        let count = band.elements.count + band.sectionElements.count
+        sections[0].mirroring(&band) { band in
+            switch edge {
+            case .start:
+                boundary.append(.start, to: &band)
+                boundary.appendMiddle(to: &band)
+                band.length = boundary.startGrowth
+            case .end:
+                boundary.append(.end, to: &band)
+                band.length = boundary.endGrowth
+            }
         }
         band.crossLength = container[axis.cross]
-        sections[0].mirror(&band, elementsFrom: firstElement, sectionElementsFrom: firstSectionElement)
-        return band.elements.count > firstElement || band.sectionElements.count > firstSectionElement
+        return band.elements.count + band.sectionElements.count > count
     }
 }

@@ -1,7 +1,7 @@
 /// A plan whose frames are mirrored or rounded once they are placed, or whose empty sections are left out.
 ///
 /// Definitions without these keys use their kind's plan unchanged.
-struct FinishingPlan: LayoutPlan {
+struct FinishingPlan: PlanDecorator {
     let base: any LayoutPlan
     let finish: FrameFinish
     let options: PlanOptions
@@ -34,24 +34,9 @@ struct FinishingPlan: LayoutPlan {
         return traits
     }
 
-    var elementKinds: [ElementKind] { base.elementKinds }
-    var scrollsBothWays: Bool { base.scrollsBothWays }
-    func canCutSection(_ section: SectionMeasure) -> Bool { base.canCutSection(section) }
-    func stacksItems(in section: SectionMeasure) -> Bool { base.stacksItems(in: section) }
-    func restartInterval(in section: SectionMeasure) -> Int? { base.restartInterval(in: section) }
-    func provisionalState(in section: SectionMeasure) -> [Double] { base.provisionalState(in: section) }
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition { base.lineRepetition(in: section) }
-    func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
-    var usesSummary: Bool { base.usesSummary }
-    var lineBreaksDependOnNextItem: Bool { base.lineBreaksDependOnNextItem }
-    var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
-    var readsSpans: Bool { base.readsSpans }
-    var motion: LayoutMotion? { base.motion }
-    var hasFrozenLines: Bool { base.hasFrozenLines }
-
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         FinishingSolver(
-            base.makeSolver(for: section, from: start), finish: finish,
+            base: base.makeSolver(for: section, from: start), finish: finish,
             hidesEmpty: options.hidesEmptySections && start.isSectionStart, isCollapsed: section.isCollapsed)
     }
 
@@ -65,19 +50,12 @@ struct FinishingPlan: LayoutPlan {
 
 /// Mirrors and rounds what another solver places, once its band is complete.
 struct FinishingSolver: BandSolver {
-    private var base: any BandSolver
-    private let finish: FrameFinish
+    var base: any BandSolver
+    let finish: FrameFinish
     /// Whether the section takes no room if it ends without an item.
-    private var hidesEmpty: Bool
+    var hidesEmpty: Bool
     /// Whether it is shown as its header, if it has one.
-    private let isCollapsed: Bool
-
-    init(_ base: any BandSolver, finish: FrameFinish, hidesEmpty: Bool, isCollapsed: Bool) {
-        self.base = base
-        self.finish = finish
-        self.hidesEmpty = hidesEmpty
-        self.isCollapsed = isCollapsed
-    }
+    let isCollapsed: Bool
 
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
@@ -109,7 +87,6 @@ struct FinishingSolver: BandSolver {
 /// The settings of a definition beside its kind that the kind's plan needs.
 struct PlanOptions: Sendable, Hashable {
     var grid = PixelGrid()
-    /// Whether leading is right.
     var rightToLeft = false
     /// Whether a section without items takes no room.
     var hidesEmptySections = false

@@ -226,8 +226,6 @@ struct FlowSolver: BandSolver {
 
     var openItemCount: Int { carriedItems.count }
     var canEndBand: Bool { course.cellCount > 0 }
-    /// A line is broken by its own items alone, so nothing is carried over.
-    var state: [Double] { [] }
 
     /// Spreads the lines that a whole item ended like a grid's, if all items of the section have one size.
     private mutating func spreadEndedLines(of band: inout BandBuffer) {
@@ -268,7 +266,6 @@ struct FlowSolver: BandSolver {
     }
 }
 
-/// A flow in a container.
 struct FlowPlan: ListPlan {
     let list: ListSetting<FlowDefinition>
 
@@ -299,7 +296,7 @@ struct FlowPlan: ListPlan {
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         swapsSpacing
-            ? WholeFlowSolver(plan: self, section: section, start: start)
+            ? WholeFlowSolver(plan: self, section: section)
             : FlowSolver(plan: self, section: section, start: start)
     }
 }
@@ -317,14 +314,9 @@ extension FlowDefinition {
 
 /// Solves a section of a flow as a whole: the gaps of its lines and items are known once all of its sizes are.
 struct WholeFlowSolver: WholeSectionSolver {
-    private let plan: FlowPlan
-    private let section: SectionMeasure
+    let plan: FlowPlan
+    let section: SectionMeasure
     var items: ContiguousArray<ItemMeasure> = []
-
-    init(plan: FlowPlan, section: SectionMeasure, start: BandStart) {
-        self.plan = plan
-        self.section = section
-    }
 
     mutating func finish(_ band: inout BandBuffer) {
         var solver = FlowSolver(plan: plan, section: section, start: BandStart(), swapsSpacing: !areEqual)

@@ -231,25 +231,24 @@ extension DefinitionValue where Value == LayoutInsets {
                 DefinitionKey("bottom", \.bottom, number, "The distance from this edge."),
                 DefinitionKey("trailing", \.trailing, number, "The distance from this edge."),
             ])
-        return Self(
-            description: .either([.number(range), .object { edges.description }]), placeholder: .zero,
-            check: edges.check,
-            write: { insets, _ in
-                if insets == LayoutInsets(insets.top) { return .number(insets.top) }
-                return .object(edges.members(of: insets, leavingOut: .zero))
-            },
-            read: { (json, _) throws(LayoutError) in
-                switch json {
-                case .number(let distance):
-                    try range.check(distance)
-                    return LayoutInsets(distance)
-                case .object:
-                    return try edges.read(json, fallback: .zero)
-                default:
-                    throw LayoutError(json, isNot: "a number or an object of insets")
+        var value = Self.forms(
+            number, edges, expected: "a number or an object of insets", placeholder: .zero,
+            form: { $0 == LayoutInsets($0.top) ? .plain($0.top) : .object($0) },
+            value: { form in
+                switch form {
+                case .plain(let distance): LayoutInsets(distance)
+                case .object(let insets): insets
                 }
             })
+        value.check = edges.check
+        return value
     }
+}
+
+/// A value as it is written: plainly, or as an object.
+enum WrittenForm<Plain: Sendable & Equatable, Root: Sendable & Equatable>: Sendable, Equatable {
+    case plain(Plain)
+    case object(Root)
 }
 
 extension DefinitionValue {
@@ -279,6 +278,40 @@ extension DefinitionValue {
                     read.append(try LayoutError.at(JSONPath.element(index), try place.type.read(value)))
                 }
                 return make(read)
+            })
+    }
+
+    /// A plain value, or an object.
+    ///
+    /// - Parameters:
+    ///   - expected: The permitted forms, for the message about others; nil if the plain form knows the message.
+    ///   - form: The form in which a value is written.
+    static func forms<Plain, Root>(
+        _ plain: DefinitionValue<Plain>, _ object: DefinitionObject<Root>, expected: String? = nil, placeholder: Value,
+        form: @escaping @Sendable (Value) -> WrittenForm<Plain, Root>,
+        value: @escaping @Sendable (WrittenForm<Plain, Root>) -> Value
+    ) -> Self {
+        Self(
+            description: .either([plain.description, .object { object.description }]), placeholder: placeholder,
+            check: { (checked) throws(LayoutError) in
+                switch form(checked) {
+                case .plain(let part): try plain.check(part)
+                case .object(let root): try object.check(root)
+                }
+            },
+            write: { (written, _) in
+                switch form(written) {
+                case .plain(let part): plain.write(part, plain.placeholder)
+                case .object(let root): .object(object.members(of: root, leavingOut: object.prototype))
+                }
+            },
+            read: { (json, _) throws(LayoutError) in
+                switch json {
+                case .object: return value(.object(try object.read(json, fallback: object.prototype)))
+                case .number: break
+                default: if let expected { throw LayoutError(json, isNot: expected) }
+                }
+                return value(.plain(try plain.read(json)))
             })
     }
 

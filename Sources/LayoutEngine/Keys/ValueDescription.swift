@@ -17,7 +17,6 @@ package indirect enum ValueDescription: Sendable {
     /// Any one of several.
     case either([ValueDescription])
 
-    /// One place of a tuple.
     package struct Place: Sendable {
         package var name: String
         package var value: ValueDescription

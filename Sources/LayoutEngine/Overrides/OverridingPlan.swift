@@ -3,7 +3,7 @@ internal import Synchronization
 /// A plan some of whose sections override the definition.
 ///
 /// A section whose override cannot be used is laid out as if it had none.
-struct OverridingPlan: LayoutPlan {
+struct OverridingPlan: PlanDecorator {
     /// The plans that were made last. Making one takes about as long as laying out a band.
     private final class Plans: Sendable {
         let known = Mutex<[String: any LayoutPlan]>([:])
@@ -32,7 +32,7 @@ struct OverridingPlan: LayoutPlan {
         }
     }
 
-    private func plan(for section: SectionMeasure) -> any LayoutPlan { section.definition.map(plan(of:)) ?? base }
+    func plan(for section: SectionMeasure) -> any LayoutPlan { section.definition.map(plan(of:)) ?? base }
 
     private func plan(of text: String) -> any LayoutPlan {
         if let known = plans.known.withLock({ $0[text] }) { return known }
@@ -52,26 +52,7 @@ struct OverridingPlan: LayoutPlan {
     }
     /// A section’s override may freeze lines.
     var hasFrozenLines: Bool { definition is SpreadsheetDefinition }
-    var elementKinds: [ElementKind] { base.elementKinds }
-    func canCutSection(_ section: SectionMeasure) -> Bool { plan(for: section).canCutSection(section) }
-    func stacksItems(in section: SectionMeasure) -> Bool { plan(for: section).stacksItems(in: section) }
-    func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }
-    func provisionalState(in section: SectionMeasure) -> [Double] { plan(for: section).provisionalState(in: section) }
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition { plan(for: section).lineRepetition(in: section) }
-    func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
-    var usesSummary: Bool { base.usesSummary }
     /// One of the overrides may have lines.
     var lineBreaksDependOnNextItem: Bool { true }
-    var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
-    var scrollsBothWays: Bool { base.scrollsBothWays }
     var readsSpans: Bool { true }
-    var motion: LayoutMotion? { base.motion }
-
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        plan(for: section).makeSolver(for: section, from: start)
-    }
-
-    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
-        base.layOutBoundary(edge, into: &band)
-    }
 }

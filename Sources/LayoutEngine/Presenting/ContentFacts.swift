@@ -12,7 +12,6 @@ package struct ContentFacts: Sendable {
     package let overhang: Margins
     /// Around what one lap repeats: the insets and frozen rows of the one sheet that there is.
     package let lapMargins: Margins
-    /// Whether there is one section.
     package let isOfOneSection: Bool
 
     /// Lengths before and after something along the scroll axis.

@@ -3,7 +3,6 @@
 package struct PinRange: Sendable, Hashable {
     /// Its natural place, with its whole length.
     package var frame: LayoutRect
-    /// The range of its edge.
     package var edge: ClosedRange<Double>
     /// Whether its far edge keeps to the far edge of the viewport.
     package var keepsToEnd: Bool

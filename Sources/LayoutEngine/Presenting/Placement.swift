@@ -29,7 +29,6 @@ package struct Placement: Sendable {
         reach = movement == .natural ? 0 : content.traits.reach(in: viewport)
     }
 
-    /// This placement for another viewport.
     package func seen(from viewport: LayoutRect) -> Placement { Placement(content, viewport: viewport, movement) }
 
     // MARK: Searching

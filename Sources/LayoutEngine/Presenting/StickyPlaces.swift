@@ -63,7 +63,6 @@ package struct StickyPlaces: Sendable {
 
     /// The place along the scroll axis at which an item sticks.
     package struct Stuck: Sendable {
-        /// The index of its mark.
         package var index: Int
         package var place: Double
         package var length: Double

@@ -2,7 +2,6 @@ internal import LayoutText
 
 /// The keys of an object in a definition, in words, for a reference or a help text.
 package struct DefinitionReference: Sendable, Hashable {
-    /// A key in words.
     package struct Key: Sendable, Hashable {
         package var name: String
         /// The type of its value: `number`, the words that it may be, `list of section`.

@@ -1,7 +1,6 @@
 package import LayoutText
 
 extension LayoutDefinition {
-    /// The key that names the kind.
     static let kindKey = "layout"
 
     /// Reads a definition from JSON text.

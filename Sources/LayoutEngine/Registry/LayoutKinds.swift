@@ -11,7 +11,6 @@ enum LayoutKinds {
         CanvasDefinition.self,
     ]
 
-    /// The kind with a name, or nil if there is none.
     static func kind(named name: String) -> (any DefinitionKind.Type)? { all.first { $0.kindName == name } }
 }
 

@@ -20,7 +20,6 @@ public struct BackgroundDefinition: Sendable, Hashable {
         ])
 }
 
-/// The background of one section.
 struct SectionBackground: Sendable {
     static let kind = ElementKind(category: .decoration, name: "background")
     /// Behind cells and everything else.

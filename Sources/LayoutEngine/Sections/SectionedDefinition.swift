@@ -72,7 +72,6 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
         Self("pinFooters", \.pinFooters, .flag, "If true, a footer stays visible while its section is.")
     }
 
-    /// The keys of ``ListOptions``.
     static var listKeys: [Self] {
         [
             Self(

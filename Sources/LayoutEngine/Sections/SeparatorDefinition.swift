@@ -53,7 +53,6 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
     }
 }
 
-/// The separators of one section.
 struct Separators: Sendable {
     static let kind = ElementKind(category: .decoration, name: SeparatorDefinition.elementKind)
     /// In front of cells, and behind pinned elements.

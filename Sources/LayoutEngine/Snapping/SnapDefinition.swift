@@ -72,21 +72,28 @@ extension SnapDefinition {
                 "The number of items to a stop. Default: 1."),
         ])
 
+    /// The place of the aligned edges, as a fraction of an item and of the container.
+    var place: Double {
+        if let fraction { return fraction }
+        return switch alignment {
+        case .leading: 0
+        case .center: 0.5
+        case .trailing: 1
+        }
+    }
+
     /// The edges that meet, as the one value that they are in JSON.
     fileprivate var writtenAlignment: WrittenAlignment {
-        get { fraction.map(WrittenAlignment.fraction) ?? .edge(alignment) }
+        get { fraction.map(WrittenAlignment.object) ?? .plain(alignment) }
         set {
             switch newValue {
-            case .edge(let edge): (alignment, fraction) = (edge, nil)
-            case .fraction(let share): (alignment, fraction) = (.leading, share)
+            case .plain(let edge): (alignment, fraction) = (edge, nil)
+            case .object(let share): (alignment, fraction) = (.leading, share)
             }
         }
     }
 
-    fileprivate enum WrittenAlignment: Sendable, Equatable {
-        case edge(Alignment)
-        case fraction(Double)
-    }
+    fileprivate typealias WrittenAlignment = WrittenForm<Alignment, Double>
 }
 
 extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
@@ -100,20 +107,6 @@ extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
                     "fraction", \Double.self, .number(.between(0, 1)), isRequired: true,
                     "The fraction: 0 is the beginning of both, 1 the end.")
             ])
-        return Self(
-            description: .either([word.description, .object { fraction.description }]), placeholder: .edge(.leading),
-            check: { (alignment) throws(LayoutError) in
-                if case .fraction(let share) = alignment { try fraction.check(share) }
-            },
-            write: { (alignment, _) in
-                switch alignment {
-                case .edge(let edge): word.write(edge, .leading)
-                case .fraction(let share): .object(fraction.members(of: share, leavingOut: 0))
-                }
-            },
-            read: { (json, _) throws(LayoutError) in
-                if case .object = json { return .fraction(try fraction.read(json, fallback: 0)) }
-                return .edge(try word.read(json))
-            })
+        return .forms(word, fraction, placeholder: .plain(.leading), form: { $0 }, value: { $0 })
     }
 }

@@ -91,35 +91,14 @@ package struct SnapRule: Sendable, Hashable {
         }
     }
 
-    /// The distance from the offset at which an item rests to its aligned edge.
-    private var reference: Double { containerAnchor + edgePadding }
+    /// The distance from the offset at which an item rests to its aligned edge. The padding is between the aligned
+    /// edges; centres have none between them.
+    private var reference: Double {
+        definition.place * containerLength + definition.padding * (1 - 2 * definition.place)
+    }
 
     private func anchor(of frame: LayoutRect) -> Double {
-        if let fraction = definition.fraction { return frame.min(axis) + fraction * frame.length(axis) }
-        return switch definition.alignment {
-        case .leading: frame.min(axis)
-        case .center: frame.min(axis) + frame.length(axis) / 2
-        case .trailing: frame.max(axis)
-        }
-    }
-
-    private var containerAnchor: Double {
-        if let fraction = definition.fraction { return fraction * containerLength }
-        return switch definition.alignment {
-        case .leading: 0
-        case .center: containerLength / 2
-        case .trailing: containerLength
-        }
-    }
-
-    /// The padding is between the aligned edges; centres have none between them.
-    private var edgePadding: Double {
-        if let fraction = definition.fraction { return definition.padding * (1 - 2 * fraction) }
-        return switch definition.alignment {
-        case .leading: definition.padding
-        case .center: 0
-        case .trailing: -definition.padding
-        }
+        frame.min(axis) + definition.place * frame.length(axis)
     }
 
     /// The nearest multiple of the container's length, or the next one in the gesture's direction.

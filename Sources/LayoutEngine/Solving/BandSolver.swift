@@ -56,6 +56,11 @@ package protocol BandSolver: Sendable {
     mutating func finish(_ band: inout BandBuffer)
 }
 
+extension BandSolver {
+    var openItemCount: Int { 0 }
+    var state: [Double] { [] }
+}
+
 /// A solver that takes all items of a section before it places any of them, in ``BandSolver/finish(_:)``.
 protocol WholeSectionSolver: BandSolver {
     var items: ContiguousArray<ItemMeasure> { get set }
@@ -71,7 +76,6 @@ extension WholeSectionSolver {
 
     var openItemCount: Int { items.count }
     var canEndBand: Bool { false }
-    var state: [Double] { [] }
 
     mutating func endBand(_ band: inout BandBuffer) {}
 }

@@ -102,7 +102,6 @@ package struct FrozenLines: Sendable, Hashable {
         return traits.wrapsAcross && !columns.isEmpty ? columns.length + traits.crossWrapSpacing : 0
     }
 
-    /// The range of the columns that scroll.
     package func scrollingColumns(spacing: Double) -> Strip {
         Strip(
             start: left.isEmpty ? left.end : left.end + spacing,

@@ -6,11 +6,6 @@ package struct OrthogonalContent: Sendable, Hashable {
     package struct GroupExtent: Sendable, Hashable {
         package var start: Double
         package var length: Double
-
-        package init(start: Double, length: Double) {
-            self.start = start
-            self.length = length
-        }
     }
 
     package var behavior: OrthogonalScrollingBehavior
@@ -23,19 +18,6 @@ package struct OrthogonalContent: Sendable, Hashable {
     package var groups: ContiguousArray<GroupExtent>
     /// How its cells move by their place in the inner viewport; nil: they do not.
     package var motion: LayoutMotion?
-
-    package init(
-        behavior: OrthogonalScrollingBehavior, contentLength: Double, viewportLength: Double,
-        leadingInset: Double,
-        groups: ContiguousArray<GroupExtent>, motion: LayoutMotion? = nil
-    ) {
-        self.behavior = behavior
-        self.contentLength = contentLength
-        self.viewportLength = viewportLength
-        self.leadingInset = leadingInset
-        self.groups = groups
-        self.motion = motion
-    }
 }
 
 /// The scrolling of a section at a right angle to its layout, and its stops: UIKit's six behaviours.

@@ -63,8 +63,6 @@ struct SpreadsheetSolver: BandSolver {
         return index
     }
 
-    var openItemCount: Int { 0 }
-
     var canEndBand: Bool {
         guard column == 0, cellCount > 0 else { return false }
         let rowCount = cellCount / plan.columns.count

@@ -1,4 +1,3 @@
-/// A table in a container.
 struct TablePlan: ListPlan {
     let list: ListSetting<TableDefinition>
 
@@ -97,9 +96,7 @@ struct TableSolver: BandSolver {
         return index
     }
 
-    var openItemCount: Int { 0 }
     var canEndBand: Bool { course.cellCount > 0 }
-    var state: [Double] { [] }
 
     mutating func endBand(_ band: inout BandBuffer) { course.endBand(&band) }
 
@@ -191,7 +188,6 @@ struct TableRowSolver: BandSolver {
 
     var openItemCount: Int { row.count }
     var canEndBand: Bool { course.cellCount > 0 }
-    var state: [Double] { [] }
 
     mutating func endBand(_ band: inout BandBuffer) {
         course.endBand(&band)

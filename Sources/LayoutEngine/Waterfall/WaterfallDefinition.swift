@@ -245,25 +245,18 @@ extension DefinitionValue where Value == WaterfallDefinition.Length {
                 DefinitionKey(
                     "fractionalWidth", \Double.self, .number(.between(0, 1000)), isRequired: true, "The fraction.")
             ])
-        return Self(
-            description: .either([number.description, .object { fraction.description }]), placeholder: placeholder,
-            check: { (length) throws(LayoutError) in
+        return .forms(
+            number, fraction, expected: "a number or an object with a fraction", placeholder: placeholder,
+            form: { length in
                 switch length {
-                case .absolute(let points): try number.check(points)
-                case .fractionalWidth(let share): try fraction.check(share)
+                case .absolute(let points): .plain(points)
+                case .fractionalWidth(let share): .object(share)
                 }
             },
-            write: { (length, _) in
-                switch length {
-                case .absolute(let points): .number(points)
-                case .fractionalWidth(let share): .object(fraction.members(of: share, leavingOut: 0))
-                }
-            },
-            read: { (json, _) throws(LayoutError) in
-                switch json {
-                case .number: .absolute(try number.read(json))
-                case .object: .fractionalWidth(try fraction.read(json, fallback: 0))
-                default: throw LayoutError(json, isNot: "a number or an object with a fraction")
+            value: { form in
+                switch form {
+                case .plain(let points): .absolute(points)
+                case .object(let share): .fractionalWidth(share)
                 }
             })
     }

@@ -1,4 +1,3 @@
-/// A waterfall in a container.
 struct WaterfallPlan: ListPlan {
     let list: ListSetting<WaterfallDefinition>
 
@@ -219,7 +218,6 @@ struct WaterfallSolver: BandSolver {
         return end
     }
 
-    var openItemCount: Int { 0 }
     var canEndBand: Bool { cellCount > 0 }
     var state: [Double] {
         var state = Array(columnEnds)

@@ -2,24 +2,15 @@
 /// strays too far from the middle.
 package struct WrapRecentering: Sendable, Hashable {
     /// The length of all sets together, in points, with spacing between items and none at the ends.
-    package var contentLength: Double
-    package var itemSpacing: Double
-    package var sets: Int
-
-    package init(contentLength: Double, itemSpacing: Double, sets: Int) {
-        self.contentLength = contentLength
-        self.itemSpacing = itemSpacing
-        self.sets = sets
-    }
+    private let contentLength: Double
+    /// The length of one set with the spacing after it.
+    private let setLength: Double
 
     /// The classic carousel made of copies of a stored set, whose length and spacing are in points.
-    package init(copiesOf setLength: Double, spacing: Double, sets: Int) {
-        let content = setLength > 0 ? Double(sets) * (setLength + spacing) - spacing : 0
-        self.init(contentLength: content, itemSpacing: spacing, sets: sets)
+    package init(copiesOf length: Double, spacing: Double, sets: Int) {
+        setLength = length > 0 && sets > 0 ? length + spacing : 0
+        contentLength = setLength > 0 ? Double(sets) * setLength - spacing : 0
     }
-
-    /// The length of one set with the spacing after it.
-    package var setLength: Double { sets > 0 ? (contentLength + itemSpacing) / Double(sets) : 0 }
 
     /// The offset after re-centring, and whether it moved.
     ///

@@ -15,7 +15,6 @@ package struct KeyTable: Sendable {
 
     package var count: Int { ends.count }
 
-    /// The text with a number.
     package subscript(number: Int) -> String {
         String(decoding: bytes[range(number)], as: UTF8.self)
     }
@@ -51,7 +50,6 @@ package struct KeyTable: Sendable {
         return (ends.count - 1, true)
     }
 
-    /// The number of a text; nil if it is not there.
     package func number(of text: Span<UInt8>) -> Int? {
         let found = slots[slot(for: text, 0..<text.count, hash(text, 0..<text.count))]
         return found < 0 ? nil : found
@@ -62,7 +60,6 @@ package struct KeyTable: Sendable {
         return number(of: bytes.span)
     }
 
-    /// Whether a number's text is this one.
     package func isEqual(_ number: Int, _ text: Span<UInt8>) -> Bool {
         isEqual(number, text, 0..<text.count)
     }

@@ -1,4 +1,3 @@
-/// JSON text on one line.
 package enum JSONLine {
     /// Appends JSON text without its line breaks and otherwise unchanged, so that no digit of a long number is lost.
     /// Text that is not JSON becomes a string. Linear in its length.

@@ -22,7 +22,6 @@ package enum JSONNumber {
         return index
     }
 
-    /// The end of one or more digits.
     @inline(__always)
     private static func endOfDigits(
         in bytes: Span<UInt8>, from start: Int, to end: Int, expected: @autoclosure () -> String
@@ -50,7 +49,6 @@ package enum JSONNumber {
         if digits.hasSuffix(".0") { text.truncate(to: text.count - 2) }
     }
 
-    /// Appends an integer.
     package static func encode(_ integer: Int, to text: inout ContiguousArray<UInt8>) {
         if integer < 0 { text.append(UInt8(ascii: "-")) }
         var rest = integer.magnitude

@@ -117,18 +117,14 @@ extension JSONValue: Codable {
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
-        case .null:
+        default:
             var container = encoder.singleValueContainer()
-            try container.encodeNil()
-        case .bool(let flag):
-            var container = encoder.singleValueContainer()
-            try container.encode(flag)
-        case .number(let number):
-            var container = encoder.singleValueContainer()
-            try container.encode(number)
-        case .string(let text):
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
+            switch self {
+            case .bool(let flag): try container.encode(flag)
+            case .number(let number): try container.encode(number)
+            case .string(let text): try container.encode(text)
+            default: try container.encodeNil()
+            }
         }
     }
 }

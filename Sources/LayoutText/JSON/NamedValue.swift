@@ -19,6 +19,5 @@ extension JSONValue {
         self = .object(omitsNulls ? members.filter { $0.value != .null } : members)
     }
 
-    /// A whole number.
     package static func integer(_ number: Int) -> JSONValue { .number(Double(number)) }
 }

@@ -50,7 +50,6 @@ package enum ReadableNumber {
     /// three digits count.
     package static func readable(_ number: Double) -> String { shortest(readableRounding(number)) }
 
-    /// The number that `readable` shows.
     package static func readableRounding(_ number: Double) -> Double {
         guard number.isFinite, number != 0, number.magnitude < 1e12 else { return number }
         var digits = 3

@@ -9,8 +9,8 @@ struct CompositionalFeed {
     var chunk: () -> Int = { .max }
     /// The number of cells at which a band is cut.
     var limit: () -> Int = { .max }
-    /// Whether each band begins with a new solver.
-    var restarts = false
+    /// Whether the next band begins with a new solver.
+    var restarts: () -> Bool = { false }
 }
 
 extension LayoutPlan {
@@ -45,9 +45,11 @@ extension LayoutPlan {
             take()
             band.removeAll()
             limit = feeding.limit()
-            if feeding.restarts {
+            if feeding.restarts() {
                 next -= solver.openItemCount
-                solver = makeSolver(for: section, from: BandStart(itemIndex: next, state: solver.state))
+                solver = makeSolver(
+                    for: section,
+                    from: BandStart(itemIndex: next, state: solver.state, summaryElsewhere: result.uniformity))
             }
         }
         solver.finish(&band)

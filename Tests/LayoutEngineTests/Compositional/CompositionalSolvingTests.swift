@@ -43,7 +43,7 @@ import Testing
             items,
             feeding: CompositionalFeed(
                 chunk: { Int.random(in: 1...30, using: &chunks) }, limit: { Int.random(in: 1...20, using: &limits) },
-                restarts: true))
+                restarts: { true }))
         #expect(cut.cells == whole.cells && cut.elements == whole.elements, "seed \(seed)")
         #expect(cut.sectionElements == whole.sectionElements && cut.length == whole.length, "seed \(seed)")
         #expect(cut.orthogonal == whole.orthogonal, "seed \(seed)")
@@ -62,7 +62,7 @@ import Testing
             return bands
         }
         let through = bands(CompositionalFeed(limit: { limit }))
-        let restarted = bands(CompositionalFeed(chunk: { 7 }, limit: { limit }, restarts: true))
+        let restarted = bands(CompositionalFeed(chunk: { 7 }, limit: { limit }, restarts: { true }))
         #expect(through.map(\.cells) == restarted.map(\.cells), "seed \(seed)")
         #expect(through.map(\.elements) == restarted.map(\.elements), "seed \(seed)")
         #expect(through.map(\.length) == restarted.map(\.length), "seed \(seed)")

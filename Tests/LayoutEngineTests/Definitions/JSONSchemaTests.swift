@@ -85,20 +85,4 @@ struct JSONSchemaTests {
             #expect(key.defaultValue != "0" || !key.range.hasPrefix("greater than 0"), "\(key.name)")
         }
     }
-
-    @Test("The reference gives type, range and default of a key")
-    func rows() throws {
-        let flow = try #require(LayoutDefinition.reference(ofKind: "flow"))[0]
-        let size = try #require(flow.keys.first { $0.name == "itemSize" })
-        #expect(size.type == "extents")
-        #expect(size.defaultValue == #"{"width":50,"height":50}"#)
-        let extents = try #require(LayoutDefinition.reference(ofKind: "flow")?.first { $0.name == "extents" })
-        #expect(extents.keys.map(\.defaultValue) == [nil, nil])
-        let spacing = try #require(flow.keys.first { $0.name == "itemSpacing" })
-        #expect(spacing.type == "number")
-        #expect(spacing.range == "between 0 and 1000000000")
-        #expect(spacing.defaultValue == "10")
-        #expect(LayoutDefinition.reference(ofKind: "flows") == nil)
-        #expect(LayoutDefinition.jsonSchema(ofKind: "flows") == nil)
-    }
 }

@@ -18,7 +18,7 @@ struct RandomDefinitionTests {
     @Test("Any definition comes back from its own text", arguments: LayoutKind.allCases, TestSettings.seedArguments(20))
     func roundTrip(kind: LayoutKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<20 {
+        for _ in 0..<6 {
             let drawn: LayoutDefinition = try RandomDefinition(kind, using: &random).definition
             try drawn.validate()
             let read = try LayoutDefinition(json: drawn.json)

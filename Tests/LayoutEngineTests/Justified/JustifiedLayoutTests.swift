@@ -53,22 +53,6 @@ struct JustifiedLayoutTests {
         #expect(after[7].height == 320)
     }
 
-    @Test("The last row may fill the width")
-    func filledLastRow() throws {
-        let filled = try solved([1, 1, 1, 1, 0.5], width: 1040, flickr(padding: 0, lastRow: .fill)).frames
-        #expect(abs(filled[3].height - 1030 / 1.5) < 1e-9)
-        #expect(abs(filled[4].maxX - 1040) < 1e-9)
-    }
-
-    @Test("By the nearest rule no picture is cropped, and a row may end early")
-    func nearest() throws {
-        let definition = JustifiedDefinition(rowHeight: 100, rule: .nearest, tolerance: 0.25, itemSpacing: 0)
-        // R = 2 of T = 3: a third of 1.8 makes it worse, so the row closes at 125 and ends at 250.
-        let frames = try solved([1, 1, 2.1, 1], width: 300, definition).frames
-        #expect(frames[0] == frame(0, 0, 125, 125) && frames[1] == frame(125, 0, 125, 125))
-        #expect(frames[2].y == 135)
-    }
-
     @Test(
         "A naive solver gives the same rows, in any cuts, chunks and restarts",
         arguments: TestSettings.seedArguments(60))

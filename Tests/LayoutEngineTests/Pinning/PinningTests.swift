@@ -57,13 +57,4 @@ struct PinningTests {
         #expect(span.naturalFrame(sectionStart: 50, sectionEnd: 250, axis: .vertical) == frame(3, 55, 70, 188))
         #expect(span.naturalFrame(sectionStart: 50, sectionEnd: 52, axis: .vertical).height == 0)
     }
-
-    @Test("The horizontal axis is no different")
-    func horizontal() {
-        let header = BandBuffer.SectionElement(
-            kind: 0, edge: .start, frame: frame(0, 0, 20, 100), zIndex: 1, pins: true)
-        #expect(
-            header.frame(sectionStart: 50, sectionEnd: 250, visible: frame(80, 0, 9, 9), axis: .horizontal)
-                == frame(80, 0, 20, 100))
-    }
 }

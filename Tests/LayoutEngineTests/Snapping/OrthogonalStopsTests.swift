@@ -1,6 +1,6 @@
 import Testing
 
-import LayoutEngine
+@testable import LayoutEngine
 
 struct OrthogonalStopsTests {
     /// Groups of the given lengths with a spacing of 10, leading and trailing insets of 20 and 30, in a

@@ -122,14 +122,6 @@ struct SnapRuleTests {
     func pages(proposed: Double, velocity: Double, target: Double) {
         #expect(rule(mode: .page).target(proposed: proposed, velocity: velocity, among: []) == target)
     }
-
-    @Test("The vertical axis is no different")
-    func vertical() {
-        var rule = rule()
-        rule.axis = .vertical
-        let frames = Self.frames.map(\.transposed)
-        #expect(rule.target(proposed: 440, velocity: 1, among: frames) == 484)
-    }
 }
 
 extension SnapRule {

@@ -50,34 +50,13 @@ extension LayoutPlan {
         _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0),
         using random: inout SeededGenerator
     ) -> LaidOutSection {
-        let items = ContiguousArray(items)
-        var solver = makeSolver(for: section, from: BandStart())
-        var band = BandBuffer()
-        var result = LaidOutSection()
-        var next = 0
-        while next < items.count {
-            let end = Int.random(in: next...min(items.count, next + 40), using: &random)
-            let limit = Int.random(in: 1...30, using: &random)
-            next = solver.place(items, in: next..<end, limit: limit, into: &band)
-            if next < end {
-                #expect(solver.canEndBand && band.cells.count >= limit, "stopped at a place where no band can end")
-            }
-            #expect(result.cells.count + band.cells.count + solver.openItemCount == next)
-            guard solver.canEndBand, band.cells.count >= limit || Int.random(in: 0..<8, using: &random) == 0 else {
-                continue
-            }
-            solver.endBand(&band)
-            result.add(band, axis: traits.axis)
-            band.removeAll()
-            if Bool.random(using: &random) {
-                next = result.cells.count
-                let start = BandStart(itemIndex: next, state: solver.state, summaryElsewhere: result.uniformity)
-                solver = makeSolver(for: section, from: start)
-            }
-        }
-        solver.finish(&band)
-        result.add(band, axis: traits.axis)
-        return result
+        var generator = random
+        defer { random = generator }
+        return solveSection(
+            items, section: section,
+            feeding: CompositionalFeed(
+                chunk: { Int.random(in: 1...40, using: &generator) },
+                limit: { Int.random(in: 1...30, using: &generator) }, restarts: { Bool.random(using: &generator) }))
     }
 }
 

@@ -34,7 +34,7 @@ import LayoutEngine
     @Test("Groups follow their rules, also when items come one at a time", arguments: LayoutRule.groups, [true, false])
     func groups(_ rule: LayoutRule, atOnce: Bool) throws {
         let feeding =
-            atOnce ? CompositionalFeed() : CompositionalFeed(chunk: { 1 }, limit: { 1 }, restarts: true)
+            atOnce ? CompositionalFeed() : CompositionalFeed(chunk: { 1 }, limit: { 1 }, restarts: { true })
         let plan = try LayoutDefinition(json: rule.json).makePlan(in: rule.container)
         expectFrames(plan.solveSection(rule.items, feeding: feeding).frames, rule.frames)
     }

@@ -12,7 +12,6 @@ struct WrapTests {
         ] as [(Double, Double, Bool)])
     func recenter(offset: Double, expected: Double, moved: Bool) {
         let carousel = WrapRecentering(copiesOf: 540, spacing: 10, sets: 3)
-        #expect(carousel == WrapRecentering(contentLength: 1640, itemSpacing: 10, sets: 3))
         let result = carousel.recenter(offset)
         #expect(result.offset == expected)
         #expect(result.moved == moved)
@@ -21,7 +20,6 @@ struct WrapTests {
     @Test(
         "An empty carousel moves nothing",
         arguments: [
-            WrapRecentering(contentLength: 0, itemSpacing: 10, sets: 3),
             WrapRecentering(copiesOf: 0, spacing: 10, sets: 3),
             WrapRecentering(copiesOf: 540, spacing: 10, sets: 0),
         ])

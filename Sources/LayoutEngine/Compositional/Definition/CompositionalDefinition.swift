@@ -59,7 +59,6 @@ public struct CompositionalDefinition: Sendable, Hashable {
             self.readableContent = readableContent
         }
 
-        /// The insets that a reference names.
         package subscript(reference: InsetsReference) -> LayoutInsets {
             switch reference {
             case .none: .zero

@@ -75,7 +75,6 @@ public struct CompositionalSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// The dimension on the given axis.
     package subscript(axis: LayoutAxis) -> CompositionalDimension {
         axis == .vertical ? height : width
     }

@@ -292,7 +292,6 @@ extension CompositionalItem {
     /// The placeholders of a group's subitems if only the group is checked.
     private static func placeholders(for node: Node) -> [JSONValue] { node.count > 1 ? [.null] : [] }
 
-    /// The path of a dimension on an axis.
     private static func path(_ axis: LayoutAxis) -> String { axis == .vertical ? ".size.height" : ".size.width" }
 
     /// Checks an item's dimensions against the group that holds it.

@@ -3,23 +3,14 @@ internal import LayoutText
 extension DefinitionValue where Value == CompositionalItem.CustomFrame {
     /// An array of x, y, width, height and perhaps a z-index, in points; or fractions of the group's box.
     static var customFrame: Self {
-        let points = DefinitionValue<CompositionalItem.CustomFrame>.pointFrame
-        let fractions = FractionalFrame.keys
-        return Self(
-            description: .either([points.description, .object { fractions.description }]),
-            placeholder: CompositionalItem.CustomFrame(frame: .zero),
-            check: { (item) throws(LayoutError) in
-                guard item.isFractional else { return try points.check(item) }
-                try fractions.check(FractionalFrame(item))
-            },
-            write: { (item, _) in
-                item.isFractional
-                    ? .object(fractions.members(of: FractionalFrame(item), leavingOut: fractions.prototype))
-                    : points.write(item, points.placeholder)
-            },
-            read: { (json, _) throws(LayoutError) in
-                guard case .object = json else { return try points.read(json) }
-                return try fractions.read(json, fallback: fractions.prototype).frame
+        .forms(
+            pointFrame, FractionalFrame.keys, placeholder: CompositionalItem.CustomFrame(frame: .zero),
+            form: { $0.isFractional ? .object(FractionalFrame($0)) : .plain($0) },
+            value: { form in
+                switch form {
+                case .plain(let frame): frame
+                case .object(let fractions): fractions.frame
+                }
             })
     }
 

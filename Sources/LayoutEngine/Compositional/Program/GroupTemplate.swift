@@ -40,19 +40,12 @@ struct GroupTemplate: Sendable {
 
     /// Puts the first `count` cells, and their badges, into a band.
     func stamp(_ count: Int, at origin: LayoutPoint, into band: inout BandBuffer) {
-        let host = band.cells.count
+        stampBadges(ofFirst: count, at: origin, into: &band)
         for index in 0..<count {
             var cell = cells[index]
             cell.frame.x += origin.x
             cell.frame.y += origin.y
             band.cells.append(cell)
-        }
-        for badge in badges {
-            guard badge.host < count else { return }
-            band.elements.append(
-                BandBuffer.Element(
-                    kind: badge.kind, frame: badge.frame.offsetBy(x: origin.x, y: origin.y),
-                    zIndex: badge.zIndex, host: host + badge.host))
         }
     }
 
@@ -73,7 +66,7 @@ struct GroupTemplate: Sendable {
             gap = spacing
             let start = place + startEdge
             let (x, y) = axis == .vertical ? (0, start) : (start, 0)
-            if !badges.isEmpty { stampBadges(at: LayoutPoint(x: x, y: y), into: &band) }
+            if !badges.isEmpty { stampBadges(ofFirst: cells.count, at: LayoutPoint(x: x, y: y), into: &band) }
             for index in cells.indices {
                 var cell = cells[index]
                 cell.frame.x += x
@@ -85,10 +78,11 @@ struct GroupTemplate: Sendable {
         cursor = place
     }
 
-    /// Puts the badges of a full group whose cells will be the band's next ones.
-    private func stampBadges(at origin: LayoutPoint, into band: inout BandBuffer) {
+    /// Puts the badges of a group whose cells will be the band's next ones.
+    private func stampBadges(ofFirst count: Int, at origin: LayoutPoint, into band: inout BandBuffer) {
         let host = band.cells.count
         for badge in badges {
+            guard badge.host < count else { return }
             band.elements.append(
                 BandBuffer.Element(
                     kind: badge.kind, frame: badge.frame.offsetBy(x: origin.x, y: origin.y),
@@ -96,19 +90,14 @@ struct GroupTemplate: Sendable {
         }
     }
 
-    mutating func move(by distance: LayoutPoint) {
-        for index in cells.indices {
-            cells[index].frame = cells[index].frame.offsetBy(x: distance.x, y: distance.y)
+    /// Moves what it holds, and then mirrors it in a container of a width.
+    mutating func move(by distance: LayoutPoint, mirroredIn width: Double?) {
+        func move(_ frame: inout LayoutRect) {
+            frame = frame.offsetBy(x: distance.x, y: distance.y)
+            if let width { frame.mirror(in: width) }
         }
-        for index in badges.indices {
-            badges[index].frame = badges[index].frame.offsetBy(x: distance.x, y: distance.y)
-        }
-    }
-
-    /// Mirrors what it holds in a container of the given width.
-    mutating func mirror(in width: Double) {
-        for index in cells.indices { cells[index].frame.mirror(in: width) }
-        for index in badges.indices { badges[index].frame.mirror(in: width) }
+        for index in cells.indices { move(&cells[index].frame) }
+        for index in badges.indices { move(&badges[index].frame) }
     }
 }
 

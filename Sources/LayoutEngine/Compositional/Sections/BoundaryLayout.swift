@@ -115,20 +115,30 @@ struct BoundaryLayout: Sendable {
         return size
     }
 
-    /// Writes the items at the beginning, for a section whose own beginning is the band's origin.
-    func appendStart(to band: inout BandBuffer) {
-        for item in items where item.position == .start {
-            let place = startGrowth + item.originFromEdge
-            append(item, at: place, edge: .start, edgePlace: place, reserve: startReserve, to: &band)
-        }
-    }
-
-    /// Writes the items at the end, for a section whose box ends at the given place of the band.
-    func appendEnd(boxEnd: Double, to band: inout BandBuffer) {
-        for item in items where item.position == .end {
-            append(
-                item, at: boxEnd + item.originFromEdge, edge: .end, edgePlace: item.originFromEdge - endGrowth,
-                reserve: endReserve, to: &band)
+    /// Writes the items of one place along the scroll axis, for a section whose own beginning is the band's origin.
+    ///
+    /// - Parameter boxEnd: The end of the section's box in the band; not used for items at the beginning. Centred items
+    ///   are for a section that is one band.
+    func append(_ position: CompositionalAlignment.Position, boxEnd: Double = 0, to band: inout BandBuffer) {
+        for item in items where item.position == position {
+            let fromEdge = item.originFromEdge
+            let place =
+                switch position {
+                case .start: startGrowth + fromEdge
+                case .center: (startGrowth + boxEnd) / 2 + fromEdge
+                case .end: boxEnd + fromEdge
+                }
+            guard item.pins else {
+                band.elements.append(
+                    BandBuffer.Element(kind: item.kind, frame: frame(of: item, at: place), zIndex: item.zIndex))
+                continue
+            }
+            let isAtEnd = position == .end
+            band.sectionElements.append(
+                BandBuffer.SectionElement(
+                    kind: item.kind, edge: isAtEnd ? .end : .start,
+                    frame: frame(of: item, at: isAtEnd ? fromEdge - endGrowth : place), zIndex: item.zIndex, pins: true,
+                    reserve: isAtEnd ? endReserve : startReserve))
         }
     }
 
@@ -136,37 +146,16 @@ struct BoundaryLayout: Sendable {
     /// items before its sections and the items after them.
     func appendMiddle(to band: inout BandBuffer) {
         for item in items where item.position == .center {
-            let frame = LayoutRect(
-                axis: axis, along: (startGrowth - endGrowth) / 2 + item.originFromEdge, cross: item.cross,
-                alongLength: item.length, crossLength: item.crossLength)
             band.sectionElements.append(
                 BandBuffer.SectionElement(
-                    kind: item.kind, edge: .middle, frame: frame, zIndex: item.zIndex, pins: item.pins,
-                    reserve: item.pins ? startReserve : 0))
+                    kind: item.kind, edge: .middle,
+                    frame: frame(of: item, at: (startGrowth - endGrowth) / 2 + item.originFromEdge),
+                    zIndex: item.zIndex, pins: item.pins, reserve: item.pins ? startReserve : 0))
         }
     }
 
-    /// Writes the items that are centred along the scroll axis, for a section that is one band.
-    func appendCentered(boxEnd: Double, to band: inout BandBuffer) {
-        for item in items where item.position == .center {
-            let place = (startGrowth + boxEnd) / 2 + item.originFromEdge
-            append(item, at: place, edge: .start, edgePlace: place, reserve: startReserve, to: &band)
-        }
-    }
-
-    private func append(
-        _ item: Item, at place: Double, edge: BandBuffer.SectionElement.Edge, edgePlace: Double, reserve: Double,
-        to band: inout BandBuffer
-    ) {
-        let frame = LayoutRect(
-            axis: axis, along: item.pins ? edgePlace : place, cross: item.cross, alongLength: item.length,
-            crossLength: item.crossLength)
-        if item.pins {
-            band.sectionElements.append(
-                BandBuffer.SectionElement(
-                    kind: item.kind, edge: edge, frame: frame, zIndex: item.zIndex, pins: true, reserve: reserve))
-        } else {
-            band.elements.append(BandBuffer.Element(kind: item.kind, frame: frame, zIndex: item.zIndex))
-        }
+    private func frame(of item: Item, at place: Double) -> LayoutRect {
+        LayoutRect(
+            axis: axis, along: place, cross: item.cross, alongLength: item.length, crossLength: item.crossLength)
     }
 }

@@ -20,8 +20,6 @@ struct MeasuringSolver: BandSolver {
 
     var canEndBand: Bool { stack.holdsGroups && stack.section.canBeCut }
 
-    var state: [Double] { [] }
-
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int {
@@ -124,36 +122,35 @@ struct MeasuringSolver: BandSolver {
     private mutating func emitWithSharedMaximums(into band: inout BandBuffer) {
         var floors = ContiguousArray(repeating: LayoutSize.zero, count: layout.program.nodes.count)
         var groupFloor = LayoutSize.zero
-        var next = 0
-        while case .closed(let end) = layOutShared(from: next) {
-            layout.raiseFloors(&floors)
+        func raiseFloor(_ layout: GroupLayout) {
             for axis in LayoutAxis.allCases where layout.program.nodes[0].isUniform[axis] {
                 groupFloor[axis] = max(groupFloor[axis], layout.size[axis])
             }
-            next = end
+        }
+        forEachGroup { solver in
+            solver.layout.raiseFloors(&floors)
+            raiseFloor(solver.layout)
         }
         layout.uniformFloors = floors
-        next = 0
         // Groups with raised children can be longer than any was before.
-        while case .closed(let end) = layOutShared(from: next) {
-            for axis in LayoutAxis.allCases where layout.program.nodes[0].isUniform[axis] {
-                groupFloor[axis] = max(groupFloor[axis], layout.size[axis])
-            }
-            next = end
-        }
-        next = 0
-        while case .closed(let end) = layOutShared(from: next) {
-            layout.growGroup(to: groupFloor)
-            emit(into: &band)
-            next = end
+        forEachGroup { raiseFloor($0.layout) }
+        forEachGroup { solver in
+            solver.layout.growGroup(to: groupFloor)
+            solver.emit(into: &band)
         }
         pending.removeAll()
         head = 0
     }
 
-    private mutating func layOutShared(from start: Int) -> GroupLayout.Outcome {
-        guard start < pending.count else { return .needsItems }
-        return layout.layOut(pending, in: start..<pending.count, isFinal: true)
+    /// Lays out the groups of the pending items, one after another.
+    private mutating func forEachGroup(_ body: (inout MeasuringSolver) -> Void) {
+        var next = 0
+        while next < pending.count,
+            case .closed(let end) = layout.layOut(pending, in: next..<pending.count, isFinal: true)
+        {
+            body(&self)
+            next = end
+        }
     }
 }
 

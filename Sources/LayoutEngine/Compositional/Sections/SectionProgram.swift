@@ -97,8 +97,7 @@ final class SectionProgram: Sendable {
             var origin = LayoutPoint.zero
             origin[axis.cross] = Self.crossOrigin(
                 of: group.nodes[0], size: size, container: container, insets: contentInsets, axis: axis)
-            template?.move(by: origin)
-            if let mirrorWidth { template?.mirror(in: mirrorWidth) }
+            template?.move(by: origin, mirroredIn: mirrorWidth)
         }
         self.template = template
     }
@@ -120,32 +119,30 @@ final class SectionProgram: Sendable {
     /// Writes the opening elements of a section into the band that begins it; returns the beginning of its groups along
     /// the scroll axis.
     func begin(_ band: inout BandBuffer) -> Double {
-        let firstElement = band.elements.count
-        let firstSectionElement = band.sectionElements.count
-        for decoration in decorations {
-            let cross = axis.cross
-            let thickness = max(0, container[cross] - decoration.insets.total(cross))
-            let frame = LayoutRect(
-                axis: axis, along: decoration.insets.start(axis), cross: decoration.insets.start(cross),
-                alongLength: 0, crossLength: thickness)
-            band.sectionElements.append(
-                BandBuffer.SectionElement(
-                    kind: decoration.kind, edge: .span, frame: frame, zIndex: decoration.zIndex, pins: false,
-                    reserve: decoration.insets.end(axis)))
+        mirroring(&band) { band in
+            for decoration in decorations {
+                let cross = axis.cross
+                let thickness = max(0, container[cross] - decoration.insets.total(cross))
+                let frame = LayoutRect(
+                    axis: axis, along: decoration.insets.start(axis), cross: decoration.insets.start(cross),
+                    alongLength: 0, crossLength: thickness)
+                band.sectionElements.append(
+                    BandBuffer.SectionElement(
+                        kind: decoration.kind, edge: .span, frame: frame, zIndex: decoration.zIndex, pins: false,
+                        reserve: decoration.insets.end(axis)))
+            }
+            boundary.append(.start, to: &band)
         }
-        boundary.appendStart(to: &band)
-        mirror(&band, elementsFrom: firstElement, sectionElementsFrom: firstSectionElement)
         return boundary.startGrowth + contentInsets.start(axis)
     }
 
     /// Writes the closing elements of a section after its groups, into its last band.
     func finish(_ band: inout BandBuffer, groupsEnd: Double) {
-        let firstElement = band.elements.count
-        let firstSectionElement = band.sectionElements.count
         let boxEnd = groupsEnd + contentInsets.end(axis)
-        boundary.appendCentered(boxEnd: boxEnd, to: &band)
-        boundary.appendEnd(boxEnd: boxEnd, to: &band)
-        mirror(&band, elementsFrom: firstElement, sectionElementsFrom: firstSectionElement)
+        mirroring(&band) { band in
+            boundary.append(.center, boxEnd: boxEnd, to: &band)
+            boundary.append(.end, boxEnd: boxEnd, to: &band)
+        }
         endBand(&band, at: boxEnd + boundary.endGrowth)
     }
 
@@ -155,10 +152,10 @@ final class SectionProgram: Sendable {
         band.crossLength = container[axis.cross]
     }
 
-    /// Mirrors the elements that were added after the given counts.
-    func mirror(
-        _ band: inout BandBuffer, elementsFrom firstElement: Int, sectionElementsFrom firstSectionElement: Int
-    ) {
+    /// Fills a band, and mirrors the elements that this adds.
+    func mirroring(_ band: inout BandBuffer, _ fill: (inout BandBuffer) -> Void) {
+        let (firstElement, firstSectionElement) = (band.elements.count, band.sectionElements.count)
+        fill(&band)
         guard let mirrorWidth else { return }
         for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: mirrorWidth) }
         for index in firstSectionElement..<band.sectionElements.count {

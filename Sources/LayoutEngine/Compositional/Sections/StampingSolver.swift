@@ -16,8 +16,6 @@ struct StampingSolver: BandSolver {
 
     var canEndBand: Bool { stack.holdsGroups && stack.section.canBeCut }
 
-    var state: [Double] { [] }
-
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int {
