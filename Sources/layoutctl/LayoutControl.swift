@@ -33,7 +33,7 @@ enum LayoutControl {
 
     private static func dispatch(_ arguments: [String], _ console: inout Console) throws -> ExitCode {
         guard let name = arguments.first else {
-            console.errors.write(HelpText.overview(of: CommandCatalogue.groups))
+            console.errors.write(HelpText.overview())
             try console.errors.flush()
             return .usage
         }
@@ -41,23 +41,21 @@ enum LayoutControl {
             for line in OfferedWords.lines(arguments.dropFirst()) { console.output.write(line + "\n") }
             return .done
         }
-        switch GlobalOption(name) {
-        case .help:
+        if Standard.showsHelp.facts.isNamed(name) {
             let words = Array(arguments.dropFirst())
-            return try HelpCommand.run(
-                ArgumentParser(specification: HelpCommand.specification).parse(words), console)
-        case .version:
+            return try HelpCommand.run(ArgumentParser(specification: HelpCommand.specification).parse(words), console)
+        }
+        if Standard.version.facts.isNamed(name) {
             try Version.print(arguments.dropFirst(), console)
             return .done
-        case nil:
-            let (command, words) = try CommandCatalogue.call(arguments)
-            let parsed = try ArgumentParser(specification: command.specification).parse(words)
-            if try parsed[Standard.showsHelp] {
-                console.output.write(HelpText.text(command.specification))
-                return .done
-            }
-            console.isQuiet = try parsed[Standard.quiet]
-            return try command.run(parsed, console)
         }
+        let (command, words) = try CommandCatalogue.call(arguments)
+        let parsed = try ArgumentParser(specification: command.specification).parse(words)
+        if try parsed[Standard.showsHelp] {
+            console.output.write(HelpText.text(command.specification))
+            return .done
+        }
+        console.isQuiet = try parsed[Standard.quiet]
+        return try command.run(parsed, console)
     }
 }

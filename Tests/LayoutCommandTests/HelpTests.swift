@@ -15,8 +15,13 @@ import Testing
         #expect(help.contains("usage: layoutctl \(name)"))
         #expect(help.contains("\nexamples\n"))
         for option in specification.options { #expect(help.contains(option.name)) }
-        #expect(!specification.examples.isEmpty)
-        for example in specification.examples {
+        #expect(specification.examples.hasPrefix("# "))
+        // A usage line names what is declared.
+        let declared = specification.operands.map(\.name) + specification.options.flatMap { [$0.name, $0.shortName] }
+        for word in specification.usage.flatMap({ $0.split(separator: /[ \[\]|]/) }) where word.hasPrefix("-") {
+            #expect(declared.contains(String(word)), "\(word)")
+        }
+        for example in specification.exampleLines {
             // A file's content is there: an anchor's.
             let call = try #require(example.line.firstRange(of: "layoutctl \(name)"))
             let words = ShellWords.words(of: example.line[call.upperBound...])

@@ -7,19 +7,18 @@ internal import LayoutPlatform
 internal import LayoutSQLite
 internal import Synchronization
 
-/// Shows a store in the browser.
 enum BrowseCommand: Command {
     private static let layout = Operand<String?>(
         optional: .name("LAYOUT", of: .layouts), help: "The layout to show first. Default: the first.")
     private static let port = Option<Int>(
         "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
-    private static let label = Option<String?>(
-        "--label", optional: .text("FIELD,…"),
+    private static let label = Option<[String]?>(
+        "--label", optional: .list("FIELD,…"),
         help: "The first line on cells. Default: the title, name, label or text, else the key.")
-    private static let detail = Option<String?>(
-        "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key.")
-    private static let search = Option<String?>(
-        "--search", optional: .text("FIELD,…"),
+    private static let detail = Option<[String]?>(
+        "--detail", optional: .list("FIELD,…"), help: "The line under it. Default: the key.")
+    private static let search = Option<[String]?>(
+        "--search", optional: .list("FIELD,…"),
         help: "The fields that / searches beside keys. Default: the index's, or both lines of cells.")
     private static let image = Option<String?>(
         "--image", optional: .text("FIELD"), help: "The pictures: paths in --images, data URLs, or a column of bytes.")
@@ -38,8 +37,8 @@ enum BrowseCommand: Command {
             """)
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
-    private static let ladder = Option<String?>(
-        "--ladder", optional: .text("LAYOUT,…"),
+    private static let ladder = Option<[String]?>(
+        "--ladder", optional: .list("LAYOUT,…"),
         help: "The layouts that a pinch leads to, from the largest cells to the smallest. "
             + "Default: the ones that differ in columns.")
     private static let edits = Option(
@@ -66,15 +65,18 @@ enum BrowseCommand: Command {
                 + "switches single-letter keys off. The address holds the place; it can be bookmarked if --port "
                 + "stays the same.",
         ],
-        examples: [
-            .init(
-                "A wall of pictures",
-                "layoutctl browse wall.db wall --image '$.thumbnail' --images thumbnails --label '$.caption'"),
-            .init("Look around", "layoutctl browse wall.db wall"),
-            .init("Read a log that is being written", "layoutctl browse app.log"),
-            .init("Pinch from one to five columns", "layoutctl browse wall.db three --ladder one,three,five"),
-            .init("Try sizes out", "layoutctl browse wall.db wall --try-sizes --port 8080"),
-        ]
+        examples: """
+            # A wall of pictures
+            layoutctl browse wall.db wall --image '$.thumbnail' --images thumbnails --label '$.caption'
+            # Look around
+            layoutctl browse wall.db wall
+            # Read a log that is being written
+            layoutctl browse app.log
+            # Pinch from one to five columns
+            layoutctl browse wall.db three --ladder one,three,five
+            # Try sizes out
+            layoutctl browse wall.db wall --try-sizes --port 8080
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -114,8 +116,7 @@ enum BrowseCommand: Command {
     }
 
     private static func rungs(_ arguments: ParsedArguments, _ store: LayoutStore) throws -> [String] {
-        guard let text = try arguments[ladder] else { return [] }
-        let names = text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+        let names = try arguments[ladder] ?? []
         guard let first = names.first else { return [] }
         var known: Set<String> = []
         for name in names {
@@ -130,10 +131,9 @@ enum BrowseCommand: Command {
     private static func read(
         _ arguments: ParsedArguments, _ store: LayoutStore, _ console: Console, into fields: inout ItemFields
     ) throws {
-        func list(_ option: Option<String?>, isOne: Bool = false) throws -> [ItemField]? {
-            guard let text = try arguments[option] else { return nil }
-            let words = text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
-            let fields = try store.itemFields(isOne ? [text] : words)
+        func read(_ option: any ArgumentDeclaration, _ words: [String]?) throws -> [ItemField]? {
+            guard let words else { return nil }
+            let fields = try store.itemFields(words)
             for field in fields where try store.isWithoutValues(field) {
                 let names = try store.fieldNames()
                 console.warn(
@@ -142,26 +142,27 @@ enum BrowseCommand: Command {
             }
             return fields
         }
-        fields.label = try list(label) ?? fields.label
-        fields.detail = try list(detail) ?? []
-        fields.search = try list(search)
-        fields.image = try list(image, isOne: true)?.first
-        fields.original = try list(original, isOne: true)?.first
-        fields.tint = try list(tint, isOne: true)?.first
-        fields.placeholder = try list(placeholder, isOne: true)?.first
+        func field(_ option: Option<String?>) throws -> ItemField? {
+            try read(option, arguments[option].map { [$0] })?.first
+        }
+        fields.label = try read(label, arguments[label]) ?? fields.label
+        fields.detail = try read(detail, arguments[detail]) ?? []
+        fields.search = try read(search, arguments[search])
+        fields.image = try field(image)
+        fields.original = try field(original)
+        fields.tint = try field(tint)
+        fields.placeholder = try field(placeholder)
     }
 }
 
 /// A temporary store with the lines of a text file, which are loaded while they are shown.
 private final class BrowsedText: Sendable {
     let store: LayoutStore
-    /// The events at the file.
     let notes = PageNotes()
     private let directory: String
     private let isEnded = Atomic(false)
     private let loading = DispatchGroup()
 
-    /// The layout of the lines.
     static let layout = "lines"
     /// Layouts for windows of other widths, which are laid out as far as they are shown.
     private static let columnCounts = [32, 40, 46, 60, 80, 100, 150, 200]

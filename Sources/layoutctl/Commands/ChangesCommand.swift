@@ -1,6 +1,5 @@
 internal import LayoutCache
 
-/// Prints which parts of a rectangle may look different than before.
 enum ChangesCommand: Command {
     private static let rect = Option<LayoutRect>("--rect", .rect, help: "The rectangle, in points of the content.")
     private static let since = Option<Int?>(
@@ -17,12 +16,12 @@ enum ChangesCommand: Command {
                 + "The generation is null while changes are not laid out yet. "
                 + ViewingNote.text
         ],
-        examples: [
-            .init("The first question", "layoutctl changes wall.db wall --rect 0,0,390,844 | jq .generation"),
-            .init(
-                "The changes on a screen since then",
-                "layoutctl changes wall.db wall --rect 0,0,390,844 --since 4503599627370496"),
-        ]
+        examples: """
+            # The first question
+            layoutctl changes wall.db wall --rect 0,0,390,844 | jq .generation
+            # The changes on a screen since then
+            layoutctl changes wall.db wall --rect 0,0,390,844 --since 4503599627370496
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

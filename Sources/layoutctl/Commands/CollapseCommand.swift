@@ -13,10 +13,12 @@ enum CollapseCommand: Command {
                 + "VALUES ('wall', 12), or INTO collapsed_item (layout, item_id).",
             "Without a section or an item all branches of an outline are collapsed, or all sections if there are none.",
         ],
-        examples: [
-            .init("Two sections", "layoutctl collapse wall.db wall 0 3"),
-            .init("The branches below two items of an outline", "layoutctl collapse files.db tree 0/7 --key Sources"),
-        ]
+        examples: """
+            # Two sections
+            layoutctl collapse wall.db wall 0 3
+            # The branches below two items of an outline
+            layoutctl collapse files.db tree 0/7 --key Sources
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -36,7 +38,6 @@ private struct FoldedPlaces {
     var sections: [Int] = []
     var items: [ItemReference] = []
 
-    /// A section, or an item.
     enum Place: Sendable {
         case section(Int)
         case item(ItemIndexPath)
@@ -72,10 +73,12 @@ enum ExpandCommand: Command {
         operands: [Standard.database, Standard.layout, FoldedPlaces.places],
         options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp],
         notes: ["Without a section or an item everything is expanded. A branch inside of another stays collapsed."],
-        examples: [
-            .init("All sections and items", "layoutctl expand wall.db wall"),
-            .init("The branch below an item of an outline", "layoutctl expand files.db tree --key Sources"),
-        ]
+        examples: """
+            # All sections and items
+            layoutctl expand wall.db wall
+            # The branch below an item of an outline
+            layoutctl expand files.db tree --key Sources
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

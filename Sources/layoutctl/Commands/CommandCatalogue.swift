@@ -1,13 +1,9 @@
 internal import LayoutEngine
 internal import LayoutText
 
-/// All commands, group by group.
 enum CommandCatalogue {
     static let all: [any Command.Type] = CommandGroup.allCases.flatMap(\.commands)
-    static let groups = CommandGroup.allCases.map { group in
-        GroupedCommands(group: group, specifications: group.commands.map { $0.specification })
-    }
-    static let specifications = groups.flatMap(\.specifications)
+    static let specifications = all.map { $0.specification }
     static let names = specifications.map(\.name)
 
     /// The command that the words after the program's name call, and its arguments. A file alone asks for its status.
@@ -30,7 +26,7 @@ enum CommandCatalogue {
         }
         let isOption = name.utf8.first == UInt8(ascii: "-")
         let what = isOption ? "option" : "command"
-        let known = isOption ? GlobalOption.names : names
+        let known = isOption ? Standard.global.map(\.name) : names
         let nearest = SpellingSuggestion.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
         throw .usage("there is no \(what) \(Excerpt.quoted(name))\(nearest)", command: nil)
     }

@@ -1,7 +1,6 @@
 internal import LayoutText
 internal import LayoutCache
 
-/// Rewrites a store without the space that deleted rows have left.
 enum CompactCommand: Command {
     static let specification = CommandSpecification(
         name: "compact", summary: "Give back the space that deleted rows have left in the file.",
@@ -11,7 +10,10 @@ enum CompactCommand: Command {
             "Readers continue; writers wait. It needs free space of twice the file. After an error or Ctrl-C the store "
                 + "is as it was."
         ],
-        examples: [.init("After much was deleted", "layoutctl compact wall.db")]
+        examples: """
+            # After much was deleted
+            layoutctl compact wall.db
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

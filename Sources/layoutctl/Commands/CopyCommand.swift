@@ -1,6 +1,5 @@
 internal import LayoutCache
 
-/// Copies a store while it is in use.
 enum CopyCommand: Command {
     private static let copy = Operand<String>(.file("NEW"), help: "The new file; it must not exist.")
 
@@ -12,7 +11,10 @@ enum CopyCommand: Command {
             "Copying the file itself while a program has it open may lose what is still in the log beside it. "
                 + "The copy appears under its name when it is whole."
         ],
-        examples: [.init("A copy to look into", "layoutctl copy wall.db wall-monday.db")]
+        examples: """
+            # A copy to look into
+            layoutctl copy wall.db wall-monday.db
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

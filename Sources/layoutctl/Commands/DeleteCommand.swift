@@ -1,6 +1,5 @@
 internal import LayoutCache
 
-/// Deletes an item, a section, a layout or a data set.
 enum DeleteCommand: Command {
     private static let section = Option<Int?>(
         "--section", optional: .count("INDEX"), help: "Delete the section at this index instead.")
@@ -12,24 +11,25 @@ enum DeleteCommand: Command {
     static let specification = CommandSpecification(
         name: "delete", summary: "Delete an item, a section, a layout or a data set.",
         forms: [
-            UsageForm([
-                .required(Standard.database), .either(ItemSelection.place, ItemSelection.key),
-                .optional(Standard.dataset),
-            ]),
-            UsageForm([.required(Standard.database), .required(section), .optional(Standard.dataset)]),
-            UsageForm([.required(Standard.database), .required(layout)]),
-            UsageForm([.required(Standard.database), .required(Standard.dataset), .required(everything)]),
+            "DB SECTION/ITEM|--key K [--dataset NAME]",
+            "DB --section INDEX [--dataset NAME]",
+            "DB --layout NAME",
+            "DB --dataset NAME --everything",
         ],
         operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [
             ItemSelection.key, section, Standard.dataset, layout, everything, Standard.quiet, Standard.showsHelp,
         ],
-        examples: [
-            .init("One item", "layoutctl delete wall.db --key N04252"),
-            .init("The first section with its items", "layoutctl delete wall.db --section 0 --dataset works"),
-            .init("A layout that is no longer shown", "layoutctl delete wall.db --layout landscape"),
-            .init("A data set with everything in it", "layoutctl delete wall.db --dataset works --everything"),
-        ]
+        examples: """
+            # One item
+            layoutctl delete wall.db --key N04252
+            # The first section with its items
+            layoutctl delete wall.db --section 0 --dataset works
+            # A layout that is no longer shown
+            layoutctl delete wall.db --layout landscape
+            # A data set with everything in it
+            layoutctl delete wall.db --dataset works --everything
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -1,4 +1,3 @@
-/// Shows the whole program at work.
 enum DemoCommand: Command {
     private static let directory = Operand<String?>(
         optional: .directory(),
@@ -14,7 +13,10 @@ enum DemoCommand: Command {
                 + "is visible. It changes a size, lays out what that made stale, and draws a picture. Each step "
                 + "prints its cost, and how to do the same from a shell and from sqlite3."
         ],
-        examples: [.init("Keep the files to experiment with", "layoutctl demo unicode")]
+        examples: """
+            # Keep the files to experiment with
+            layoutctl demo unicode
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -25,6 +27,9 @@ enum DemoCommand: Command {
         } else {
             path = try FilePath.makeTemporaryDirectory("layoutctl-demo-")
         }
+        // A script is asked for no notes of the commands.
+        var console = console
+        console.isQuiet = true
         var demonstration = Demonstration(in: path, console)
         try demonstration.run()
         return .done

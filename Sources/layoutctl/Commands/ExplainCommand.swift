@@ -2,7 +2,6 @@ internal import LayoutText
 internal import LayoutCache
 internal import LayoutCacheTools
 
-/// Prints the way of one query.
 enum ExplainCommand: Command {
     private static let rect = Option<LayoutRect>("--rect", .rect, help: "The rectangle, in points of the content.")
 
@@ -17,12 +16,12 @@ enum ExplainCommand: Command {
                 + "the ones that overlap; elements, the whole call and its result. The steps are timed without a "
                 + "cache. " + ReadingNote.text
         ],
-        examples: [
-            .init("See which step takes the time", "layoutctl explain wall.db wall --rect 0,120000,390,844"),
-            .init(
-                "The query plans",
-                "layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'"),
-        ]
+        examples: """
+            # See which step takes the time
+            layoutctl explain wall.db wall --rect 0,120000,390,844
+            # The query plans
+            layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

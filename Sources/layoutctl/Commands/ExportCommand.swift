@@ -4,7 +4,6 @@ internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutEngine
 
-/// Prints a data set or a layout for other programs.
 enum ExportCommand: Command {
     /// The use that files are written for.
     enum Format: String, CaseIterable, Sendable {
@@ -35,14 +34,16 @@ enum ExportCommand: Command {
                 + "sections are at offset 0. GeoJSON needs a layout: each element is a polygon in points, with y "
                 + "downwards. Rows are printed as they are read. " + ReadingNote.text,
         ],
-        examples: [
-            .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),
-            .init(
-                "The frames of a layout, for a notebook",
-                "layoutctl export wall.db wall --format ndjson > frames.ndjson"),
-            .init("For a page on a static host", "layoutctl export wall.db wall --tiles public"),
-            .init("For a viewer of shapes", "layoutctl export wall.db wall --format geojson > wall.geojson"),
-        ]
+        examples: """
+            # The items, to be imported elsewhere
+            layoutctl export wall.db > items.csv
+            # The frames of a layout, for a notebook
+            layoutctl export wall.db wall --format ndjson > frames.ndjson
+            # For a page on a static host
+            layoutctl export wall.db wall --tiles public
+            # For a viewer of shapes
+            layoutctl export wall.db wall --format geojson > wall.geojson
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

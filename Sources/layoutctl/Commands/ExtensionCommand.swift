@@ -1,4 +1,3 @@
-/// Prints the path of the loadable extension.
 enum ExtensionCommand: Command {
     static let specification = CommandSpecification(
         name: "extension", summary: "Print the path of the loadable extension, and the line that loads it.",
@@ -9,11 +8,10 @@ enum ExtensionCommand: Command {
                 + "layout_prepare, layout_snap, layout_anchor, layout_changes and layout_verify. Everything else "
                 + "works without it."
         ],
-        examples: [
-            .init(
-                "In the sqlite3 shell",
-                #"sqlite3 wall.db "$(layoutctl extension | tail -n 1)" "SELECT layout_prepare('wall')""#)
-        ]
+        examples: """
+            # In the sqlite3 shell
+            sqlite3 wall.db "$(layoutctl extension | tail -n 1)" "SELECT layout_prepare('wall')"
+            """
     )
 
     #if canImport(Darwin)
@@ -41,7 +39,6 @@ enum ExtensionCommand: Command {
     }
 }
 
-/// The location of this program.
 private enum OwnProgram {
     /// A path that starts this program again, regardless of the name it was called by.
     static var path: String {

@@ -45,11 +45,9 @@ enum FollowCommand: Command {
     static let specification = CommandSpecification(
         name: "follow", summary: "Make a data set that follows a table or another data set.",
         forms: [
-            UsageForm(.required(Standard.database), .required(table), .required(dataset), .otherOptions),
-            UsageForm(.required(Standard.database), .required(source), .required(dataset), .otherOptions),
-            UsageForm(
-                .required(Standard.database), .optional(table), .optional(source), .optional(dataset),
-                .required(removes)),
+            "DB --table T --dataset NAME [options]",
+            "DB --of DATASET --dataset NAME [options]",
+            "DB [--table T] [--of DATASET] [--dataset NAME] --remove",
         ],
         operands: [Standard.database],
         options: [table, source, dataset] + parts.map(\.option) + [
@@ -64,19 +62,16 @@ enum FollowCommand: Command {
                 + "written to, and neither application_id nor user_version is changed. If one of the names that a "
                 + "store needs is taken, nothing is changed.",
         ],
-        examples: [
-            .init(
-                "Photos by month, the latest first",
-                "layoutctl follow app.db --table photo --dataset photos --section \"strftime('%Y-%m', taken_at)\" "
-                    + "--order 'taken_at DESC' --where 'NOT hidden' --width w --height h --key id"
-            ),
-            .init(
-                "The same items by another value, and sorted",
-                "layoutctl follow tate.db --of tate --dataset by-year --section \"payload ->> 'year'\" "
-                    + "--order \"payload ->> 'title' COLLATE NOCASE\""
-            ),
-            .init("Remove every follower and the store", "layoutctl follow app.db --remove"),
-        ]
+        examples: """
+            # Photos by month, the latest first
+            layoutctl follow app.db --table photo --dataset photos --section "strftime('%Y-%m', taken_at)" --order \
+            'taken_at DESC' --where 'NOT hidden' --width w --height h --key id
+            # The same items by another value, and sorted
+            layoutctl follow tate.db --of tate --dataset by-year --section "payload ->> 'year'" --order "payload \
+            ->> 'title' COLLATE NOCASE"
+            # Remove every follower and the store
+            layoutctl follow app.db --remove
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -1,23 +1,21 @@
 internal import LayoutCache
 internal import LayoutCacheTools
 
-/// Prints the frame of one item.
 enum FrameCommand: Command {
     static let specification = CommandSpecification(
         name: "frame", summary: "Print the frame of one item.",
         forms: [
-            UsageForm(
-                .required(Standard.database), .optional(Standard.layout),
-                .either(ItemSelection.place, ItemSelection.key),
-                .optional(Standard.format))
+            "DB [LAYOUT] SECTION/ITEM|--key K [--format table|json|ndjson|csv]"
         ],
         operands: [Standard.database, Standard.layout, ItemSelection.place],
         options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [ViewingNote.text],
-        examples: [
-            .init("The eighth item of the thirteenth section", "layoutctl frame wall.db wall 12/7 --format json"),
-            .init("The item with a key", "layoutctl frame wall.db wall --key N04252"),
-        ]
+        examples: """
+            # The eighth item of the thirteenth section
+            layoutctl frame wall.db wall 12/7 --format json
+            # The item with a key
+            layoutctl frame wall.db wall --key N04252
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

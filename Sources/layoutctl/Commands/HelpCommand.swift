@@ -1,4 +1,3 @@
-/// Prints help.
 enum HelpCommand: Command {
     private static let command = Operand<String?>(
         optional: ArgumentType("COMMAND", completion: .commands) { name in name },
@@ -9,22 +8,24 @@ enum HelpCommand: Command {
         name: "help", summary: "Explain the program, or one command with examples.",
         operands: [command],
         options: [Standard.showsHelp],
-        examples: [.init("Explain one command", "layoutctl help visible")]
+        examples: """
+            # Explain one command
+            layoutctl help visible
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         if let name = try arguments[command] {
             console.output.write(HelpText.text(try CommandCatalogue.command(name).specification))
         } else {
-            console.output.write(HelpText.overview(of: CommandCatalogue.groups))
+            console.output.write(HelpText.overview())
         }
         return .done
     }
 }
 
-/// Prints a completion script.
 enum CompletionCommand: Command {
-    private static let shell = Operand<CompletionScript.Shell>(
+    private static let shell = Operand<CompletionScript>(
         ArgumentType.choice.named("SHELL"), help: "The shell: bash, zsh or fish."
     )
 
@@ -36,32 +37,36 @@ enum CompletionCommand: Command {
             "The shell then completes commands, options, and their values if they can be listed. It completes "
                 + "file names, and the layouts, data sets, tables and columns of the file earlier in the line."
         ],
-        examples: [
-            .init("For bash", "layoutctl completion bash > ~/.local/share/bash-completion/completions/layoutctl"),
-            .init("For zsh, in a directory of $fpath", "layoutctl completion zsh > ~/.zfunc/_layoutctl"),
-            .init("For fish", "layoutctl completion fish > ~/.config/fish/completions/layoutctl.fish"),
-        ]
+        examples: """
+            # For bash
+            layoutctl completion bash > ~/.local/share/bash-completion/completions/layoutctl
+            # For zsh, in a directory of $fpath
+            layoutctl completion zsh > ~/.zfunc/_layoutctl
+            # For fish
+            layoutctl completion fish > ~/.config/fish/completions/layoutctl.fish
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        console.output.write(CompletionScript.text(for: try arguments[shell]))
+        console.output.write(try arguments[shell].script)
         return .done
     }
 }
 
-/// Prints the manual page.
 enum ManualCommand: Command {
     static let specification = CommandSpecification(
         name: "manual", summary: "Print the manual page, in roff.",
         options: [Standard.showsHelp],
-        examples: [
-            .init("Read it", "layoutctl manual | man -l -"),
-            .init("Install it", "layoutctl manual > /usr/local/share/man/man1/layoutctl.1"),
-        ]
+        examples: """
+            # Read it
+            layoutctl manual | man -l -
+            # Install it
+            layoutctl manual > /usr/local/share/man/man1/layoutctl.1
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        console.output.write(ManualPage.text(for: CommandCatalogue.groups))
+        console.output.write(ManualPage.text())
         return .done
     }
 }
@@ -70,23 +75,19 @@ enum ManualCommand: Command {
 ///
 /// A script knows nothing about commands: it asks the program for the words (``OfferedWords``), so that it stays right
 /// when the program is updated.
-private enum CompletionScript {
-    enum Shell: String, CaseIterable, Sendable {
-        case bash
-        case zsh
-        case fish
-    }
+private enum CompletionScript: String, CaseIterable, Sendable {
+    case bash, zsh, fish
 
-    static func text(for shell: Shell) -> String {
-        switch shell {
-        case .bash: bash
-        case .zsh: zsh
-        case .fish: fish
+    var script: String {
+        switch self {
+        case .bash: Self.bashScript
+        case .zsh: Self.zshScript
+        case .fish: Self.fishScript
         }
     }
 
     /// It runs in bash 3.2, which macOS has, as well.
-    private static let bash = #"""
+    private static let bashScript = #"""
         # bash completion for layoutctl
 
         _layoutctl_paths() {
@@ -116,7 +117,7 @@ private enum CompletionScript {
         """#
 
     /// A function that works for a file in `$fpath` and when sourced.
-    private static let zsh = #"""
+    private static let zshScript = #"""
         #compdef layoutctl
 
         _layoutctl() {
@@ -150,7 +151,7 @@ private enum CompletionScript {
 
         """#
 
-    private static let fish = #"""
+    private static let fishScript = #"""
         # fish completion for layoutctl
 
         function __layoutctl_words

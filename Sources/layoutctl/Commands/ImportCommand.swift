@@ -2,7 +2,6 @@ internal import LayoutCache
 internal import LayoutPlatform
 internal import LayoutText
 
-/// Loads items into a data set.
 enum ImportCommand: Command {
     private static let file = Operand<String?>(optional: .file(), help: "The text to read; - is standard input.")
 
@@ -90,13 +89,9 @@ enum ImportCommand: Command {
         name: "import",
         summary: "Load items from CSV, TSV, NDJSON, lines of text or a table of another SQLite file.",
         forms: [
-            UsageForm(.required(Standard.database), .required(file), .required(dataset), .otherOptions),
-            UsageForm(
-                .required(Standard.database), .required(file), .required(LineImport.isRequested), .required(dataset),
-                .otherOptions),
-            UsageForm(
-                .required(Standard.database), .required(sourceDatabase), .required(sourceTable), .required(dataset),
-                .otherOptions),
+            "DB FILE --dataset NAME [options]",
+            "DB FILE --lines --dataset NAME [options]",
+            "DB --from-db FILE --table T --dataset NAME [options]",
         ],
         operands: [Standard.database, file],
         options: optionGroups.flatMap(\.options),
@@ -114,31 +109,22 @@ enum ImportCommand: Command {
                 + "of it. The store keeps offsets; texts are shown while the beginning of the file is "
                 + "unchanged. Each invalid UTF-8 byte takes one column.",
         ],
-        examples: [
-            .init(
-                "Works of art, a section for each artist, sizes from millimetres",
-                "layoutctl import wall.db works.csv --dataset works --section artist --width width "
-                    + "--height height --key id --scale 0.2"
-            ),
-            .init(
-                "Rows from another program",
-                "jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson "
-                    + "--height h --upsert --key id"
-            ),
-            .init(
-                "The same file again, after it was edited",
-                "layoutctl import wall.db works.csv --dataset works --section artist --height height --key id --sync"),
-            .init(
-                "The lines of a log, which stay in their file, a section for each day",
-                "layoutctl import log.db app.log --lines --dataset log "
-                    + "--section-pattern '^[0-9]{4}-[0-9]{2}-[0-9]{2}'"),
-            .init(
-                "A compressed log, with its texts",
-                "zstd -dc app.log.zst | layoutctl import log.db - --lines --store-text --dataset log"),
-            .init(
-                "A table of another database",
-                "layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku"),
-        ]
+        examples: """
+            # Works of art, a section for each artist, sizes from millimetres
+            layoutctl import wall.db works.csv --dataset works --section artist --width width --height height --key \
+            id --scale 0.2
+            # Rows from another program
+            jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson --height h \
+            --upsert --key id
+            # The same file again, after it was edited
+            layoutctl import wall.db works.csv --dataset works --section artist --height height --key id --sync
+            # The lines of a log, which stay in their file, a section for each day
+            layoutctl import log.db app.log --lines --dataset log --section-pattern '^[0-9]{4}-[0-9]{2}-[0-9]{2}'
+            # A compressed log, with its texts
+            zstd -dc app.log.zst | layoutctl import log.db - --lines --store-text --dataset log
+            # A table of another database
+            layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -263,7 +249,6 @@ enum ImportCommand: Command {
 }
 
 extension ImportCommand {
-    /// The result of an import.
     struct Outcome {
         var dataset: String
         var report: ImportReport

@@ -2,7 +2,6 @@ internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutText
 
-/// Makes a full-text index of a data set.
 enum IndexCommand: Command {
     private static let fields = Operand<[String]>(
         repeating: .text("COLUMN"),
@@ -20,12 +19,12 @@ enum IndexCommand: Command {
                 + "set share its index.",
             "“layoutctl browse” searches the fields of the index, unless --search names different ones.",
         ],
-        examples: [
-            .init("The lines of a log", "layoutctl index log.db"),
-            .init(
-                "Titles and cities; again after many changes",
-                "layoutctl index wall.db --dataset works title '$.place.city'"),
-        ]
+        examples: """
+            # The lines of a log
+            layoutctl index log.db
+            # Titles and cities; again after many changes
+            layoutctl index wall.db --dataset works title '$.place.city'
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

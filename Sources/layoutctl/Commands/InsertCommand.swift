@@ -2,7 +2,6 @@ internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 
-/// Inserts an item or a section.
 enum InsertCommand: Command {
     private static let place = Operand<ItemIndexPath?>(
         optional: .itemPath,
@@ -24,26 +23,19 @@ enum InsertCommand: Command {
     static let specification = CommandSpecification(
         name: "insert", summary: "Insert an item or a section.",
         forms: [
-            UsageForm(
-                .required(Standard.database), .required(place), .optional(key),
-                .optional(width),
-                .optional(height), .optional(x), .optional(y), .optional(payload), .optional(Standard.dataset)),
-            UsageForm(.required(Standard.database), .required(section), .optional(title), .optional(Standard.dataset)),
+            "DB SECTION/ITEM [--key K] [--width W] [--height H] [--x X] [--y Y] [--payload JSON] [--dataset NAME]",
+            "DB --section INDEX [--title T] [--dataset NAME]",
         ],
         operands: [Standard.database, Standard.datasetWord, place],
         options: [
             key, width, height, x, y, payload, section, title, Standard.dataset, Standard.quiet, Standard.showsHelp,
         ],
-        examples: [
-            .init(
-                "A new first item of the first section",
-                "layoutctl insert wall.db 0/0 --key new --width 90 --height 120 "
-                    + #"--payload '{"title":"Untitled"}'"#
-            ),
-            .init(
-                "A section at the top",
-                "layoutctl insert wall.db --dataset works --section 0 --title 'New arrivals'"),
-        ]
+        examples: """
+            # A new first item of the first section
+            layoutctl insert wall.db 0/0 --key new --width 90 --height 120 --payload '{"title":"Untitled"}'
+            # A section at the top
+            layoutctl insert wall.db --dataset works --section 0 --title 'New arrivals'
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -72,7 +64,6 @@ enum InsertCommand: Command {
         return .insertItem(item, at: path)
     }
 
-    /// The text of a JSON object, as it was typed.
     private static let objectText = ArgumentType<String>("JSON") { text throws(ArgumentFault) in
         guard case .object = try ValueParser.json(text) else { throw ArgumentFault("takes a JSON object") }
         return text

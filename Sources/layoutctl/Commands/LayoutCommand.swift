@@ -1,7 +1,6 @@
 internal import LayoutText
 internal import LayoutCache
 
-/// Defines or redefines a layout.
 enum LayoutCommand: Command {
     private static let layout = Operand<String>(
         .name("LAYOUT", of: .layouts), help: "The name of the layout, new or not.")
@@ -25,17 +24,13 @@ enum LayoutCommand: Command {
                 + "the previous layout. The kinds are "
                 + LayoutDefinition.kindNames.joined(separator: ", ") + "."
         ],
-        examples: [
-            .init(
-                "Lines of boxes, as on a phone held upright",
-                "layoutctl layout wall.db wall --dataset works "
-                    + #"--definition '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' "#
-                    + "--container 390x844"
-            ),
-            .init(
-                "A definition from a file",
-                "layoutctl layout wall.db grid --dataset works --definition grid.json --container 1024x768"),
-        ]
+        examples: """
+            # Lines of boxes, as on a phone held upright
+            layoutctl layout wall.db wall --dataset works --definition \
+            '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' --container 390x844
+            # A definition from a file
+            layoutctl layout wall.db grid --dataset works --definition grid.json --container 1024x768
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

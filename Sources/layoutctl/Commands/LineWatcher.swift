@@ -15,7 +15,6 @@ struct LineWatcher {
     var partLength = 32 << 20
     private var imported: ImportOptions
     private var file: OpenFile?
-    /// How far it has come.
     private(set) var place = LinePlace(waitsForBreak: true)
 
     init(path: String, options: LineOptions, imported: ImportOptions) {

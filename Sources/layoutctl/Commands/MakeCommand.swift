@@ -1,7 +1,6 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// Makes a store, laid out, of a recipe.
 enum MakeCommand: Command {
     private static let recipe = Operand<String>(.file("RECIPE"), help: "The recipe: a JSON file.")
     private static let output = Option<String>(
@@ -17,7 +16,10 @@ enum MakeCommand: Command {
             "A fault is printed as compilers do, with file, line and column. The former store stays then.",
             "The SwiftPM plugin “PreparedStore” runs this for each recipe in a target's folder “Stores”.",
         ],
-        examples: [.init("From the recipe of an app", "layoutctl make Stores/garden.json -o garden.db")]
+        examples: """
+            # From the recipe of an app
+            layoutctl make Stores/garden.json -o garden.db
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

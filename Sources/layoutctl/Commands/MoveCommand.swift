@@ -1,6 +1,5 @@
 internal import LayoutCache
 
-/// Moves an item or a section.
 enum MoveCommand: Command {
     private static let section = Option<Int?>(
         "--section", optional: .count("INDEX"), help: "Move the section at this index instead."
@@ -12,21 +11,18 @@ enum MoveCommand: Command {
     static let specification = CommandSpecification(
         name: "move", summary: "Move an item or a section to another place.",
         forms: [
-            UsageForm(
-                .required(Standard.database),
-                .either(ItemSelection.place, ItemSelection.key), .required(target),
-                .optional(Standard.dataset)),
-            UsageForm(
-                .required(Standard.database), .required(section), .required(target),
-                .optional(Standard.dataset)),
+            "DB SECTION/ITEM|--key K --to SECTION/ITEM|INDEX [--dataset NAME]",
+            "DB --section INDEX --to SECTION/ITEM|INDEX [--dataset NAME]",
         ],
         operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [ItemSelection.key, section, target, Standard.dataset, Standard.quiet, Standard.showsHelp],
         notes: ["--to is the index after the item or section has been taken out."],
-        examples: [
-            .init("An item to the top", "layoutctl move wall.db 12/7 --to 0/0"),
-            .init("The first section to third place", "layoutctl move wall.db --section 0 --to 2"),
-        ]
+        examples: """
+            # An item to the top
+            layoutctl move wall.db 12/7 --to 0/0
+            # The first section to third place
+            layoutctl move wall.db --section 0 --to 2
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -49,7 +45,6 @@ enum MoveCommand: Command {
         }
     }
 
-    /// A destination.
     private enum Target: Sendable {
         case item(ItemIndexPath)
         case section(Int)

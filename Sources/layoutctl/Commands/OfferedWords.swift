@@ -23,11 +23,12 @@ struct OfferedWords {
     private var openOption: (any ArgumentDeclaration)?
     private let current: String
 
-    /// The lines of the answer.
     static func lines(_ words: some Sequence<String>) -> [String] {
         let words = Array(words)
         guard words.count > 1 else {
-            return CommandCatalogue.specifications.map { "\($0.name)\t\($0.summary)" } + GlobalOption.names + [files]
+            return CommandCatalogue.specifications.map { "\($0.name)\t\($0.summary)" } + Standard.global.map(\.name) + [
+                files
+            ]
         }
         return OfferedWords(words)?.lines ?? []
     }

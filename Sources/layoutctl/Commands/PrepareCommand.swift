@@ -1,7 +1,6 @@
 internal import LayoutText
 internal import LayoutCache
 
-/// Lays out what is stale.
 enum PrepareCommand: Command {
     private static let layouts = Operand<[String]>(
         repeating: .name("LAYOUT", of: .layouts), help: "The layouts to prepare. Default: all."
@@ -19,14 +18,14 @@ enum PrepareCommand: Command {
                 + "Afterwards only what changed is laid out and written. With --rect it takes milliseconds, regardless "
                 + "of the layout's size: the content before the rectangle keeps an estimated length."
         ],
-        examples: [
-            .init("Everything that is stale", "layoutctl prepare wall.db"),
-            .init(
-                "Prepare a phone's screen now, and the rest later",
-                "layoutctl prepare wall.db wall --rect "
-                    + "0,120000,390,844"),
-            .init("One layout, for a script", "layoutctl prepare wall.db wall --format json"),
-        ]
+        examples: """
+            # Everything that is stale
+            layoutctl prepare wall.db
+            # Prepare a phone's screen now, and the rest later
+            layoutctl prepare wall.db wall --rect 0,120000,390,844
+            # One layout, for a script
+            layoutctl prepare wall.db wall --format json
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -2,7 +2,6 @@ internal import LayoutBrowser
 internal import LayoutCache
 internal import LayoutCacheTools
 
-/// Draws a picture of a rectangle.
 enum RenderCommand: Command {
     private static let rect = Option<LayoutRect?>(
         "--rect", optional: .rect, help: "The rectangle, in points of the content.")
@@ -40,15 +39,9 @@ enum RenderCommand: Command {
     static let specification = CommandSpecification(
         name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture, or as a page.",
         forms: [
-            UsageForm(
-                .required(Standard.database), .optional(Standard.layout), .required(rect), .required(output),
-                .otherOptions),
-            UsageForm(
-                .required(Standard.database), .optional(Standard.layout), .required(usesViewport), .required(output),
-                .otherOptions),
-            UsageForm(
-                .required(Standard.database), .optional(Standard.layout), .required(isOverview), .required(output),
-                .optional(size), .optional(scale), .optional(title), .optional(showsLegend)),
+            "DB [LAYOUT] --rect X,Y,W,H -o FILE [options]",
+            "DB [LAYOUT] --viewport -o FILE [options]",
+            "DB [LAYOUT] --overview -o FILE [--size WxH] [--scale F] [--title TEXT] [--legend]",
         ],
         operands: [Standard.database, Standard.layout],
         options: [
@@ -65,17 +58,16 @@ enum RenderCommand: Command {
                 + "no server, and shows keys, titles, payloads and the query plan. Of the options only --title "
                 + "changes it.",
         ],
-        examples: [
-            .init("Draw a phone's screen", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
-            .init(
-                "Write a page to send by mail",
-                "layoutctl render wall.db wall --rect 0,120000,390,5000 -o "
-                    + "wall.html"),
-            .init("All of it at a glance", "layoutctl render wall.db wall --overview -o overview.svg"),
-            .init(
-                "With titles, twice as large",
-                "layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png"),
-        ]
+        examples: """
+            # Draw a phone's screen
+            layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg
+            # Write a page to send by mail
+            layoutctl render wall.db wall --rect 0,120000,390,5000 -o wall.html
+            # All of it at a glance
+            layoutctl render wall.db wall --overview -o overview.svg
+            # With titles, twice as large
+            layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -1,6 +1,5 @@
 internal import LayoutCache
 
-/// Changes the size of an item.
 enum ResizeCommand: Command {
     private static let width = Option<ItemLength?>(
         "--width", optional: length("W"), help: "The new width in points, or “none” for not measured yet."
@@ -17,10 +16,7 @@ enum ResizeCommand: Command {
     static let specification = CommandSpecification(
         name: "resize", summary: "Change the width or height of an item.",
         forms: [
-            UsageForm(
-                .required(Standard.database),
-                .either(ItemSelection.place, ItemSelection.key),
-                .optional(width), .optional(height), .optional(Standard.dataset), .optional(layout))
+            "DB SECTION/ITEM|--key K [--width W] [--height H] [--dataset NAME] [--layout NAME]"
         ],
         operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [ItemSelection.key, width, height, Standard.dataset, layout, Standard.quiet, Standard.showsHelp],
@@ -28,13 +24,12 @@ enum ResizeCommand: Command {
             "The item becomes stale in every layout of the data set, or with --layout in those sharing that layout's "
                 + "measure. Nothing is laid out yet."
         ],
-        examples: [
-            .init("By place", "layoutctl resize wall.db 12/7 --height 500"),
-            .init(
-                "By key, to be measured again",
-                "layoutctl resize wall.db --dataset works --key N04252 --width none --height none"
-            ),
-        ]
+        examples: """
+            # By place
+            layoutctl resize wall.db 12/7 --height 500
+            # By key, to be measured again
+            layoutctl resize wall.db --dataset works --key N04252 --width none --height none
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

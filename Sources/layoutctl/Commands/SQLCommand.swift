@@ -2,7 +2,6 @@ internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutEngine
 
-/// Prints a statement for the `sqlite3` shell.
 enum SQLCommand: Command {
     private static let statement = Operand<ReadyStatement>(
         ArgumentType<ReadyStatement>.choice.named("NAME"), help: "Which statement.")
@@ -17,12 +16,12 @@ enum SQLCommand: Command {
                 + "Change the values of the parameters in the lines above the statement. "
                 + "More recipes are in the table layout_help."
         ],
-        examples: [
-            .init("Print the elements in a rectangle", "layoutctl sql visible | sqlite3 wall.db"),
-            .init(
-                "Print the elements in a rectangle of a read-only file",
-                "layoutctl sql rectangle > visible.sql; sqlite3 -readonly wall.db < visible.sql"),
-        ]
+        examples: """
+            # Print the elements in a rectangle
+            layoutctl sql visible | sqlite3 wall.db
+            # Print the elements in a rectangle of a read-only file
+            layoutctl sql rectangle > visible.sql; sqlite3 -readonly wall.db < visible.sql
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -31,7 +30,6 @@ enum SQLCommand: Command {
     }
 }
 
-/// Prints the JSON Schema of a kind of definition.
 enum SchemaCommand: Command {
     private static let kind = Operand<String>(
         .word(of: LayoutDefinition.kindNames).named("KIND"), help: "The kind of layout.")
@@ -44,10 +42,12 @@ enum SchemaCommand: Command {
                 + ". Editors check and complete a definition by "
                 + "its schema (draft 2020-12)."
         ],
-        examples: [
-            .init("For an editor", "layoutctl schema flow > flow.schema.json"),
-            .init("The keys of a waterfall", "layoutctl schema waterfall | jq -r '.properties | keys[]'"),
-        ]
+        examples: """
+            # For an editor
+            layoutctl schema flow > flow.schema.json
+            # The keys of a waterfall
+            layoutctl schema waterfall | jq -r '.properties | keys[]'
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -2,7 +2,6 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutText
 
-/// Answers questions about content offsets.
 enum ScrollCommand: Command {
     enum Question: String, CaseIterable, Sendable {
         case snap, stops, recenter, anchor, restore
@@ -35,11 +34,11 @@ enum ScrollCommand: Command {
     static let specification = CommandSpecification(
         name: "scroll", summary: "Print where scrolling stops, or an anchor that keeps the position.",
         forms: [
-            form(.snap, .required(proposed), .required(velocity), .optional(current), .optional(inSection)),
-            form(.stops, .required(section)),
-            form(.recenter, .required(offset), .required(sets)),
-            form(.anchor, .required(offset), .optional(edge)),
-            form(.restore, .required(anchor)),
+            "snap DB [LAYOUT] --proposed X,Y --velocity VX,VY [--current X,Y] [--section INDEX]",
+            "stops DB [LAYOUT] SECTION",
+            "recenter DB [LAYOUT] --offset X,Y --sets N",
+            "anchor DB [LAYOUT] --offset X,Y [--edge start|end]",
+            "restore DB [LAYOUT] --anchor JSON",
         ],
         operands: [question, Standard.database, Standard.layout, section],
         options: [
@@ -52,22 +51,21 @@ enum ScrollCommand: Command {
                 + "scroll position that survives changes; restore, the content offset of an anchor. JSON is one "
                 + "object. " + ReadingNote.text
         ],
-        examples: [
-            .init("A slow release", "layoutctl scroll snap wall.db wall --proposed 0,1234 --velocity 0,0"),
-            .init(
-                "A flick in the first section of a shelf",
-                "layoutctl scroll snap wall.db shelf --section 0 --proposed 500,0 --velocity 1.2,0 --current 390,0"),
-            .init("The first section of a shelf", "layoutctl scroll stops wall.db shelf 0"),
-            .init("A carousel of three copies", "layoutctl scroll recenter wall.db ring --offset 12,0 --sets 3"),
-            .init("Before sizes change", "layoutctl scroll anchor wall.db wall --offset 0,120000 > place.json"),
-            .init(
-                "After sizes changed", #"layoutctl scroll restore wall.db wall --anchor "$(cat place.json)""#),
-        ]
+        examples: """
+            # A slow release
+            layoutctl scroll snap wall.db wall --proposed 0,1234 --velocity 0,0
+            # A flick in the first section of a shelf
+            layoutctl scroll snap wall.db shelf --section 0 --proposed 500,0 --velocity 1.2,0 --current 390,0
+            # The first section of a shelf
+            layoutctl scroll stops wall.db shelf 0
+            # A carousel of three copies
+            layoutctl scroll recenter wall.db ring --offset 12,0 --sets 3
+            # Before sizes change
+            layoutctl scroll anchor wall.db wall --offset 0,120000 > place.json
+            # After sizes changed
+            layoutctl scroll restore wall.db wall --anchor "$(cat place.json)"
+            """
     )
-
-    private static func form(_ question: Question, _ words: UsageForm.Word...) -> UsageForm {
-        UsageForm([.word(question.rawValue), .required(Standard.database), .optional(Standard.layout)] + words)
-    }
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let question = try arguments[question]

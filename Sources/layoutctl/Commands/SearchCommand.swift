@@ -2,14 +2,13 @@ internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutText
 
-/// Prints the next item that holds some words.
 enum SearchCommand: Command {
     private static let text = Operand<String>(.text("TEXT"), help: "The words that the item holds, in any order.")
     private static let after = Option<ItemIndexPath?>(
         "--after", optional: .itemPath, help: "Begin after this item, or before it with --backward. Default: an end.")
     private static let isBackward = Option(flag: "--backward", help: "Search the items before, the last first.")
-    private static let fields = Option<String?>(
-        "--search", optional: .text("FIELD,…"),
+    private static let fields = Option<[String]?>(
+        "--search", optional: .list("FIELD,…"),
         help: "The fields to search beside keys. Default: the fields of the data set's index, or title, name, label "
             + "or text.")
 
@@ -22,10 +21,12 @@ enum SearchCommand: Command {
                 + "the place on, until one holds the words, or Ctrl-C. With an index, only the nearest are read: see "
                 + "“layoutctl index”. Hidden items are skipped. " + ViewingNote.text
         ],
-        examples: [
-            .init("The first error", "layoutctl search log.db log error"),
-            .init("The one before", "layoutctl search log.db log error --after 0/4711 --backward"),
-        ]
+        examples: """
+            # The first error
+            layoutctl search log.db log error
+            # The one before
+            layoutctl search log.db log error --after 0/4711 --backward
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -43,10 +44,7 @@ enum SearchCommand: Command {
         defer { progress.finish() }
         let (layout, found) = try PreparedLayout.view(arguments, console) { layout, scope in
             var fields = ItemFields()
-            fields.search = try named.map { text in
-                try layout.store.itemFields(
-                    text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) })
-            }
+            fields.search = try named.map(layout.store.itemFields)
             let path = try layout.nextHit(
                 holding: words, after: start, isBackward: isBackward, fields: fields, preparing: scope
             ) { state in

@@ -1,12 +1,11 @@
 internal import LayoutBrowser
 internal import LayoutCache
 
-/// Serves the tiles of layouts over HTTP.
 enum ServeCommand: Command {
     private static let port = Option<Int>(
         "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
-    private static let hosts = Option<String?>(
-        "--host", optional: .text("NAME,…"), help: "The hosts by which a proxy passes requests on.")
+    private static let hosts = Option<[String]?>(
+        "--host", optional: .list("NAME,…"), help: "The hosts by which a proxy passes requests on.")
 
     static let specification = CommandSpecification(
         name: "serve", summary: "Serve tiles of layouts over HTTP, for a page or a proxy.",
@@ -18,16 +17,15 @@ enum ServeCommand: Command {
                 + "and Examples/Web a client. “layoutctl export --tiles” writes the same as files.",
             "It needs libmicrohttpd, as “browse” does.",
         ],
-        examples: [
-            .init("Behind a proxy", "layoutctl serve wall.db --port 8080 --host wall.example.org")
-        ]
+        examples: """
+            # Behind a proxy
+            layoutctl serve wall.db --port 8080 --host wall.example.org
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let port = try UInt16(arguments[port])
-        let hosts = try arguments[hosts].map { text in
-            text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
-        }
+        let hosts = try arguments[hosts]
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
         let server: TileServer
         do {

@@ -1,6 +1,5 @@
 internal import LayoutCache
 
-/// Prints the data sets and the layouts of a store.
 enum StatusCommand: Command {
     static let specification = CommandSpecification(
         name: "status", summary: "Print data sets and layouts: their contents, and how much is stale.",
@@ -11,10 +10,12 @@ enum StatusCommand: Command {
                 + "formats have a row for each layout, and for each data set without one.",
             "“layoutctl DB” does the same. The figures of layouts count prepared parts. The command only reads.",
         ],
-        examples: [
-            .init("At a glance", "layoutctl status wall.db"),
-            .init("Is anything stale?", "layoutctl status wall.db --format json | jq 'map(.staleSections) | add'"),
-        ]
+        examples: """
+            # At a glance
+            layoutctl status wall.db
+            # Is anything stale?
+            layoutctl status wall.db --format json | jq 'map(.staleSections) | add'
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -1,7 +1,6 @@
 internal import LayoutCache
 internal import LayoutText
 
-/// Checks a store, and rebuilds what is derived.
 enum VerifyCommand: Command {
     private static let repair = Option(
         flag: "--repair",
@@ -32,11 +31,14 @@ enum VerifyCommand: Command {
             "An index, view or trigger of yours that cannot be made again stops the repair: an index that calls "
                 + "a function of your app, for example. Its row has its text and what to do.",
         ],
-        examples: [
-            .init("Is the file intact?", "layoutctl verify wall.db"),
-            .init("Repair it", "layoutctl verify wall.db --repair"),
-            .init("Is every frame what its items give?", "layoutctl verify wall.db --deep"),
-        ]
+        examples: """
+            # Is the file intact?
+            layoutctl verify wall.db
+            # Repair it
+            layoutctl verify wall.db --repair
+            # Is every frame what its items give?
+            layoutctl verify wall.db --deep
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

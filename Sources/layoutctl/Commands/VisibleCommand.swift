@@ -1,7 +1,6 @@
 internal import LayoutCache
 internal import LayoutCacheTools
 
-/// Prints the elements in a rectangle.
 enum VisibleCommand: Command {
     private static let rect = Option<LayoutRect>("--rect", .rect, help: "The rectangle, in points of the content.")
 
@@ -16,15 +15,12 @@ enum VisibleCommand: Command {
                 + ViewingNote.text,
             TableNote.text,
         ],
-        examples: [
-            .init(
-                "Print a phone's screen after a long scroll",
-                "layoutctl visible wall.db wall --rect "
-                    + "0,120000,390,844"),
-            .init(
-                "The titles alone",
-                "layoutctl visible wall.db wall --rect 0,0,390,844 --format ndjson | jq -r .payload.title"),
-        ]
+        examples: """
+            # Print a phone's screen after a long scroll
+            layoutctl visible wall.db wall --rect 0,120000,390,844
+            # The titles alone
+            layoutctl visible wall.db wall --rect 0,0,390,844 --format ndjson | jq -r .payload.title
+            """
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -4,7 +4,6 @@ internal import LayoutPlatform
 struct PictureFile {
     private let path: String
     private let isPNG: Bool
-    /// Whether it is a page, and no picture.
     let isPage: Bool
 
     /// Programs that turn an SVG file into a PNG file, and how they are called.
@@ -29,7 +28,6 @@ struct PictureFile {
         isPage = ending == "html" || ending == "htm"
     }
 
-    /// The type of an argument that names one.
     static let argument = ArgumentType<PictureFile>("FILE", completion: .files) { path throws(ArgumentFault) in
         try PictureFile(path)
     }

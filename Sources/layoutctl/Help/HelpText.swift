@@ -1,8 +1,7 @@
 /// Writes help from the tables of the commands.
 enum HelpText {
-    /// The list of commands, by groups.
-    static func overview(of groups: [GroupedCommands]) -> String {
-        let width = groups.flatMap(\.specifications).map(\.name.count).max() ?? 0
+    static func overview() -> String {
+        let width = CommandCatalogue.names.map(\.count).max() ?? 0
         var text = """
             layoutctl lays out sections of items, keeps the frames in an SQLite file, and prints what is visible.
 
@@ -10,16 +9,14 @@ enum HelpText {
                    layoutctl DB            the same as “layoutctl status DB”
 
             """
-        for commands in groups {
-            text += "\n\(commands.group.rawValue)\n"
-            for command in commands.specifications {
+        for group in CommandGroup.allCases {
+            text += "\n\(group.rawValue)\n"
+            for command in group.commands.map({ $0.specification }) {
                 text += "  " + padded(command.name, width) + "  " + command.summary + "\n"
             }
         }
         text += "\noptions\n"
-        for option in GlobalOption.allCases {
-            text += "  " + padded(option.title, 14) + "  " + option.purpose + "\n"
-        }
+        for option in Standard.global { text += "  " + padded(option.title, 14) + "  " + option.help + "\n" }
         text += "\nexit codes\n"
         for code in ExitCode.allCases {
             let digits = "\(code.rawValue)"
@@ -36,7 +33,6 @@ enum HelpText {
         return text
     }
 
-    /// The help of a command.
     static func text(_ command: CommandSpecification) -> String { command.summary + "\n\n" + body(command) }
 
     /// The help of a command without its summary.
@@ -52,14 +48,13 @@ enum HelpText {
         let listed = Set(command.options.map(\.name))
         for group in command.optionGroups.isEmpty ? whole : command.optionGroups {
             let entries = group.options.filter { listed.contains($0.name) }.map { option in
-                let name = option.shortName.map { "\($0), \(option.name)" } ?? option.name
-                return (option.placeholder.map { name + " " + $0 } ?? name, option.help)
+                (option.title + (option.placeholder.map { " " + $0 } ?? ""), option.help)
             }
             if !entries.isEmpty { text += "\n\(group.title)\n" + list(entries) }
         }
         for note in command.notes { text += "\n" + wrapped(note, first: "", rest: "") }
         if !command.examples.isEmpty { text += "\nexamples\n" }
-        for example in command.examples { text += "  # \(example.purpose)\n  \(example.line)\n" }
+        for line in command.examples.split(separator: "\n") { text += "  \(line)\n" }
         return text
     }
 

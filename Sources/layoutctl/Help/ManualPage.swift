@@ -1,6 +1,6 @@
 /// Writes the manual page from the tables of the commands, in roff with the macros of man(7).
 enum ManualPage {
-    static func text(for groups: [GroupedCommands]) -> String {
+    static func text() -> String {
         var page = Roff()
         page.macro("TH", "LAYOUTCTL", "1", "", "layoutctl \(Version.number)", "User Commands")
         page.macro("SH", "NAME")
@@ -10,34 +10,22 @@ enum ManualPage {
         page.macro("br")
         page.bold("layoutctl", followedBy: "DB")
         page.macro("br")
-        page.bold("layoutctl", followedBy: GlobalOption.names.joined(separator: "|"))
+        page.bold("layoutctl", followedBy: Standard.global.map(\.name).joined(separator: "|"))
         page.macro("SH", "DESCRIPTION")
         page.paragraph(
             "layoutctl loads items into an SQLite file, lays them out as a collection view would, and prints which of "
                 + "them are visible in a rectangle. Data goes to standard output, everything else to standard error."
         )
-        for commands in groups {
-            page.macro("SH", "COMMANDS: \(commands.group.rawValue.uppercased())")
-            for command in commands.specifications { page.describe(command) }
+        for group in CommandGroup.allCases {
+            page.macro("SH", "COMMANDS: \(group.rawValue.uppercased())")
+            for command in group.commands { page.describe(command.specification) }
         }
         page.macro("SH", "OPTIONS")
-        for option in GlobalOption.allCases {
-            page.macro("TP")
-            page.bold(option.title, followedBy: "")
-            page.paragraph(option.purpose)
-        }
+        for option in Standard.global { page.entry(option.title, option.help) }
         page.macro("SH", "EXIT STATUS")
-        for code in ExitCode.allCases {
-            page.macro("TP")
-            page.bold("\(code.rawValue)", followedBy: "")
-            page.paragraph(code.meaning)
-        }
+        for code in ExitCode.allCases { page.entry("\(code.rawValue)", code.meaning) }
         page.macro("SH", "ENVIRONMENT")
-        for (name, effect) in variables {
-            page.macro("TP")
-            page.bold(name, followedBy: "")
-            page.paragraph(effect)
-        }
+        for (name, effect) in variables { page.entry(name, effect) }
         page.macro("SH", "SEE ALSO")
         page.paragraph("sqlite3(1)")
         return page.text
@@ -69,6 +57,15 @@ private struct Roff {
         text += "\\fB\(Self.escaped(words))\\fR" + (rest.isEmpty ? "" : " " + Self.escaped(rest)) + "\n"
     }
 
+    /// A name, a value in italics, or both, and below them what they mean.
+    mutating func entry(_ name: String, value: String? = nil, _ meaning: String) {
+        macro("TP")
+        let value = value.map { "\\fI\(Self.escaped($0))\\fR" } ?? ""
+        let space = name.isEmpty || value.isEmpty ? "" : " "
+        text += (name.isEmpty ? "" : "\\fB\(Self.escaped(name))\\fR") + space + value + "\n"
+        paragraph(meaning)
+    }
+
     mutating func describe(_ command: CommandSpecification) {
         macro("SS", command.name)
         paragraph(command.summary)
@@ -77,30 +74,19 @@ private struct Roff {
             bold("layoutctl \(command.name)", followedBy: String(line.dropFirst("layoutctl \(command.name) ".count)))
             macro("br")
         }
-        for operand in command.listedOperands {
-            macro("TP")
-            text += "\\fI\(Self.escaped(operand.name))\\fR\n"
-            paragraph(operand.help)
-        }
-        for option in command.options {
-            macro("TP")
-            let names = [option.shortName, option.name].compactMap { $0 }.joined(separator: ", ")
-            text +=
-                "\\fB\(Self.escaped(names))\\fR" + (option.placeholder.map { " \\fI\(Self.escaped($0))\\fR" } ?? "")
-                + "\n"
-            paragraph(option.help)
-        }
+        for operand in command.listedOperands { entry("", value: operand.name, operand.help) }
+        for option in command.options { entry(option.title, value: option.placeholder, option.help) }
         for note in command.notes {
             macro("PP")
             paragraph(note)
         }
-        for example in command.examples {
+        for example in command.exampleLines {
             macro("PP")
-            paragraph(example.purpose + ":")
+            paragraph("\(example.purpose):")
             macro("PP")
             macro("RS", "4")
             macro("nf")
-            paragraph(example.line)
+            paragraph(String(example.line))
             macro("fi")
             macro("RE")
         }

@@ -1,6 +1,5 @@
 internal import LayoutCache
 
-/// The output of `--version`.
 enum Version {
     static let number = "0.9.0"
 

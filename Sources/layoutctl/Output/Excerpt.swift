@@ -5,7 +5,6 @@ enum Excerpt {
     /// Longer than any name that a person types, and short enough for one line.
     private static let limit = 120
 
-    /// The text in quotation marks.
     static func quoted(_ text: String) -> String {
         "“\(of(text))”"
     }

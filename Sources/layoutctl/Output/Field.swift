@@ -2,7 +2,6 @@ internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 
-/// One value of a row.
 enum Field: Sendable {
     case null
     case text(String)

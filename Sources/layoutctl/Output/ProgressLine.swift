@@ -30,7 +30,6 @@ final class ProgressLine {
         try? console.errors.flush()
     }
 
-    /// Takes the line away.
     func finish() {
         guard lastShown != nil else { return }
         lastShown = nil

@@ -79,7 +79,6 @@ struct Style: Sendable {
     }
 }
 
-/// The properties of the terminal, if there is one.
 enum Terminal {
     static func isTerminal(_ descriptor: CInt) -> Bool {
         isatty(descriptor) == 1

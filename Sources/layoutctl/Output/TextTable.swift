@@ -109,7 +109,6 @@ struct TextTable {
         }
     }
 
-    /// Appends a line of the table to ``line``.
     private mutating func appendLine(_ row: [Field], _ widths: [Int], _ isNumeric: [Bool]) {
         // Spaces go out when something follows them, so that no line ends with any.
         var spaces = 0

@@ -41,6 +41,11 @@ struct ArgumentFacts: Sendable {
     var isListed = true
     let help: String
 
+    /// Both names of an option, as help shows them.
+    var title: String { shortName.map { "\($0), \(name)" } ?? name }
+
+    func isNamed(_ word: String) -> Bool { word == name || word == shortName }
+
     var isOption: Bool { name.utf8.first == UInt8(ascii: "-") }
 }
 

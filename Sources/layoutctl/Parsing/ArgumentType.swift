@@ -84,7 +84,6 @@ enum ValueParser {
         }
     }
 
-    /// `SECTION/ITEM`, both from 0.
     static func itemPath(_ text: String) -> ItemIndexPath? {
         let words = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count == 2, let section = Int(Substring(words[0])), let item = Int(Substring(words[1])),
@@ -95,7 +94,6 @@ enum ValueParser {
 }
 
 extension ArgumentType where Value == String {
-    /// Any text.
     static func text(_ placeholder: String) -> Self {
         Self(placeholder) { text in text }
     }
@@ -105,22 +103,27 @@ extension ArgumentType where Value == String {
         Self(placeholder, completion: .names(names)) { name in name }
     }
 
-    /// The path of a file.
     static func file(_ placeholder: String = "FILE") -> Self {
         Self(placeholder, completion: .files) { path in path }
     }
 
-    /// The path of a directory.
     static func directory(_ placeholder: String = "DIR") -> Self {
         Self(placeholder, completion: .directories) { path in path }
     }
 
-    /// One of a few words.
     static func word(of words: [String]) -> Self { one(of: words.map { ($0, $0) }) }
 }
 
+extension ArgumentType where Value == [String] {
+    /// Names with commas between them.
+    static func list(_ placeholder: String) -> Self {
+        Self(placeholder) { text in
+            text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}
+
 extension ArgumentType {
-    /// One of a few values, by its word.
     static func one(of values: [(word: String, value: Value)]) -> Self {
         let words = values.map(\.word)
         return Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
@@ -133,7 +136,6 @@ extension ArgumentType {
 }
 
 extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    /// One of the cases of an enumeration.
     static var choice: Self { one(of: Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
@@ -151,7 +153,6 @@ extension ArgumentType where Value == Unicode.Scalar {
 }
 
 extension ArgumentType where Value == Double {
-    /// A finite number.
     static func number(_ placeholder: String) -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
             guard let number = DecimalNumber.value(of: text) else {
@@ -170,7 +171,6 @@ extension ArgumentType where Value == Double {
         }
     }
 
-    /// A number above 0.
     static func positive(_ placeholder: String) -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
             guard let number = DecimalNumber.value(of: text), number > 0 else {
@@ -220,7 +220,6 @@ extension ArgumentType where Value == LayoutRect {
 }
 
 extension ArgumentType where Value == LayoutSize {
-    /// A size such as `390x844`.
     static var size: Self {
         Self("WxH") { text throws(ArgumentFault) in
             guard let numbers = ValueParser.numbers(text, count: 2, separators: ["x", "X", "×"]) else {

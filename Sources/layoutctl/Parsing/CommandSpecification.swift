@@ -1,21 +1,11 @@
 /// The arguments of a command: the one table that parsing, help, completion, the manual and their tests read.
 struct CommandSpecification: Sendable {
-    /// A command line that works, and what it does.
-    struct Example: Sendable {
-        var purpose: String
-        var line: String
-
-        init(_ purpose: String, _ line: String) {
-            self.purpose = purpose
-            self.line = line
-        }
-    }
-
     var name: String
     /// One line, for the list of commands.
     var summary: String
-    /// For commands whose generated usage line would not show which arguments exclude each other.
-    var forms: [UsageForm] = []
+    /// The usage lines after the name, for commands whose generated one would not show which arguments exclude each
+    /// other.
+    var forms: [String] = []
     var operands: [any ArgumentDeclaration] = []
     /// The operands that help and completion show.
     var listedOperands: [any ArgumentDeclaration] { operands.filter(\.isListed) }
@@ -24,17 +14,27 @@ struct CommandSpecification: Sendable {
     var optionGroups: [OptionGroup] = []
     /// Paragraphs on everything that the options do not explain.
     var notes: [String] = []
-    var examples: [Example] = []
+    /// Command lines that work, each below a line with its purpose after `# `.
+    var examples = ""
+    var exampleLines: [(purpose: Substring, line: Substring)] {
+        let lines = examples.split(separator: "\n")
+        return stride(from: 1, to: lines.count, by: 2).map { (lines[$0 - 1].dropFirst(2), lines[$0]) }
+    }
 
     /// The option with a long or a short name.
     func option(_ name: String) -> (any ArgumentDeclaration)? {
-        options.first { $0.name == name || $0.shortName == name }
+        options.first { $0.facts.isNamed(name) }
     }
 
-    /// The usage lines.
     var usage: [String] {
-        let forms = forms.isEmpty ? [UsageForm(of: listedOperands + options)] : forms
-        return forms.map { "layoutctl \(name) \($0.text)" }
+        let words = (listedOperands + options).map { argument in
+            let word =
+                argument.isOption
+                ? (argument.shortName ?? argument.name) + (argument.placeholder.map { " " + $0 } ?? "")
+                : argument.name + (argument.isRepeating ? " …" : "")
+            return argument.isOptional ? "[\(word)]" : word
+        }
+        return (forms.isEmpty ? [words.joined(separator: " ")] : forms).map { "layoutctl \(name) \($0)" }
     }
 }
 
@@ -60,10 +60,4 @@ enum CommandGroup: String, CaseIterable, Sendable {
     case edit
     case keep
     case serve
-}
-
-/// The commands of a group.
-struct GroupedCommands: Sendable {
-    let group: CommandGroup
-    let specifications: [CommandSpecification]
 }

@@ -5,7 +5,6 @@ struct ParsedArguments: Sendable {
     /// The words of options, by their long names; a flag's word is empty.
     var values: [String: [String]] = [:]
 
-    /// The value of an argument of the command.
     subscript<Value>(argument: Argument<Value>) -> Value {
         get throws(Failure) {
             do {

@@ -19,4 +19,9 @@ enum Standard {
         flag: "--quiet", short: "-q", help: "Print no progress, notes or warnings; errors are still printed."
     )
     static let showsHelp = Option(flag: "--help", short: "-h", help: "Print this text.")
+    static let version = Option(
+        flag: "--version", short: "-v",
+        help: "Print the versions of layoutctl and SQLite; with --verbose, SQLite's options too.")
+    /// The options that can replace a command.
+    static let global = [showsHelp, version]
 }
