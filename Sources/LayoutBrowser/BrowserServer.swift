@@ -4,7 +4,6 @@ package import LayoutCache
 package final class BrowserServer: Sendable {
     private let server: HTTPServer
     private let changes: StoreChanges
-    /// The address to open in a browser.
     package let address: String
 
     /// Begins to serve on 127.0.0.1.

@@ -82,7 +82,7 @@ struct BrowserSite: Sendable {
             let query = try QueryParameters(request.query, known: route.parameters)
             return try route.answer(self, query, request)
         } catch {
-            return Self.answer(Self.fault(error), request)
+            return Self.answer(error, method: Self.route(request.path)?.method)
         }
     }
 
@@ -104,15 +104,14 @@ struct BrowserSite: Sendable {
             headers: common + [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")])
     }
 
-    private static func answer(_ fault: HTTPFault, _ request: HTTPRequest) -> HTTPAnswer {
-        var answer = json(.object([.init(key: "error", value: .string(fault.message))]), status: fault.status)
-        if fault.status == 405 {
-            answer.headers.append(("Allow", route(request.path)?.method == "POST" ? "POST" : "GET, HEAD"))
-        }
+    /// - Parameter method: The one method of the address.
+    static func answer(_ error: any Error, method: String? = nil) -> HTTPAnswer {
+        let fault = fault(error)
+        var answer = json(["error": .string(fault.message)], status: fault.status)
+        if fault.status == 405 { answer.headers.append(("Allow", method == "POST" ? "POST" : "GET, HEAD")) }
         return answer
     }
 
-    /// The HTTP status of an error.
     static func fault(_ error: any Error) -> HTTPFault {
         if let fault = error as? HTTPFault { return fault }
         guard let error = LayoutError(explaining: error) else { return HTTPFault(500, "\(error)") }
@@ -143,23 +142,18 @@ struct BrowserSite: Sendable {
         let nonce = RequestGuard.randomText()
         let document = PageDocument(
             title: options.title ?? options.layout ?? "LayoutCache",
-            configuration: .object([
-                .init(key: "layout", value: options.layout.map(JSONValue.string) ?? .null),
-                .init(key: "title", value: options.title.map(JSONValue.string) ?? .null),
-                .init(key: "isEditable", value: .bool(isEditable)),
-                .init(key: "allowsNetwork", value: .bool(options.allowsNetwork)),
-                .init(key: "hasPictures", value: .bool(options.fields.image != nil)),
-                .init(key: "hasOriginals", value: .bool(options.fields.original != nil)),
-                .init(key: "laysOut", value: .bool(options.laysOut)),
+            configuration: [
+                "layout": options.layout.map(JSONValue.string) ?? .null,
+                "title": options.title.map(JSONValue.string) ?? .null, "isEditable": .bool(isEditable),
+                "allowsNetwork": .bool(options.allowsNetwork), "hasPictures": .bool(options.fields.image != nil),
+                "hasOriginals": .bool(options.fields.original != nil), "laysOut": .bool(options.laysOut),
                 // The fields whose values are not for reading.
-                .init(
-                    key: "technical",
-                    value: .array(
-                        [options.fields.image, options.fields.original, options.fields.placeholder].compactMap {
-                            $0.map { .string($0.name) }
-                        })),
-                .init(key: "tint", value: options.fields.tint.map { .string($0.name) } ?? .null),
-            ]), nonce: nonce)
+                "technical": .array(
+                    [options.fields.image, options.fields.original, options.fields.placeholder].compactMap {
+                        $0.map { .string($0.name) }
+                    }),
+                "tint": options.fields.tint.map { .string($0.name) } ?? .null,
+            ], nonce: nonce)
         let policy =
             "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; "
             + "img-src 'self' data: blob:\(options.allowsNetwork ? " http: https:" : ""); "
@@ -174,15 +168,14 @@ extension BrowserSite {
     func layouts() throws -> JSONValue {
         let layouts = try store.layouts().map { layout in
             let browsed = try layout.browsed()
-            return JSONValue.object([
-                .init(key: "name", value: .string(layout.name)),
-                .init(key: "state", value: .string(try layout.preparationState().word)),
-                .init(key: "items", value: .string(try layout.nameOfItems())),
+            return [
+                "name": .string(layout.name), "state": .string(try layout.preparationState().word),
+                "items": .string(try layout.nameOfItems()),
                 // A page chooses one for its window by it.
-                .init(key: "wrapWidth", value: browsed.wrap == nil ? .null : .number(browsed.container.width)),
-            ])
+                "wrapWidth": browsed.wrap == nil ? .null : .number(browsed.container.width),
+            ] as JSONValue
         }
-        return .object([.init(key: "layouts", value: .array(layouts))])
+        return ["layouts": .array(layouts)]
     }
 
     /// The layout that a request is about: one of the store's, or the layout of a search's hits.
@@ -194,9 +187,9 @@ extension BrowserSite {
     /// The wall of a search's hits that a request is about; nil if it is about a layout of the store.
     private func wall(of query: QueryParameters) throws -> HitWall? {
         let layout = try store.layout(query.text("layout"))
-        guard let text = query.optionalText("hits"), !text.isEmpty else { return nil }
-        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("hits") }
-        return try walls.wall(of: text, in: layout, rungs: { try rungNames(of: layout) }, fields: options.fields)
+        guard query.optionalText("hits")?.isEmpty == false else { return nil }
+        return try walls.wall(
+            of: query.words("hits"), in: layout, rungs: { try rungNames(of: layout) }, fields: options.fields)
     }
 
     /// The part of a state that belongs to a wall of hits. The wall is made again while it grows, and the new one may
@@ -218,19 +211,11 @@ extension BrowserSite {
             state = "\(revision) \(wall?.revision ?? "") \(source) \(names.hashValue)"
             return state != known
         }
-        return .object([
-            .init(key: "state", value: .string(state)), .init(key: "layouts", value: .string("\(names.hashValue)")),
-        ])
+        return ["state": .string(state), "layouts": .string("\(names.hashValue)")]
     }
 
     /// The seconds that a page waits for a change before it asks again.
     private static let patience = 50
-
-    private static let textLimit = 200
-
-    private static func longText(_ name: String) -> HTTPFault {
-        .badRequest("“\(name)” is limited to \(textLimit) characters")
-    }
 
     func layout(_ query: QueryParameters) throws -> JSONValue {
         let held = try query.items("held")
@@ -241,8 +226,7 @@ extension BrowserSite {
         let browsed = try shown.browsed(holding: held)
         var described = browsed.layout
         described.revision += try wallRevision(of: query)
-        guard case .object(let members) = SceneText.layout(described, held: browsed.held) else { return .null }
-        return .object(members + state)
+        return SceneText.layout(described, held: browsed.held).adding(state)
     }
 
     /// The parts of a rectangle that may look different than in an earlier state.
@@ -300,22 +284,14 @@ extension BrowserSite {
     /// The titles of the sections, in their order; null for one without a title.
     func sections(_ query: QueryParameters) throws -> JSONValue {
         let titles = try layout(of: query).sectionTitles(limit: Self.titleLimit)
-        return .object([
-            .init(key: "titles", value: .array(titles.map { $0.map(JSONValue.string) ?? .null }))
-        ])
+        return ["titles": .array(titles.map { $0.map(JSONValue.string) ?? .null })]
     }
 
     /// The sections that are listed; more cannot be read one by one.
     private static let titleLimit = 20_000
 
     func search(_ query: QueryParameters) throws -> JSONValue {
-        let text = try query.text("text")
-        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("text") }
-        var cursor: SearchCursor?
-        if let after = query.optionalText("after"), !after.isEmpty {
-            cursor = SearchCursor(after)
-            guard cursor != nil else { throw HTTPFault.badRequest("“after” is not a place that a search returned") }
-        }
+        let (text, cursor) = (try query.words("text"), try query.after(SearchCursor.init))
         let layout = try layout(of: query)
         guard query.optionalText("brief") == "1" else {
             return SceneText.search(try layout.search(text, fields: options.fields, after: cursor))
@@ -334,17 +310,13 @@ extension BrowserSite {
     ///
     /// An answer without a hit names the place at which the search goes on, as `after`; null at the end.
     func nextHit(_ query: QueryParameters) throws -> JSONValue {
-        let text = try query.text("text")
-        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("text") }
+        let text = try query.words("text")
         let layout = try layout(of: query)
         let isBackward = query.optionalText("back") == "1"
-        var place: SearchPlace?
-        if let after = query.optionalText("after") {
-            place = SearchPlace(after)
-            guard place != nil else { throw HTTPFault.badRequest("“after” is not a place that a search returned") }
-        } else if let item = try query.item("of") {
+        var place = try query.after(SearchPlace.init)
+        if place == nil, let item = try query.item("of") {
             place = try layout.searchPlace(of: item)
-        } else if let item = try query.item("from") {
+        } else if place == nil, let item = try query.item("from") {
             place = try layout.searchPlace(of: item)
             // Right beside the item, so that it is the first to be looked at.
             if let position = place?.position { place?.position = isBackward ? position.nextUp : position.nextDown }
@@ -388,9 +360,7 @@ extension BrowserSite {
         let wall = try layout(of: query)
         let mayPrepare = isEditable || wall.store !== store
         let rungs = try names.map { try wall.store.layout($0).browsed() }.filter { mayPrepare || $0.state != .never }
-        return .object([
-            .init(key: "rungs", value: .array(rungs.count > 1 ? rungs.map { SceneText.layout($0) } : []))
-        ])
+        return ["rungs": .array(rungs.count > 1 ? rungs.map { SceneText.layout($0) } : [])]
     }
 
     func rungNames(of layout: StoredLayout) throws -> [String] {
@@ -403,10 +373,7 @@ extension BrowserSite {
     func transition(_ query: QueryParameters) throws -> JSONValue {
         let layout = try layout(of: query)
         let point = PinchAnchor(
-            indexPath: ItemIndexPath(
-                section: try query.integer("section", in: 0...Int.max), item: try query.integer("item", in: 0...Int.max)
-            ),
-            fraction: try query.point("fraction"), place: try query.point("place"))
+            indexPath: try query.indexPath(), fraction: try query.point("fraction"), place: try query.point("place"))
         let size = try query.size("size")
         let scale = try query.number("scale")
         guard scale >= 1e-3, scale <= 1e3 else {
@@ -433,11 +400,9 @@ extension BrowserSite {
         guard let field = original ?? options.fields.image else {
             throw HTTPFault(404, "no pictures are shown; see --image")
         }
-        let section = try query.integer("section", in: 0...Int.max)
-        let item = try query.integer("item", in: 0...Int.max)
-        guard let image = try layout(of: query).image(of: ItemIndexPath(section: section, item: item), field: field)
-        else {
-            throw HTTPFault(404, "the item \(section)/\(item) has no picture")
+        let item = try query.indexPath()
+        guard let image = try layout(of: query).image(of: item, field: field) else {
+            throw HTTPFault(404, "the item \(item) has no picture")
         }
         switch image {
         case .bytes(let bytes): return try Self.picture(bytes, SHA256.base64(of: bytes), request)

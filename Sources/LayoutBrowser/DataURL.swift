@@ -1,4 +1,3 @@
-/// The bytes in a data URL.
 enum DataURL {
     /// nil for a text that is not a data URL, or a broken one.
     static func bytes(_ text: String) -> [UInt8]? {
@@ -7,24 +6,8 @@ enum DataURL {
             return nil
         }
         let isBase64 = String(decoding: utf8[..<comma], as: UTF8.self).lowercased().hasSuffix(";base64")
-        guard let plain = percentDecoded(utf8[utf8.index(after: comma)...]) else { return nil }
+        guard let plain = PercentEncoding.decode(utf8[utf8.index(after: comma)...]) else { return nil }
         return isBase64 ? base64Decoded(plain) : plain
-    }
-
-    private static func percentDecoded(_ bytes: Substring.UTF8View.SubSequence) -> [UInt8]? {
-        var decoded: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                decoded.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(HexadecimalDigit.value),
-                let low = rest.popFirst().flatMap(HexadecimalDigit.value)
-            else { return nil }
-            decoded.append(high << 4 | low)
-        }
-        return decoded
     }
 
     private static func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
@@ -53,14 +36,25 @@ enum DataURL {
     }
 }
 
-/// A digit of percent-encoding.
-enum HexadecimalDigit {
-    static func value(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
+enum PercentEncoding {
+    /// The bytes of a part of an address; nil if a % is not followed by two hexadecimal digits.
+    ///
+    /// - Parameter isForm: Whether a plus sign is a space, as in a query, and not in a path (RFC 3986, section 3.3).
+    static func decode(_ bytes: Substring.UTF8View.SubSequence, isForm: Bool = false) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        func digit() -> UInt8? {
+            rest.popFirst().flatMap { Character(Unicode.Scalar($0)).hexDigitValue }.map { UInt8($0) }
         }
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+") where isForm: decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = digit(), let low = digit() else { return nil }
+                decoded.append(high << 4 | low)
+            default: decoded.append(byte)
+            }
+        }
+        return decoded
     }
 }

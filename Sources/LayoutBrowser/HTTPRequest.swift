@@ -7,7 +7,6 @@ struct HTTPRequest: Sendable {
     }
 
     var method: String
-    /// The path and the query.
     var target: String
     var host = Header()
     var origin = Header()
@@ -43,7 +42,6 @@ extension HTTPRequest {
         return request
     }
 
-    /// Whether the client reads gzip.
     var acceptsGzip: Bool {
         guard acceptEncoding.count == 1, let codings = acceptEncoding.value else { return false }
         return codings.lowercased().utf8.split(separator: UInt8(ascii: ",")).contains { coding in
@@ -69,7 +67,6 @@ extension HTTPRequest {
     }
 }
 
-/// An answer to a request.
 struct HTTPAnswer: Sendable {
     var status = 200
     var contentType: String

@@ -1,9 +1,7 @@
 internal import LayoutCHTTP
 internal import LayoutPlatform
 
-/// Why there is no server.
 package struct HTTPServerError: Error, Sendable {
-    /// The fault and its remedy.
     package let message: String
 }
 

@@ -49,7 +49,6 @@ final class HitWall: Sendable {
     private struct State {
         var progress = Progress()
         var store: LayoutStore?
-        /// How many stores there were.
         var count = 0
         /// The state of the layout that the search began with.
         var revision: String?
@@ -83,10 +82,8 @@ final class HitWall: Sendable {
 
     var progress: Progress { state.withLock(\.progress) }
 
-    /// The state of the wall as a text.
     var revision: String { state.withLock { "\($0.count)/\($0.progress.found)/\($0.progress.isComplete)" } }
 
-    /// Searches no further.
     func end() { isEnded.store(true, ordering: .relaxed) }
 
     /// One of the layouts of the hits. Waits until there is a first part.

@@ -1,5 +1,6 @@
 internal import LayoutCache
 internal import LayoutCacheTools
+internal import LayoutEngine
 internal import LayoutText
 
 /// The tiles of one layout as JSON, as served and as exported.
@@ -16,9 +17,8 @@ struct LayoutTiles {
 
     /// The levels that a layout has: from tiles of about a screen to one that holds everything.
     static func levels(of described: BrowsedLayout) -> ClosedRange<Int> {
-        let isDown = described.axis == .vertical || described.isFree
-        let screen = max(isDown ? described.container.height : described.container.width, 64)
-        let length = max(isDown ? described.contentSize.height : described.contentSize.width, 1)
+        let screen = max(described.container[described.tileAxis], 64)
+        let length = max(described.contentSize[described.tileAxis], 1)
         func level(_ length: Double) -> Int { length.exponent < 4 ? 4 : Int(length.exponent) + 1 }
         let least = min(level(screen), TileCoordinate.levels.upperBound)
         return least...min(max(least, level(length)), TileCoordinate.levels.upperBound)
@@ -27,15 +27,12 @@ struct LayoutTiles {
     func description() throws -> (text: JSONValue, revision: String) {
         let described = try layout.browsed()
         let levels = Self.levels(of: described)
-        guard case .object(let members) = SceneText.layout(described) else { return (.null, described.revision) }
-        let own: [JSONValue.Member] = [
-            .init(key: "version", value: .number(Double(Self.version))),
-            .init(
-                key: "levels",
-                value: .array([.number(Double(levels.lowerBound)), .number(Double(levels.upperBound))])),
-            .init(key: "elementLimit", value: .number(Double(Self.elementLimit))),
+        let own: JSONValue = [
+            "version": .number(Double(Self.version)),
+            "levels": .array([.number(Double(levels.lowerBound)), .number(Double(levels.upperBound))]),
+            "elementLimit": .number(Double(Self.elementLimit)),
         ]
-        return (.object(own + members), described.revision)
+        return (own.adding(SceneText.layout(described)), described.revision)
     }
 
     /// A tile: the elements that show in it, or, if they are too many, pieces of one length.
@@ -45,24 +42,23 @@ struct LayoutTiles {
     /// - Throws: ``HTTPFault`` 404 for a tile beyond the content.
     func tile(_ place: TileCoordinate) throws -> JSONValue {
         let described = try layout.browsed()
-        let isDown = described.axis == .vertical || described.isFree
-        let length = isDown ? described.contentSize.height : described.contentSize.width
-        let breadth = isDown ? described.contentSize.width : described.contentSize.height
+        let axis = described.tileAxis
+        let (length, breadth) = (described.contentSize[axis], described.contentSize[axis.cross])
         guard place.n < Int.max, place.start < max(length, .leastNonzeroMagnitude) else {
             throw HTTPFault(404, "the content ends before this tile")
         }
         // To both sides as far as orthogonal sections and badges reach.
         let margin = max(breadth, 1)
         let rect = LayoutRect(
-            x: isDown ? -margin : place.start, y: isDown ? place.start : -margin,
-            width: isDown ? 3 * margin : place.length, height: isDown ? place.length : 3 * margin)
+            axis: axis, along: place.start, cross: -margin, alongLength: place.length, crossLength: 3 * margin)
         let scene = try layout.scene(
             in: rect, limit: Self.elementLimit, textLimit: Self.elementLimit, pieceCount: Self.pieceCount,
             fields: fields)
-        guard case .object(let members) = SceneText.scene(scene) else { return .null }
-        return .object(
-            [
-                .init(key: "from", value: .number(place.start)), .init(key: "to", value: .number(place.end)),
-            ] + members)
+        return (["from": .number(place.start), "to": .number(place.end)] as JSONValue).adding(SceneText.scene(scene))
     }
+}
+
+extension BrowsedLayout {
+    /// The axis that tiles are cut along.
+    var tileAxis: LayoutAxis { isFree ? .vertical : axis }
 }

@@ -45,15 +45,12 @@ struct PageDocument {
 
     /// The configuration with the colours of sections, which the program's pictures have too.
     private var described: JSONValue {
-        guard case .object(let members) = configuration else { return configuration }
         func colours(_ family: SVGPalette.Family) -> JSONValue {
             .array([family.pale, family.middle, family.dark].map(JSONValue.string))
         }
-        return .object(
-            members + [
-                .init(key: "families", value: .array(SVGPalette.families.map(colours))),
-                .init(key: "neutral", value: colours(SVGPalette.neutral)),
-            ])
+        return configuration.adding([
+            "families": .array(SVGPalette.families.map(colours)), "neutral": colours(SVGPalette.neutral),
+        ])
     }
 
     private static func escaped(_ text: String) -> String {
@@ -74,7 +71,6 @@ struct PageDocument {
     }
 }
 
-/// The files of `Page/`.
 enum EmbeddedPage {
     /// The paths and texts, in the order in which scripts can be loaded.
     static let files: [(name: String, text: String)] = (0..<layout_page_file_count).map { index in
@@ -142,10 +138,10 @@ package enum PageFile {
     package static func text(of layout: StoredLayout, in rect: LayoutRect, title: String? = nil) throws -> String {
         let document = PageDocument(
             title: title ?? layout.name,
-            configuration: .object([
-                .init(key: "layout", value: .string(layout.name)), .init(key: "isEditable", value: .bool(false)),
-                .init(key: "enclosed", value: SceneText.enclosed(try layout.enclosed(rect))),
-            ]),
+            configuration: [
+                "layout": .string(layout.name), "isEditable": .bool(false),
+                "enclosed": SceneText.enclosed(try layout.enclosed(rect)),
+            ],
             policy: policy)
         return document.text
     }

@@ -26,15 +26,13 @@ package final class PageNotes: Sendable {
         set { state.withLock { $0.isLoading = newValue } }
     }
 
-    /// How many sentences there were.
     var count: Int { state.withLock(\.count) }
 
     /// The last sentence, with its age in seconds; null if there is none.
     var last: JSONValue {
         guard let (sentence, time) = state.withLock(\.last) else { return .null }
-        return .object([
-            .init(key: "sentence", value: .string(sentence)),
-            .init(key: "seconds", value: .number(Double((ContinuousClock.now - time).components.seconds))),
-        ])
+        return [
+            "sentence": .string(sentence), "seconds": .number(Double((ContinuousClock.now - time).components.seconds)),
+        ]
     }
 }

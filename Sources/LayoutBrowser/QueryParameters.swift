@@ -21,24 +21,9 @@ struct QueryParameters {
         }
     }
 
-    /// Decodes a part of an address.
-    ///
-    /// - Parameter isForm: Whether a plus sign is a space, as in a query, and not in a path (RFC 3986, section 3.3).
     static func decode(_ bytes: Substring.UTF8View.SubSequence, isForm: Bool = true) throws(HTTPFault) -> String {
-        var decoded: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+") where isForm: decoded.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(HexadecimalDigit.value),
-                    let low = rest.popFirst().flatMap(HexadecimalDigit.value)
-                else {
-                    throw .badRequest("a % in the address is not followed by two hexadecimal digits")
-                }
-                decoded.append(high << 4 | low)
-            default: decoded.append(byte)
-            }
+        guard let decoded = PercentEncoding.decode(bytes, isForm: isForm) else {
+            throw .badRequest("a % in the address is not followed by two hexadecimal digits")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw .badRequest("the address is not UTF-8")
@@ -90,13 +75,11 @@ struct QueryParameters {
         return numbers
     }
 
-    /// A point or a place.
     func point(_ name: String) throws(HTTPFault) -> LayoutPoint {
         let numbers = try numbers(name, 2, "two numbers X,Y")
         return LayoutPoint(x: numbers[0], y: numbers[1])
     }
 
-    /// A size with some area.
     func size(_ name: String) throws(HTTPFault) -> LayoutSize {
         let numbers = try numbers(name, 2, "two numbers W,H")
         guard numbers[0] > 0, numbers[1] > 0 else {
@@ -105,13 +88,13 @@ struct QueryParameters {
         return LayoutSize(width: numbers[0], height: numbers[1])
     }
 
-    /// A rectangle with some area.
     /// A state of a layout; nil if it is not named.
     func generation(_ name: String) throws(HTTPFault) -> Generation? {
         guard let text = optionalText(name), !text.isEmpty else { return nil }
         return Generation(rawValue: Int64(try integer(name, in: 0...Int.max)))
     }
 
+    /// A rectangle with some area.
     func rect(_ name: String) throws(HTTPFault) -> LayoutRect {
         let numbers = try numbers(name, 4, "four numbers X,Y,W,H")
         guard numbers[2] > 0, numbers[3] > 0 else {
@@ -149,9 +132,29 @@ extension QueryParameters {
     /// The item that a request is about: `of`, as ``reference(_:)`` reads it, or `section` and `item`.
     func item() throws(HTTPFault) -> ItemReference {
         if let item = try item("of") { return item }
-        return .indexPath(
-            ItemIndexPath(
-                section: try integer("section", in: 0...Int.max), item: try integer("item", in: 0...Int.max)))
+        return .indexPath(try indexPath())
+    }
+
+    /// The item that `section` and `item` name.
+    func indexPath() throws(HTTPFault) -> ItemIndexPath {
+        ItemIndexPath(
+            section: try integer("section", in: 0...Int.max), item: try integer("item", in: 0...Int.max))
+    }
+
+    /// A text of a length that is searched for.
+    func words(_ name: String) throws(HTTPFault) -> String {
+        let text = try text(name)
+        guard text.unicodeScalars.count <= 200 else { throw .badRequest("“\(name)” is limited to 200 characters") }
+        return text
+    }
+
+    /// The place from which a search goes on: `after`, as an earlier answer had it; nil for its beginning.
+    func after<Place>(_ place: (String) -> Place?) throws(HTTPFault) -> Place? {
+        guard let text = optionalText("after"), !text.isEmpty else { return nil }
+        guard let place = place(text) else {
+            throw .badRequest("“after” is not a place that a search returned")
+        }
+        return place
     }
 
     /// The item that a parameter names by key or row id; nil if there is none.

@@ -35,52 +35,51 @@ enum SceneText {
     }
 
     /// The state of a layout beside its description: the search of a wall of hits, and the events at its source.
-    static func state(_ search: HitWall.Progress?, _ notes: PageNotes) -> [JSONValue.Member] {
+    static func state(_ search: HitWall.Progress?, _ notes: PageNotes) -> JSONValue {
         [
-            .init(key: "note", value: notes.last), .init(key: "isLoading", value: .bool(notes.isLoading)),
-            .init(
-                key: "search",
-                value: search.map { search in
-                    object([
-                        "found": number(search.found), "fraction": .number(search.fraction),
-                        "isComplete": .bool(search.isComplete), "limit": number(HitWall.shownLimit),
-                    ])
-                } ?? .null),
+            "note": notes.last, "isLoading": .bool(notes.isLoading),
+            "search": search.map { search in
+                object([
+                    "found": number(search.found), "fraction": .number(search.fraction),
+                    "isComplete": .bool(search.isComplete), "limit": number(HitWall.shownLimit),
+                ])
+            } ?? .null,
         ]
     }
 
     static func scene(_ scene: LayoutScene) -> JSONValue {
         switch scene.detail {
         case .pieces(let pieces):
-            return object(["revision": .string(scene.revision), "pieces": self.pieces(pieces, scene.titles)])
+            return (["revision": .string(scene.revision), "pieces": self.pieces(pieces, scene.titles)])
         case .boxes(let boxes):
-            return object(["revision": .string(scene.revision), "boxes": .array(boxes.flatMap(frame))])
+            return (["revision": .string(scene.revision), "boxes": .array(boxes.flatMap(frame))])
         case .elements: break
         }
-        return object([
-            "revision": .string(scene.revision), "elements": elements(scene.elements),
-            "pins": .array(
-                scene.pins.map { pin in
-                    object([
-                        "element": elements([pin.element]), "low": .number(pin.range.lowerBound),
-                        "high": .number(pin.range.upperBound), "keepsToEnd": .bool(pin.keepsToEnd),
-                        "minimum": pin.minimumLength.map(JSONValue.number) ?? .null, "inset": .number(pin.inset),
-                    ])
-                }),
-            "sticky": scene.sticky.map(sticky) ?? .null,
-            "sections": .array(
-                scene.sections.map { section in
-                    object([
-                        "index": number(section.index), "lap": number(section.lap), "title": text(section.title),
-                        "isCollapsed": .bool(section.isCollapsed),
-                        "frame": .array(frame(section.frame)), "orthogonal": number(section.orthogonal),
-                        "offset": .number(section.offset), "leastOffset": .number(section.leastOffset),
-                        "greatestOffset": .number(section.greatestOffset),
-                        "stops": section.stops.map { .array($0.map(JSONValue.number)) } ?? .null,
-                        "lines": section.frozenLines.map(lines) ?? .null,
-                    ])
-                }),
-        ])
+        return
+            ([
+                "revision": .string(scene.revision), "elements": elements(scene.elements),
+                "pins": .array(
+                    scene.pins.map { pin in
+                        object([
+                            "element": elements([pin.element]), "low": .number(pin.range.lowerBound),
+                            "high": .number(pin.range.upperBound), "keepsToEnd": .bool(pin.keepsToEnd),
+                            "minimum": pin.minimumLength.map(JSONValue.number) ?? .null, "inset": .number(pin.inset),
+                        ])
+                    }),
+                "sticky": scene.sticky.map(sticky) ?? .null,
+                "sections": .array(
+                    scene.sections.map { section in
+                        object([
+                            "index": number(section.index), "lap": number(section.lap), "title": text(section.title),
+                            "isCollapsed": .bool(section.isCollapsed),
+                            "frame": .array(frame(section.frame)), "orthogonal": number(section.orthogonal),
+                            "offset": .number(section.offset), "leastOffset": .number(section.leastOffset),
+                            "greatestOffset": .number(section.greatestOffset),
+                            "stops": section.stops.map { .array($0.map(JSONValue.number)) } ?? .null,
+                            "lines": section.frozenLines.map(lines) ?? .null,
+                        ])
+                    }),
+            ])
     }
 
     /// The columns of elements are the source's; `targets` are their frames in the target. Opacities are of the
@@ -109,10 +108,11 @@ enum SceneText {
 
     private static func lines(_ lines: FrozenLines) -> JSONValue {
         func strip(_ strip: FrozenLines.Strip) -> JSONValue { .array([.number(strip.start), .number(strip.end)]) }
-        return object([
-            "top": strip(lines.top), "bottom": strip(lines.bottom), "left": strip(lines.left),
-            "right": strip(lines.right),
-        ])
+        return
+            ([
+                "top": strip(lines.top), "bottom": strip(lines.bottom), "left": strip(lines.left),
+                "right": strip(lines.right),
+            ])
     }
 
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
@@ -162,15 +162,16 @@ enum SceneText {
         }
         let isOutline = elements.contains { $0.outline?.isNested == true }
         let hasTexts = texts.contains { $0 != .null }
-        return object([
-            "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
-            "ids": ids.contains { $0 != .null } ? .array(ids) : .null,
-            "texts": hasTexts ? .array(texts) : .null,
-            "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
-            "hosts": hosts.isEmpty ? .null : .array(hosts),
-            "wrapped": wrapped.contains { $0 != .null } ? .array(wrapped) : .null,
-            "outline": isOutline ? .array(elements.map { outline($0.outline) }) : .null,
-        ])
+        return
+            ([
+                "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
+                "ids": ids.contains { $0 != .null } ? .array(ids) : .null,
+                "texts": hasTexts ? .array(texts) : .null,
+                "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
+                "hosts": hosts.isEmpty ? .null : .array(hosts),
+                "wrapped": wrapped.contains { $0 != .null } ? .array(wrapped) : .null,
+                "outline": isOutline ? .array(elements.map { outline($0.outline) }) : .null,
+            ])
     }
 
     /// Columns: the section that takes most or −1, a section in it or −1, the cells, and 1 for stale, 2 for estimated.
@@ -196,17 +197,18 @@ enum SceneText {
     static func details(_ details: ItemDetails, rank: Int? = nil) -> JSONValue {
         let element = details.element
         let payload = element.payload.map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null
-        return object([
-            "section": number(place(element.attributes.section)), "item": number(element.attributes.item),
-            "id": id(element.attributes.itemID),
-            "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
-            "isStale": .bool(element.attributes.isStale), "key": text(element.key),
-            "title": text(details.title), "detail": text(details.detail), "hasPicture": .bool(details.hasImage),
-            "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
-            "width": details.width.map(JSONValue.number) ?? .null,
-            "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
-            "outline": outline(details.outline), "rank": rank.map(number) ?? .null,
-        ])
+        return
+            ([
+                "section": number(place(element.attributes.section)), "item": number(element.attributes.item),
+                "id": id(element.attributes.itemID),
+                "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
+                "isStale": .bool(element.attributes.isStale), "key": text(element.key),
+                "title": text(details.title), "detail": text(details.detail), "hasPicture": .bool(details.hasImage),
+                "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
+                "width": details.width.map(JSONValue.number) ?? .null,
+                "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
+                "outline": outline(details.outline), "rank": rank.map(number) ?? .null,
+            ])
     }
 
     static func search(_ slice: SearchSlice) -> JSONValue {
@@ -255,14 +257,15 @@ enum SceneText {
 
     static func enclosed(_ enclosed: EnclosedScene) -> JSONValue {
         let rect = enclosed.rect
-        return object([
-            "layout": layout(enclosed.layout),
-            "rect": object([
-                "x": .number(rect.x), "y": .number(rect.y), "w": .number(rect.width), "h": .number(rect.height),
-            ]),
-            "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
-            "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map { details($0) }),
-        ])
+        return
+            ([
+                "layout": layout(enclosed.layout),
+                "rect": object([
+                    "x": .number(rect.x), "y": .number(rect.y), "w": .number(rect.width), "h": .number(rect.height),
+                ]),
+                "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
+                "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map { details($0) }),
+            ])
     }
 
     static func rebuilt(
@@ -285,9 +288,7 @@ enum SceneText {
 
     // MARK: Values
 
-    private static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
-        .object(members.map { JSONValue.Member(key: $0.key, value: $0.value) })
-    }
+    private static func object(_ object: JSONValue) -> JSONValue { object }
 
     /// A section's index; −1 for what belongs to none.
     private static func place(_ section: Int?) -> Int { section ?? -1 }
@@ -314,5 +315,13 @@ enum SceneText {
 
     private static func frame(_ frame: LayoutRect) -> [JSONValue] {
         [.number(frame.x), .number(frame.y), .number(frame.width), .number(frame.height)]
+    }
+}
+
+extension JSONValue {
+    /// An object with the members of another one after its own.
+    func adding(_ other: JSONValue) -> JSONValue {
+        guard case .object(let own) = self, case .object(let more) = other else { return self }
+        return .object(own + more)
     }
 }

@@ -35,7 +35,6 @@ final class StoreChanges: Sendable {
         for semaphore in state.withLock({ $0.waiting.values.map { $0 } }) { semaphore.signal() }
     }
 
-    /// Ends all waiting, for good.
     func end() {
         state.withLock { $0.isOver = true }
         listener.withLock { $0 }?.cancel()
@@ -67,7 +66,6 @@ final class StoreChanges: Sendable {
         }
     }
 
-    /// How many requests wait.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
     private var isOver: Bool { state.withLock(\.isOver) }

@@ -25,8 +25,7 @@ package struct TileExport {
     /// - Returns: The number of tiles and of bytes.
     package func write(progress: (_ done: Int, _ total: Int) throws -> Void) throws -> (tiles: Int, bytes: Int) {
         let described = try tiles.layout.browsed()
-        let isDown = described.axis == .vertical || described.isFree
-        let length = isDown ? described.contentSize.height : described.contentSize.width
+        let length = described.contentSize[described.tileAxis]
         let levels = LayoutTiles.levels(of: described)
         let counts = levels.map { Int((length / TileCoordinate(z: $0, n: 0).length).rounded(.up)) }
         let total = counts.reduce(0, +)

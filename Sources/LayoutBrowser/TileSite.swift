@@ -18,11 +18,8 @@ struct TileSite: Sendable {
             guard !request.isTooLarge, request.body.isEmpty else { throw HTTPFault(413, "a request has no body") }
             return try answer(TileAddress(request.path), request)
         } catch {
-            let fault = BrowserSite.fault(error)
-            var answer = BrowserSite.json(
-                .object([.init(key: "error", value: .string(fault.message))]), status: fault.status)
-            if fault.status == 405 { answer.headers.append(("Allow", "GET, HEAD")) }
-            if fault.status == 503 { answer.headers.append(("Retry-After", "1")) }
+            var answer = BrowserSite.answer(error)
+            if answer.status == 503 { answer.headers.append(("Retry-After", "1")) }
             return answer
         }
     }
@@ -32,10 +29,10 @@ struct TileSite: Sendable {
         case .layouts:
             _ = try QueryParameters(request.query, known: [])
             return BrowserSite.json(
-                .object([
-                    .init(key: "version", value: .number(Double(LayoutTiles.version))),
-                    .init(key: "layouts", value: .array(try store.layouts().map { .string($0.name) })),
-                ]))
+                [
+                    "version": .number(Double(LayoutTiles.version)),
+                    "layouts": .array(try store.layouts().map { .string($0.name) }),
+                ])
         case .layout(let name):
             _ = try QueryParameters(request.query, known: [])
             let described = try tiles(name).description()
@@ -49,15 +46,7 @@ struct TileSite: Sendable {
             return revised(try tiles(name).tile(place), revision, request, isPermanent: isPermanent)
         case .search(let name):
             let query = try QueryParameters(request.query, known: ["text", "after"])
-            let text = try query.text("text")
-            guard text.unicodeScalars.count <= 200 else {
-                throw HTTPFault.badRequest("“text” is limited to 200 characters")
-            }
-            var cursor: SearchCursor?
-            if let after = query.optionalText("after"), !after.isEmpty {
-                cursor = SearchCursor(after)
-                guard cursor != nil else { throw HTTPFault.badRequest("“after” is not a place that a search returned") }
-            }
+            let (text, cursor) = (try query.words("text"), try query.after(SearchCursor.init))
             return BrowserSite.json(
                 SceneText.search(try store.layout(name).search(text, fields: fields, after: cursor, limit: 100)))
         case .changes(let name):
@@ -78,12 +67,11 @@ struct TileSite: Sendable {
         if query.optionalText("fraction") != nil {
             let fraction = try query.number("fraction")
             let offset = try layout.contentOffset(atFraction: fraction)
-            return .object([.init(key: "x", value: .number(offset.x)), .init(key: "y", value: .number(offset.y))])
+            return ["x": .number(offset.x), "y": .number(offset.y)]
         }
-        let section = try query.integer("section", in: 0...Int.max)
-        let item = try query.integer("item", in: 0...Int.max)
-        guard let details = try layout.details(of: ItemIndexPath(section: section, item: item)) else {
-            throw HTTPFault(404, "the layout “\(layout.name)” has no item \(section)/\(item)")
+        let item = try query.indexPath()
+        guard let details = try layout.details(of: item) else {
+            throw HTTPFault(404, "the layout “\(layout.name)” has no item \(item)")
         }
         return SceneText.details(details)
     }

@@ -75,7 +75,7 @@ extension JSONValue.Member {
 
 extension JSONValue {
     /// A member's name.
-    private struct Key: CodingKey {
+    private struct MemberKey: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
 
@@ -86,7 +86,7 @@ extension JSONValue {
 
 extension JSONValue: Codable {
     package init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Key.self) {
+        if let container = try? decoder.container(keyedBy: MemberKey.self) {
             self = .object(
                 try container.allKeys.map {
                     Member(key: $0.stringValue, value: try container.decode(Self.self, forKey: $0))
@@ -112,8 +112,8 @@ extension JSONValue: Codable {
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: Key.self)
-            for member in members { try container.encode(member.value, forKey: Key(stringValue: member.key)) }
+            var container = encoder.container(keyedBy: MemberKey.self)
+            for member in members { try container.encode(member.value, forKey: MemberKey(stringValue: member.key)) }
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
@@ -201,5 +201,12 @@ package struct JSONWriter {
     /// Appends a string with its quotes and escapes.
     package mutating func write(_ string: String) {
         JSONString.encode(string, to: &bytes)
+    }
+}
+
+/// An object, with its members in the order of the literal.
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members.map { Member(key: $0.0, value: $0.1) })
     }
 }
