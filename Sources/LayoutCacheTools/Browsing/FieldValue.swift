@@ -1,7 +1,6 @@
 internal import LayoutCache
 internal import LayoutSQLite
 
-/// The value of a field of one item.
 package enum FieldValue: Sendable, Equatable {
     case number(Double)
     case text(String)

@@ -69,7 +69,6 @@ extension ItemDetails {
 package enum ItemImage: Sendable, Equatable {
     /// A path, a data URL or a URL.
     case text(String)
-    /// The picture itself.
     case bytes([UInt8])
 }
 

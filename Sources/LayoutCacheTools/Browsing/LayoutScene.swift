@@ -43,12 +43,10 @@ package struct LayoutScene: Sendable {
         package var title: String?
         /// Whether it shows its header alone.
         package var isCollapsed: Bool
-        /// The strip that it occupies.
         package var frame: LayoutRect
         /// 1 or −1 if it scrolls orthogonally: its cells move against, or with, its offset; else 0.
         package var orthogonal: Int
         package var offset: Double
-        /// The limits of its offset.
         package var leastOffset: Double
         package var greatestOffset: Double
         /// The offsets at which it stops; nil: anywhere, or there are too many.
@@ -70,7 +68,6 @@ package struct LayoutScene: Sendable {
     package struct StickyItem: Sendable {
         package var element: Element
         package var level: Int
-        /// Whether it sticks to the end.
         package var isAtEnd: Bool
     }
 

@@ -33,7 +33,6 @@ extension StoredLayout {
     }
 }
 
-/// A layout of columns.
 private struct LadderRung {
     let columns: Int
     private let kind: String

@@ -15,7 +15,6 @@ package struct WrappedText: Sendable, Equatable {
 
     private enum Kind { case plain, other, wide, sequence }
 
-    /// A character at its column.
     private struct Letter {
         var scalar: Unicode.Scalar
         /// The column, counted from the beginning of the text.

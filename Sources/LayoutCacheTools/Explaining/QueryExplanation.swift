@@ -4,7 +4,6 @@ internal import LayoutSQLite
 
 /// The query of one rectangle: the rows read at each step, and how many of them were kept.
 package struct QueryExplanation: Sendable {
-    /// One step of it.
     package struct Step: Sendable {
         /// `tree`, `bands`, `blocks` or `elements`.
         package var name: String
@@ -22,7 +21,6 @@ package struct QueryExplanation: Sendable {
 
     package typealias Band = QueryTrace.Band
 
-    /// The steps, in order.
     package var steps: [Step]
     /// The bands that the rectangle can touch.
     package var bands: [Band]

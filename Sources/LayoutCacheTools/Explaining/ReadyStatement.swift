@@ -10,9 +10,7 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
     case rectangle
     /// One item in every layout, by its key.
     case item
-    /// The sections of a layout.
     case sections
-    /// The stale sections.
     case stale
     /// The bytes that each layout takes.
     case space

@@ -55,7 +55,6 @@ package struct ExportedElement: Sendable {
     package var frame: LayoutRect
     /// Elements with greater values are in front.
     package var zIndex: Int
-    /// The item’s key.
     package var key: String?
     /// The item’s JSON, as it was imported.
     package var payload: String?

@@ -5,13 +5,11 @@ internal import LayoutSchema
 
 /// Why what a section overrides of a layout's definition cannot be used: it is laid out as if it overrode nothing.
 package struct SectionFault: Sendable, Hashable {
-    /// The layout's name.
     package var layout: String
     /// The 0-based index of the section.
     package var section: Int
     /// The JSON path of the fault in the section's definition.
     package var path: String
-    /// The fault there.
     package var message: String
 }
 

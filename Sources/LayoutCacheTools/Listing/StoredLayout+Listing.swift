@@ -45,28 +45,12 @@ extension StoredLayout {
 extension LayoutAttributes {
     /// The order in which elements are listed.
     package static func isListedBefore(_ first: LayoutAttributes, _ second: LayoutAttributes) -> Bool {
-        if first.lap != second.lap { return first.lap < second.lap }
-        let sections = (first.section ?? -1, second.section ?? -1)
-        if sections.0 != sections.1 { return sections.0 < sections.1 }
-        let places = (first.listPlace, second.listPlace)
-        if places.0 != places.1 { return places.0 < places.1 }
-        let ranks = (first.kind.listRank, second.kind.listRank)
-        if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-        return (first.elementKind ?? "") < (second.elementKind ?? "")
+        first.listOrder < second.listOrder
     }
 
     /// A section's own elements come before its items, and a badge with its item.
-    private var listPlace: Int {
-        kind == .cell || itemID != nil ? item + 1 : 0
-    }
-}
-
-extension LayoutAttributes.Kind {
-    fileprivate var listRank: Int {
-        switch self {
-        case .decoration: 0
-        case .supplementary: 1
-        case .cell: 2
-        }
+    private var listOrder: (Int, Int, Int, Int, String) {
+        let rank = kind == .decoration ? 0 : kind == .supplementary ? 1 : 2
+        return (lap, section ?? -1, kind == .cell || itemID != nil ? item + 1 : 0, rank, elementKind ?? "")
     }
 }

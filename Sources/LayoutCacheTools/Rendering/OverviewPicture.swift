@@ -68,20 +68,17 @@ struct OverviewPicture {
             body += names(in: pieces, column: column)
             body += caption(of: column)
         }
+        let view = LayoutRect(x: 0, y: 0, width: width, height: height)
+        func line(_ text: String, _ y: Double, _ size: Double, _ attributes: String = "", fill: String) -> String {
+            SVGText.line(text, x: ContactSheet.margin, y: y, size: size, attributes, fill: fill)
+        }
         return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(SVGText.number(width)) \(SVGText.number(height))" \
-            width="\(SVGText.number(width * scale))" height="\(SVGText.number(height * scale))" \
-            font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
-            <title>\(SVGText.escaped(title))</title>
-            \(SVGTheme.style(theme))\
+            \(SVGText.beginning(view, title: title, scale: scale, theme))\
             <defs><pattern id="stale" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
             <rect width="2" height="5" fill="\(SVGPalette.ink)" fill-opacity="0.4"/></pattern></defs>
             <rect width="100%" height="100%" fill="\(SVGPalette.paper)"/>
-            \(body)<text x="\(ContactSheet.margin)" y="\(SVGText.number(bottom - 22))" font-size="13" \
-            font-weight="600" fill="\(SVGPalette.ink)">\(SVGText.escaped(title))</text>
-            <text x="\(ContactSheet.margin)" y="\(SVGText.number(bottom - 8))" font-size="10" \
-            fill="\(SVGPalette.quiet)">\(summary)</text>
+            \(body)\(line(title, bottom - 22, 13, " font-weight=\"600\"", fill: SVGPalette.ink))
+            \(line(summary, bottom - 8, 10, fill: SVGPalette.quiet))
             \(key(right: width - ContactSheet.margin, bottom: bottom - 22))\(Self.group(legend, at: bottom + 4))</svg>
 
             """
@@ -116,9 +113,9 @@ struct OverviewPicture {
             let letters = Int((place.width - 8) / 5.5)
             if place.height >= 16, letters >= 3, let section, let title = titles[section] {
                 body +=
-                    "<text x=\"\(SVGText.number(place.x + 4))\" y=\"\(SVGText.number(place.y + 11))\" font-size=\"9\""
-                    + " font-weight=\"600\" fill=\"\(SVGPalette.ink)\">"
-                    + "\(SVGText.escaped(DisplayWidth.cut(title, to: letters)))</text>\n"
+                    SVGText.line(
+                        DisplayWidth.cut(title, to: letters), x: place.x + 4, y: place.y + 11, size: 9,
+                        " font-weight=\"600\"", fill: SVGPalette.ink) + "\n"
             }
             start = end
         }
@@ -137,8 +134,7 @@ struct OverviewPicture {
             body += "<rect \(place) fill=\"\(SVGPalette.neutral.middle)\" fill-opacity=\"\(opacity)\"/>\n"
         }
         func word(_ text: String, _ x: Double, _ anchor: String) -> String {
-            "<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(bottom))\" font-size=\"10\""
-                + " text-anchor=\"\(anchor)\" fill=\"\(SVGPalette.quiet)\">\(text)</text>\n"
+            SVGText.line(text, x: x, y: bottom, size: 10, " text-anchor=\"\(anchor)\"", fill: SVGPalette.quiet) + "\n"
         }
         return body + word("few", right - 104, "end") + word("many", right - 36, "start")
     }
@@ -165,14 +161,13 @@ struct OverviewPicture {
             isMirrored: isMirrored && sheet.axis == .horizontal)
     }
 
-    /// The caption at the beginning of a column.
     private func caption(of column: Int) -> String {
         let first = column * sheet.rowCount
         let place = place(of: first..<(first + 1), column: column)
         let isMirroredRow = isMirrored && sheet.axis == .horizontal
         let start = length * Double(isMirrored ? sheet.columnCount - column : column) / Double(sheet.columnCount)
-        return "<text x=\"\(SVGText.number(isMirroredRow ? place.maxX : place.x))\""
-            + " y=\"\(SVGText.number(place.y - 4))\" font-size=\"8\"\(isMirroredRow ? " text-anchor=\"end\"" : "")"
-            + " fill=\"\(SVGPalette.quiet)\">\(SVGText.number(start.rounded()))</text>\n"
+        return SVGText.line(
+            SVGText.number(start.rounded()), x: isMirroredRow ? place.maxX : place.x, y: place.y - 4, size: 8,
+            isMirroredRow ? " text-anchor=\"end\"" : "", fill: SVGPalette.quiet) + "\n"
     }
 }

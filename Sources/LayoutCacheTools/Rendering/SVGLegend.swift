@@ -59,8 +59,8 @@ struct SVGLegend {
                 + " stroke-width=\"\(SVGText.number(0.75 * unit))\"/>"
             let title = DisplayWidth.cut(
                 entry.title, to: max(2, Int(min((columnWidth - 18 * unit) / (0.6 * size), 1000))))
-            return swatch + "<text x=\"\(SVGText.number(x + 14 * unit))\" y=\"\(SVGText.number(y + 0.85 * size))\""
-                + " font-size=\"\(SVGText.number(size))\" fill=\"\(SVGPalette.ink)\">\(SVGText.escaped(title))</text>"
+            return swatch
+                + SVGText.line(title, x: x + 14 * unit, y: y + 0.85 * size, size: size, fill: SVGPalette.ink)
         }.joined(separator: "\n")
     }
 }
@@ -89,11 +89,31 @@ enum SVGText {
         return escaped
     }
 
-    /// The attributes of a rectangle.
     static func place(_ rect: LayoutRect) -> String {
         """
         x="\(number(rect.x))" y="\(number(rect.y))" width="\(number(rect.width))" \
         height="\(number(rect.height))"
+        """
+    }
+
+    /// A line of text.
+    static func line(
+        _ text: String, x: Double, y: Double, size: Double, _ attributes: String = "", fill: String
+    ) -> String {
+        "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(number(size))\"\(attributes) fill=\"\(fill)\">"
+            + "\(escaped(text))</text>"
+    }
+
+    /// The beginning of a file, up to the style sheet of its theme.
+    static func beginning(_ view: LayoutRect, title: String, scale: Double, _ theme: PictureOptions.Theme) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <svg xmlns="http://www.w3.org/2000/svg" \
+        viewBox="\([view.x, view.y, view.width, view.height].map(number).joined(separator: " "))" \
+        width="\(number(view.width * scale))" height="\(number(view.height * scale))" \
+        font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
+        <title>\(escaped(title))</title>
+        \(SVGTheme.style(theme))
         """
     }
 }

@@ -20,7 +20,6 @@ struct SVGPicture {
     /// The titles of the sections that are drawn, by index: for the legend.
     var sectionTitles: [Int: String] = [:]
     private var body = ""
-    /// The marks over the elements.
     var overlay = ""
     /// The query plan in words; empty if it is not shown.
     var querySummary = ""
@@ -61,7 +60,6 @@ struct SVGPicture {
             x: -margin, y: -margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin + captionHeight)
     }
 
-    /// Draws elements, the lowest first.
     mutating func draw(_ elements: [PictureElement]) {
         elementCount += elements.count
         staleCount += elements.count { $0.attributes.isStale }
@@ -255,22 +253,14 @@ struct SVGPicture {
             + "\(SVGText.number(frame.x)), \(SVGText.number(frame.y))" + (element.isStale ? " (stale)" : "")
     }
 
-    /// The whole file.
     var text: String {
-        let view = [canvas.x, canvas.y, canvas.width, canvas.height].map(SVGText.number).joined(separator: " ")
         let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
         let step = SVGText.number(6 * unit)
-        let scale = options.scale
         // Shown pale: all of the canvas with the rectangle as a hole.
         let veil =
             Self.path(of: canvas) + Self.path(of: LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
         return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(view)" width="\(SVGText.number(canvas.width * scale))" \
-            height="\(SVGText.number(canvas.height * scale))" \
-            font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
-            <title>\(SVGText.escaped(options.title ?? name))</title>
-            \(SVGTheme.style(options.theme))<defs>
+            \(SVGText.beginning(canvas, title: options.title ?? name, scale: options.scale, options.theme))<defs>
             <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" \
             patternTransform="rotate(45)"><rect width="\(SVGText.number(2 * unit))" height="\(step)" \
             fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
@@ -305,22 +295,17 @@ struct SVGPicture {
         let whole =
             "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), "
             + "of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
-        func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String) -> String {
+        func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String = "", fill: String) -> String {
             // Narrow pictures get smaller captions rather than cut ones.
             let fitting = min(size * unit, rect.width / (0.56 * Double(max(1, DisplayWidth.of(content)))))
-            return """
-                <text x="0" y="\(SVGText.number(y))" font-size="\(SVGText.number(fitting))" \
-                \(attributes)>\(SVGText.escaped(content))</text>
-                """
+            return SVGText.line(content, x: 0, y: y, size: fitting, attributes, fill: fill)
         }
-        let first = line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"")
-        return first
+        return line(
+            options.title ?? name, top + 8 * unit, 13, " font-weight=\"600\"", fill: SVGPalette.ink)
             + (querySummary.isEmpty
                 ? ""
                 : "\n"
-                    + line(
-                        "\(place) · \(whole) · \(querySummary)", top + 24 * unit, 10,
-                        "fill=\"\(SVGPalette.quiet)\""))
+                    + line("\(place) · \(whole) · \(querySummary)", top + 24 * unit, 10, fill: SVGPalette.quiet))
             + (legend.map { "\n" + $0.text(at: top + lineHeight) } ?? "")
     }
 }

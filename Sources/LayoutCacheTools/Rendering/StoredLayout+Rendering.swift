@@ -24,9 +24,7 @@ extension StoredLayout {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
             throw LayoutError(.invalidArgument, "a picture needs a rectangle with some area")
         }
-        guard options.scale > 0, options.scale.isFinite else {
-            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
-        }
+        try options.checkScale()
         return try read(preparing, viewing: .visible(rect)) { layout in
             var content = try PictureContent(layout, options.label)
             var picture = SVGPicture(
@@ -64,9 +62,7 @@ extension StoredLayout {
     ///   too small.
     /// - Complexity: O(pieces + log bands); on a canvas O(elements).
     public func overview(options: PictureOptions = PictureOptions()) throws -> String {
-        guard options.scale > 0, options.scale.isFinite else {
-            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
-        }
+        try options.checkScale()
         let size = options.sheetSize
         guard size.width >= 320, size.height >= 100, size.width.isFinite, size.height.isFinite else {
             throw LayoutError(.invalidArgument, "an overview is at least 320 points wide and 100 high")
@@ -91,6 +87,14 @@ extension StoredLayout {
             picture.titles = try layout.titles(of: pieces)
             // From the content's beginning on.
             return picture.text(of: OverviewBin.bins(of: isMirrored ? pieces.reversed() : pieces))
+        }
+    }
+}
+
+extension PictureOptions {
+    fileprivate func checkScale() throws(LayoutError) {
+        guard scale > 0, scale.isFinite else {
+            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
         }
     }
 }

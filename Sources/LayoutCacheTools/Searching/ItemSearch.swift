@@ -116,7 +116,6 @@ private struct ItemSearch {
         }
     }
 
-    /// All items, row by row.
     private mutating func searchItems(from start: Int64) throws {
         var next: Int64? = start
         while let low = next, let last = try addMatching(from: low) {

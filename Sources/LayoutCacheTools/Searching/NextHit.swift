@@ -8,7 +8,9 @@ package struct SearchPlace: Sendable, Equatable {
     package var position: Double
 
     package var text: String { "\(sectionID)/\(position)" }
+}
 
+extension SearchPlace {
     /// nil for a text that is not one.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
@@ -18,11 +20,6 @@ package struct SearchPlace: Sendable, Equatable {
             return nil
         }
         self.init(sectionID: sectionID, position: position)
-    }
-
-    package init(sectionID: Int64, position: Double) {
-        self.sectionID = sectionID
-        self.position = position
     }
 }
 

@@ -24,7 +24,6 @@ package struct SearchSlice: Sendable {
     package var next: SearchCursor?
     /// The part of the data set that was searched, from 0 to 1.
     package var fraction = 1.0
-    /// Whether an index is used.
     package var isIndexed = false
 }
 

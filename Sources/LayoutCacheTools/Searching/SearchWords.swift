@@ -19,7 +19,6 @@ struct SearchWords {
     /// Whether all of them are ASCII, so that SQLite cuts none of them into two.
     var isPlain: Bool { plain != nil }
 
-    /// The most words that count.
     private static let limit = 16
 
     /// - Throws: ``LayoutError`` `invalidArgument` for what is no regular expression.
@@ -79,13 +78,11 @@ struct SearchWords {
         }
     }
 
-    /// Whether nothing is searched for.
     var isEmpty: Bool { words.isEmpty && phrases.isEmpty && pattern == nil }
 
     /// Whether they are words alone, which an index can find.
     var areWords: Bool { phrases.isEmpty && pattern == nil }
 
-    /// The words as a query of FTS5.
     var query: String {
         words.map { "\"\($0)\"*" }.joined(separator: " AND ")
     }
@@ -145,7 +142,6 @@ struct TextJudge {
         try connection.execute("CREATE VIRTUAL TABLE judged USING fts5(text, content = '', \(SearchIndex.tokenizer))")
     }
 
-    /// The numbers of the texts that hold the words.
     func found(in texts: [(number: Int64, text: [UInt8])]) throws -> Set<Int64> {
         let insert = try connection.cached("INSERT INTO judged (rowid, text) VALUES (?1, ?2)")
         for (number, text) in texts {
