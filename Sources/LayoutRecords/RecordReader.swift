@@ -18,12 +18,7 @@ package struct RecordReader {
     package private(set) var batch = RowBatch()
     package private(set) var buffer: SourceBuffer
 
-    private enum Cutter {
-        case delimited(DelimitedCutter)
-        case jsonLines(JSONLineCutter)
-    }
-
-    private var cutter: Cutter
+    private var cutter: any RecordCutter
     private let reader: ByteReader
     private let isCancelled: () -> Bool
 
@@ -58,15 +53,12 @@ package struct RecordReader {
                     .invalidOptions, "fields cannot be separated by the character \(delimiter.debugDescription)",
                     advice: "The separator is one ASCII character, and neither a quote nor a line's end.", file: name)
             }
-            cutter = .delimited(DelimitedCutter(delimiter: UInt8(ascii: delimiter)))
-        case .ndjson: cutter = .jsonLines(JSONLineCutter())
-        }
-        if case .delimited(let headerCutter) = cutter {
+            cutter = DelimitedCutter(delimiter: UInt8(ascii: delimiter))
             try readHeader()
-            cutter = .delimited(DelimitedCutter(delimiter: headerCutter.delimiter, columnCount: columns.count))
-        } else if try !next() {
-            throw LayoutError(.emptyFile, "the file holds no object", file: name)
-        } else {
+            cutter = DelimitedCutter(delimiter: UInt8(ascii: delimiter), columnCount: columns.count)
+        case .ndjson:
+            cutter = JSONLineCutter()
+            guard try next() else { throw LayoutError(.emptyFile, "the file holds no object", file: name) }
             hasUnreadBatch = true
         }
     }
@@ -112,7 +104,6 @@ package struct RecordReader {
         }
     }
 
-    /// The end of the records in `batch`.
     private var cutEnd: Int?
 
     /// Hands out what the last `next()` read, in exchange for arrays that can be used again.
@@ -127,21 +118,13 @@ package struct RecordReader {
     }
 
     private static func cut(
-        _ buffer: borrowing SourceBuffer, _ range: Range<Int>, with cutter: Cutter, line: inout Int, rowLimit: Int,
+        _ buffer: borrowing SourceBuffer, _ range: Range<Int>, with cutter: any RecordCutter, line: inout Int,
+        rowLimit: Int,
         into batch: inout RowBatch
     ) -> Int {
-        switch cutter {
-        case .delimited(let cutter):
-            cutter.cut(
-                buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
-                rowLimit: rowLimit, into: &batch
-            )
-        case .jsonLines(let cutter):
-            cutter.cut(
-                buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
-                rowLimit: rowLimit, into: &batch
-            )
-        }
+        cutter.cut(
+            buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
+            rowLimit: rowLimit, into: &batch)
     }
 
     private mutating func readHeader() throws(LayoutError) {
@@ -175,7 +158,6 @@ package struct RecordReader {
         }
     }
 
-    /// The error for a faulty record of the batch.
     package func error(_ fault: RowBatch.Fault) -> LayoutError {
         fault.error(in: buffer.storage.span, name: name)
     }

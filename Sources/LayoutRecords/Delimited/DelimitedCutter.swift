@@ -64,15 +64,11 @@ struct DelimitedCutter: RecordCutter {
             start = next
             rowsLeft -= 1
             if faultOffset < next, let fault {
-                batch.endFaultyRow(batchFault(fault, in: record, bytes: bytes, after: batch.rowCount))
+                batch.endFaultyRow(record, fault, in: bytes)
                 return start
             }
             if let found {
-                batch.endFaultyRow(
-                    RowBatch.Fault(
-                        precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
-                        message: found.message, advice: nil
-                    ))
+                batch.endFaultyRow(record, at: found.offset, found.kind, found.message)
             } else {
                 batch.endRow(record)
             }

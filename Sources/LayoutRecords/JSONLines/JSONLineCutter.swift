@@ -23,7 +23,7 @@ struct JSONLineCutter: RecordCutter {
             start = next
             line += 1
             if faultOffset < next, let fault {
-                batch.endFaultyRow(batchFault(fault, in: record, bytes: bytes, after: batch.rowCount))
+                batch.endFaultyRow(record, fault, in: bytes)
                 return start
             }
             if isBlank(bytes, record) { continue }
@@ -31,11 +31,8 @@ struct JSONLineCutter: RecordCutter {
             if let found = scanner.scanObject(bytes, range: record.start..<record.end, into: &batch) {
                 let isArray = found.kind == .notAnObject && bytes[found.offset] == UInt8(ascii: "[")
                 batch.endFaultyRow(
-                    RowBatch.Fault(
-                        precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
-                        message: found.message,
-                        advice: isArray ? "Turn an array of objects into lines first: jq -c '.[]' FILE." : nil
-                    ))
+                    record, at: found.offset, found.kind, found.message,
+                    advice: isArray ? "Turn an array of objects into lines first: jq -c '.[]' FILE." : nil)
             } else {
                 batch.endRow(record)
             }
@@ -62,7 +59,6 @@ package struct JSONLineScanner {
     /// and with it everything that would read the payload.
     package static let maximumDepth = 1000
 
-    /// A fault, and its place.
     struct Fault: Equatable {
         var offset: Int
         var kind: LayoutError.Code

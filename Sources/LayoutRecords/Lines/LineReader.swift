@@ -31,7 +31,6 @@ package final class LineReader {
     /// The beginning of the line that was read last, with its break.
     package private(set) var text: [UInt8] = []
 
-    /// How many bytes there are, if it is known.
     package var totalByteCount: Int? { reader.totalByteCount }
 
     /// Opens a text.

@@ -9,7 +9,6 @@ package struct ImportSource: Sendable {
     }
 
     let origin: Origin
-    /// Its name in messages.
     package let name: String
 
     /// The path of a file; nil for any other source.

@@ -16,24 +16,3 @@ protocol RecordCutter {
         rowLimit: Int, into batch: inout RowBatch
     ) -> Int
 }
-
-extension RecordCutter {
-    /// The batch's fault for a record that holds a byte that is not text.
-    func batchFault(_ fault: TextFault, in record: RowBatch.Record, bytes: Span<UInt8>, after rows: Int)
-        -> RowBatch.Fault
-    {
-        switch fault.cause {
-        case .nulByte:
-            RowBatch.Fault(
-                precedingRowCount: rows, record: record, offset: fault.offset, kind: .nulByte,
-                message: "a byte of value zero", advice: "Is this a text file, and in UTF-8?"
-            )
-        case .invalidUTF8:
-            RowBatch.Fault(
-                precedingRowCount: rows, record: record, offset: fault.offset, kind: .invalidUTF8,
-                message: "the byte 0x\(bytes[fault.offset].hexadecimal) is not valid UTF-8 here",
-                advice: "Convert the file first, for example: iconv -f LATIN1 -t UTF-8 FILE."
-            )
-        }
-    }
-}

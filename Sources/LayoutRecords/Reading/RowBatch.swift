@@ -5,7 +5,6 @@ package import LayoutText
 /// A row of delimited text has a field per column. A row of JSON has two fields per member: its name
 /// and its value. Arrays are reused from batch to batch.
 package struct RowBatch {
-    /// A record that is not a row.
     package struct Fault: Equatable {
         /// The rows of the batch that come before it in the file.
         package var precedingRowCount: Int
@@ -81,9 +80,29 @@ package struct RowBatch {
         fields.removeLast(openFieldCount)
     }
 
-    mutating func endFaultyRow(_ fault: Fault) {
+    mutating func endFaultyRow(
+        _ record: Record, at offset: Int, _ kind: LayoutError.Code, _ message: String, advice: String? = nil
+    ) {
         dropOpenRow()
-        faults.append(fault)
+        faults.append(
+            Fault(
+                precedingRowCount: rowCount, record: record, offset: offset, kind: kind, message: message,
+                advice: advice))
+    }
+
+    /// Ends a record that holds a byte that is not text.
+    mutating func endFaultyRow(_ record: Record, _ fault: TextFault, in bytes: Span<UInt8>) {
+        switch fault.cause {
+        case .nulByte:
+            endFaultyRow(
+                record, at: fault.offset, .nulByte, "a byte of value zero",
+                advice: "Is this a text file, and in UTF-8?")
+        case .invalidUTF8:
+            endFaultyRow(
+                record, at: fault.offset, .invalidUTF8,
+                "the byte 0x\(bytes[fault.offset].hexadecimal) is not valid UTF-8 here",
+                advice: "Convert the file first, for example: iconv -f LATIN1 -t UTF-8 FILE.")
+        }
     }
 
     mutating func removeAll() {

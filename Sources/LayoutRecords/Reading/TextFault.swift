@@ -12,7 +12,6 @@ struct TextFault: Equatable {
 
     /// The result of checking some bytes.
     struct Outcome: Equatable {
-        /// The first fault, if there is one.
         var fault: TextFault?
         /// The end of what was looked at: before the fault, or before a character whose later bytes
         /// have not been read yet.

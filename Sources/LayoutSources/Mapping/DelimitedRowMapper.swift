@@ -40,7 +40,6 @@ struct DelimitedRowMapper {
         return nil
     }
 
-    /// Whether rows have a payload.
     var hasPayload: Bool { !columns.payload.isEmpty || exported != nil }
 
     /// Reads one row. `text` grows by the title, the key and the payload.

@@ -8,7 +8,6 @@ package struct ItemValues {
     package var height = Double.nan
     package var x = Double.nan
     package var y = Double.nan
-    /// The title of its section.
     package var title = ColumnBatch.ByteRange.null
     package var key = ColumnBatch.ByteRange.null
     package var payload = ColumnBatch.ByteRange.null

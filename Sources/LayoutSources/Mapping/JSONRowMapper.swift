@@ -18,10 +18,8 @@ struct JSONRowMapper {
     }
 
     private struct MappedMember {
-        /// The range of its name in the bytes of all names.
         var name: Range<Int>
         var role: Role
-        /// Its name in messages.
         var title: String
     }
 
@@ -100,7 +98,7 @@ struct JSONRowMapper {
                     try dataset.check(name, offset: value.start)
                 case .payload: exportedPayload = value
                 case .length(let role):
-                    values.set(try number(value, role, bytes), for: role)
+                    values.set(try lengths.length(bytes, range: value.start..<value.end, role: role), for: role)
                 case .trait(let trait):
                     values.traits[trait] = try lengths.number(bytes, range: value.start..<value.end, of: trait)
                 }
@@ -139,10 +137,6 @@ struct JSONRowMapper {
             return false
         }
         return true
-    }
-
-    private func number(_ value: FieldRange, _ role: Lengths.Role, _ bytes: Span<UInt8>) throws(RowProblem) -> Double {
-        try lengths.length(bytes, range: value.start..<value.end, role: role)
     }
 
     private func requireText(_ value: FieldRange, _ name: String, _ bytes: Span<UInt8>) throws(RowProblem) {

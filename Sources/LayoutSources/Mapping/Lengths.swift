@@ -3,7 +3,6 @@ internal import LayoutText
 
 /// Checks and scales sizes and origins.
 struct Lengths {
-    /// The meaning of a number.
     enum Role: CaseIterable {
         case width, height, x, y
 
@@ -29,17 +28,10 @@ struct Lengths {
     /// The length that a field spells; NaN for one that was not measured. Spaces around it do not
     /// count: a field of nothing else is an empty one.
     func length(_ bytes: Span<UInt8>, range: Range<Int>, role: Role) throws(RowProblem) -> Double {
-        var start = range.lowerBound
-        var end = range.upperBound
-        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 {
-            start += 1
-        }
-        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 {
-            end -= 1
-        }
-        if start == end { return .nan }
+        let range = Self.trimmed(range, bytes)
+        if range.isEmpty { return .nan }
         let fault: Fault
-        switch DecimalNumber(bytes, range: start..<end) {
+        switch DecimalNumber(bytes, range: range) {
         case .value(let value):
             let length = value * scale
             guard let found = self.fault(of: length, role) else { return Self.withoutNegativeZero(length) }
@@ -49,7 +41,7 @@ struct Lengths {
             if takesTextAsUnmeasured, role.isSize { return .nan }
             fault = .notANumber
         }
-        throw problem(fault, role, spelling: Self.excerpt(bytes, start..<end), offset: start)
+        throw problem(fault, role, spelling: Self.excerpt(bytes, range), offset: range.lowerBound)
     }
 
     /// The length that a number from a database means.
@@ -102,17 +94,25 @@ struct Lengths {
 extension Lengths {
     /// The number of a trait that a field spells; nil for an empty one.
     func number(_ bytes: Span<UInt8>, range: Range<Int>, of trait: ItemTrait) throws(RowProblem) -> Int? {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        if end - start >= 2, bytes[start] == UInt8(ascii: "\""), bytes[end - 1] == UInt8(ascii: "\"") {
-            (start, end) = (start + 1, end - 1)
+        var range = range
+        let quote = UInt8(ascii: "\"")
+        if range.count >= 2, bytes[range.lowerBound] == quote, bytes[range.upperBound - 1] == quote {
+            range = range.lowerBound + 1..<range.upperBound - 1
         }
-        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
-        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
-        if start == end { return nil }
-        return try Self.number(spelled: Self.excerpt(bytes, start..<end), of: trait, offset: start)
+        range = Self.trimmed(range, bytes)
+        if range.isEmpty { return nil }
+        return try Self.number(spelled: Self.excerpt(bytes, range), of: trait, offset: range.lowerBound)
     }
 
-    /// The number of a trait that a text spells.
+    /// A range without the blanks at its ends.
+    @inline(__always)
+    private static func trimmed(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        return start..<end
+    }
+
     static func number(spelled text: String, of trait: ItemTrait, offset: Int? = nil) throws(RowProblem) -> Int {
         if trait == .stickyEdge {
             guard let edge = ItemTrait.edges.firstIndex(of: text) else {

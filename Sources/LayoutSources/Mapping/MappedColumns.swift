@@ -7,7 +7,6 @@ struct MappedColumns {
     let key: Int?
     let lengths: [(index: Int, role: Lengths.Role)]
     let traits: [(index: Int, trait: ItemTrait)]
-    /// All others.
     let payload: [PayloadColumn]
 
     /// - Parameter missing: The error for a name that no column has.
@@ -43,7 +42,6 @@ struct MappedColumns {
 }
 
 extension ImportColumns {
-    /// The column of a length.
     subscript(role: Lengths.Role) -> String? {
         switch role {
         case .width: width

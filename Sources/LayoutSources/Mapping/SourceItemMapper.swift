@@ -31,7 +31,6 @@ package struct SourceItemMapper {
         return values
     }
 
-    /// Appends the title of the item's section, if it has one.
     package static func appendTitle(
         of item: SourceItem, to text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ColumnBatch.ByteRange {

@@ -2,7 +2,6 @@ internal import LayoutPlatform
 internal import LayoutRecords
 package import LayoutText
 
-/// The titles of the sections that lines are in.
 package struct LineTitles {
     private let length: Int?
     private let pattern: TextPattern?

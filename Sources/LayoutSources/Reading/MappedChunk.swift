@@ -6,9 +6,7 @@ package struct MappedChunk {
     /// The places of the rows in the bytes, and of faulty records.
     package var rows = RowBatch()
     package var bytes: [UInt8] = []
-    /// An item for each row.
     package var values = ContiguousArray<ItemValues>()
-    /// The texts of the items.
     package var text = ContiguousArray<UInt8>()
     /// The rows that cannot be stored, in order; their items are empty.
     package var problems: [(row: Int, problem: RowProblem)] = []
@@ -17,7 +15,6 @@ package struct MappedChunk {
 
     package init() {}
 
-    /// Forgets all items.
     mutating func begin() {
         values.removeAll(keepingCapacity: true)
         text.removeAll(keepingCapacity: true)

@@ -76,7 +76,6 @@ final class RejectsFile {
         }
     }
 
-    /// Adds one rejected row.
     func append(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         let line = error.line.map { "\($0)" } ?? ""
         let column = error.column.map { "\($0)" } ?? ""

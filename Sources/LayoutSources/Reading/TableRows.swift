@@ -13,7 +13,6 @@ package final class TableRows {
     private let lengths: Lengths
     package private(set) var rowsRead = 0
 
-    /// Whether rows have a payload.
     package var hasPayload: Bool { !columns.payload.isEmpty }
 
     /// - Throws: `LayoutError` of kind `missingTable` or `missingColumn`; `SQLiteError` where the file
