@@ -138,14 +138,14 @@ struct JSONAnswer {
 }
 
 /// A request for an address, its status, and parts of its answer.
-struct Question: CustomTestStringConvertible, Sendable {
+struct Question {
     var status: Int
     var target: String
     var parts: [(path: String, text: String)] = []
-    var testDescription: String { target }
 
-    /// Reads a file in `Cases`. A line has a status and an address; indented lines below it have a path and a text.
-    static func all(_ name: String) throws -> [Question] {
+    /// Expects the answers of a file in `Cases`. A line has a status and an address; indented lines below it have a
+    /// path and a text.
+    static func expectAll(in name: String, from ask: (String) throws -> JSONAnswer) throws {
         var questions: [Question] = []
         for line in DataFile.lines("Cases/" + name) {
             let text = line.trimmingPrefix("    ")
@@ -157,14 +157,14 @@ struct Question: CustomTestStringConvertible, Sendable {
             }
         }
         try #require(!questions.isEmpty)
-        return questions
+        for question in questions { try question.expect(from: ask) }
     }
 
     /// Expects the answer, and a sentence in a refusal.
-    func expect(from ask: (String) throws -> JSONAnswer) throws {
+    private func expect(from ask: (String) throws -> JSONAnswer) throws {
         let answer = try ask(target)
-        #expect(answer.status == status && (status == 200 || answer.hasSentence), "\(answer)")
-        for part in parts { #expect(answer[part.path] == part.text, "\(part.path)") }
+        #expect(answer.status == status && (status == 200 || answer.hasSentence), "\(target): \(answer)")
+        for part in parts { #expect(answer[part.path] == part.text, "\(target): \(part.path)") }
     }
 }
 

@@ -51,33 +51,26 @@ import Testing
         #expect(answer.status == 403 && answer["error"]?.contains("--try-sizes") == true)
     }
 
-    @Test(
-        "A malformed edit is refused with a sentence",
-        arguments: [
-            "", "[", "[]", "null", "{}", #"{"layout":1}"#, #"{"layout":"wall"}"#, editing(section: "-1"),
-            editing(section: "0.5"), editing(item: "1e300"), editing(size: #""height":-1,"#),
-            editing(size: #""height":1e10,"#), editing(size: #""height":"1","#), editing(size: ""),
-            #"{"layout":"wall","section":0,"item":0,"height":1}"#, editing(rect: "0,0,1"), editing(rect: "0,0,1e9,1"),
-            editing(rect: "0,0,20001,1"), editing(rect: "0,0,1,20001"), editing(rect: "0,0,0,1"),
-            editing(rect: "0,0,1,0"), editing(rect: "0,0,-1,1"), editing(rect: "1e16,0,1,1"),
-            editing(rect: "0,0,1,1,1"), String(editing().dropLast()) + #","more":1}"#,
-        ])
-    func malformed(body: String) throws {
+    @Test("A malformed edit is refused with a sentence")
+    func malformed() throws {
         let browsed = try BrowsedStore(isEditable: true)
-        let answer = try browsed.resize(body)
-        #expect(answer.status == 400 && answer["error"]?.isEmpty == false, "\(body): \(answer)")
-    }
-
-    @Test("An edit may look at up to 20,000 points a side", arguments: ["0.5,0.5", "20000,20000"])
-    func extent(size: String) throws {
-        let browsed = try BrowsedStore(isEditable: true)
-        let answer = try browsed.resize(Self.editing(rect: "0,0," + size))
-        #expect(answer.status == 200, "\(answer)")
-    }
-
-    @Test("An item that is not there is not edited")
-    func missing() throws {
-        let browsed = try BrowsedStore(isEditable: true)
+        for body in [
+            "", "[", "[]", "null", "{}", #"{"layout":1}"#, #"{"layout":"wall"}"#, Self.editing(section: "-1"),
+            Self.editing(section: "0.5"), Self.editing(item: "1e300"), Self.editing(size: #""height":-1,"#),
+            Self.editing(size: #""height":1e10,"#), Self.editing(size: #""height":"1","#), Self.editing(size: ""),
+            #"{"layout":"wall","section":0,"item":0,"height":1}"#, Self.editing(rect: "0,0,1"),
+            Self.editing(rect: "0,0,1e9,1"),
+            Self.editing(rect: "0,0,20001,1"), Self.editing(rect: "0,0,1,20001"), Self.editing(rect: "0,0,0,1"),
+            Self.editing(rect: "0,0,1,0"), Self.editing(rect: "0,0,-1,1"), Self.editing(rect: "1e16,0,1,1"),
+            Self.editing(rect: "0,0,1,1,1"), String(Self.editing().dropLast()) + #","more":1}"#,
+        ] {
+            let answer = try browsed.resize(body)
+            #expect(answer.status == 400 && answer["error"]?.isEmpty == false, "\(body): \(answer)")
+        }
+        for size in ["0.5,0.5", "20000,20000"] {
+            #expect(try browsed.resize(Self.editing(rect: "0,0," + size)).status == 200)
+        }
+        // An item that is not there is not edited.
         #expect(try browsed.resize(Self.editing(item: "1000")).status == 404)
         #expect(try browsed.resize(Self.editing(layout: "none")).status == 404)
     }

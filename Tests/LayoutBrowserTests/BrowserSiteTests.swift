@@ -6,10 +6,8 @@ import Testing
 
 /// The answers and refusals of each address.
 @Suite struct BrowserSiteTests {
-    @Test(
-        "The page's addresses answer with what the store holds, and refuse what is wrong with a sentence",
-        arguments: try Question.all("page.txt"))
-    func answers(_ question: Question) throws { try question.expect(from: BrowsedStore().get) }
+    @Test("The page's addresses answer with what the store holds, and refuse what is wrong with a sentence")
+    func answers() throws { try Question.expectAll(in: "page.txt", from: BrowsedStore().get) }
 
     @Test("A scene has the elements in its rectangle")
     func scene() throws {

@@ -98,10 +98,11 @@ import Testing
         #expect(try served.get(kept).header("Cache-Control") == "no-cache")
     }
 
-    @Test(
-        "Addresses of the protocol are answered, and others are refused with a sentence",
-        arguments: try Question.all("tiles.txt"))
-    func answers(_ question: Question) throws { try question.expect { try Served().get($0) } }
+    @Test("Addresses of the protocol are answered, and others are refused with a sentence")
+    func answers() throws {
+        let served = try Served()
+        try Question.expectAll(in: "tiles.txt") { try served.get($0) }
+    }
 
     @Test("A proxy's host is served by both schemes, and other hosts, origins and methods are not")
     func hosts() throws {

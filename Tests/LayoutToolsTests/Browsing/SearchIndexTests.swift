@@ -103,7 +103,9 @@ import LayoutSQLite
         return keys
     }
 
-    @Test("Data sets that follow a data set share its index", arguments: ["data", "order", "again"])
+    @Test(
+        "Data sets that follow a data set share its index",
+        arguments: TestSettings.drawn(1, of: ["data", "order", "again"]))
     func followers(dataset: String) throws {
         var random = SeededGenerator(seed: 5)
         let test = try store(60, using: &random)

@@ -73,7 +73,8 @@ import LayoutCore
         #expect(try wall.layoutAttributesForItem(at: [place.section, place.item ?? -1])?.frame == place.frame)
     }
 
-    @Test("Items with the first and the last id that there is are found", arguments: [50, 200])
+    @Test(
+        "Items with the first and the last id that there is are found", arguments: TestSettings.drawn(1, of: [50, 200]))
     func extremeIDs(limit: Int) throws {
         let test = try store()
         try test.execute(

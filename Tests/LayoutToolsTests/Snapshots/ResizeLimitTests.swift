@@ -25,7 +25,8 @@ import LayoutCore
     private func staleBands(_ test: TestStore) throws -> Int { try test.count("lc_band WHERE is_stale") }
 
     @Test(
-        "A size changes the visible part at once, and at most some thousand items further on", arguments: [0.0, 0.4, 1])
+        "A size changes the visible part at once, and at most some thousand items further on",
+        arguments: TestSettings.drawn(1, of: [0.0, 0.4, 1]))
     func flow(share: Double) throws {
         let test = try store(#"{"layout":"flow","footer":{"height":30}}"#)
         let wall = test.wall

@@ -37,7 +37,7 @@ import LayoutRepair
 
     @Test(
         "Extreme rows and definitions are laid out, are seen alike by Swift and SQL, and leave the file whole",
-        arguments: cases)
+        arguments: TestSettings.drawn(8, of: cases))
     func extreme(_ extreme: Case) throws {
         let test = try TestStore(limits: TestStore.tinyLimits)
         try test.fill(
