@@ -221,7 +221,9 @@ let package = Package(
                 "layoutctl", "LayoutCache", "LayoutCacheTools", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport",
             ],
             // The references of pictures and commands: the tests read them in place.
-            exclude: ["Pictures", "Reference/Functions.txt", "commands", "completions.txt"]
+            exclude: [
+                "Pictures", "Reference/AsynchronousForms.txt", "Reference/Functions.txt", "commands", "completions.txt",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6],
