@@ -4,7 +4,6 @@ internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutEngine
 internal import LayoutPlatform
-internal import LayoutSQLite
 internal import Synchronization
 
 enum BrowseCommand: Command {
@@ -104,15 +103,11 @@ enum BrowseCommand: Command {
         options.allowsNetwork = try arguments[network]
         try read(arguments, store, console, into: &options.fields)
         let folder = try arguments[images]
-        let server: BrowserServer
-        do throws(HTTPServerError) {
-            if let path = folder { options.images = try ImageDirectory(path: path) }
-            server = try BrowserServer(store: store, options: options, port: port)
-        } catch {
-            throw Failure(.failed, error.message)
-        }
         try TextNote.say(about: store, console)
-        try Serving.serve(at: server.address, console, stop: server.stop)
+        try Serving.serve(console) { () throws(HTTPServerError) in
+            if let path = folder { options.images = try ImageDirectory(path: path) }
+            return try BrowserServer(store: store, options: options, port: port)
+        }
     }
 
     private static func rungs(_ arguments: ParsedArguments, _ store: LayoutStore) throws -> [String] {
@@ -180,16 +175,14 @@ private final class BrowsedText: Sendable {
         guard let stamp = FileStamp(path: path), stamp.isRegular, stamp.size > 0, let file = OpenFile(path: path),
             let head = file.bytes(from: 0, count: 4096), !head.contains(0) || ImportSource.isEncoded(head)
         else { return nil }
-        guard let made = makeDirectory(in: temporaryDirectory, prefix: "layoutctl-") else {
-            throw Failure(.failed, "no directory can be made in \(temporaryDirectory): \(systemMessage(errno))")
-        }
+        let made = try FilePath.makeTemporaryDirectory("layoutctl-")
         directory = made
         // The program is given the time to remove it.
         Interruption.expectRollback()
         do {
             store = try StoreFile.open(made + "/lines.db", mode: .create)
         } catch {
-            Self.remove(made)
+            FilePath.removeTemporaryStore(made + "/lines.db", in: made)
             throw error
         }
         do {
@@ -258,11 +251,6 @@ private final class BrowsedText: Sendable {
         isEnded.store(true, ordering: .relaxed)
         loading.wait()
         store.close()
-        Self.remove(directory)
-    }
-
-    private static func remove(_ directory: String) {
-        for suffix in DatabaseFiles.suffixes { _ = unsafe unlink(directory + "/lines.db" + suffix) }
-        _ = unsafe rmdir(directory)
+        FilePath.removeTemporaryStore(directory + "/lines.db", in: directory)
     }
 }

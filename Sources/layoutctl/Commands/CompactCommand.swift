@@ -29,20 +29,15 @@ enum CompactCommand: Command {
         }
         let seconds = progress.seconds
         progress.finish()
-        let row = Row(bytesBefore: report.bytesBefore, bytesAfter: report.bytesAfter, seconds: seconds)
-        try RowPrinter.print(arguments[Standard.format], columns: Row.columns, rows: [row], console)
+        try RowPrinter.print(
+            arguments[Standard.format], columns: columns, rows: [(report.bytesBefore, report.bytesAfter, seconds)],
+            console)
         return .done
     }
 
-    private struct Row {
-        var bytesBefore: Int
-        var bytesAfter: Int
-        var seconds: Double
-
-        static let columns: [Column<Row>] = [
-            Column("bytesBefore") { .integer($0.bytesBefore) },
-            Column("bytesAfter") { .integer($0.bytesAfter) },
-            Column("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
-        ]
-    }
+    private static let columns: [Column<(before: Int, after: Int, seconds: Double)>] = [
+        Column("bytesBefore") { .integer($0.before) },
+        Column("bytesAfter") { .integer($0.after) },
+        Column("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
+    ]
 }

@@ -22,7 +22,7 @@ enum ExtensionCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         // Beside the program, where a build puts it, or where a package installs it.
-        let program = FilePath.resolved(OwnProgram.path)
+        let program = FilePath.resolved(FilePath.linkTarget("/proc/self/exe") ?? CommandLine.arguments[0])
         let directory = program.unicodeScalars.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
         let builtName = "libLayoutCacheExtension" + suffix
         let places = [directory + "/" + builtName, directory + "/../lib/layoutcache/liblayoutcache" + suffix]
@@ -36,15 +36,5 @@ enum ExtensionCommand: Command {
         let resolved = FilePath.resolved(path)
         console.output.write(resolved + "\n.load '\(resolved)'\n")
         return .done
-    }
-}
-
-private enum OwnProgram {
-    /// A path that starts this program again, regardless of the name it was called by.
-    static var path: String {
-        #if os(Linux)
-        if let path = FilePath.linkTarget("/proc/self/exe") { return path }
-        #endif
-        return CommandLine.arguments[0]
     }
 }

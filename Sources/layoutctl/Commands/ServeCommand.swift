@@ -27,31 +27,31 @@ enum ServeCommand: Command {
         let port = try UInt16(arguments[port])
         let hosts = try arguments[hosts]
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
-        let server: TileServer
-        do {
-            server = try TileServer(store: store, fields: ItemFields(), hosts: hosts ?? [], port: port)
-        } catch {
-            throw Failure(.failed, error.message)
+        try Serving.serve(console) { () throws(HTTPServerError) in
+            try BrowserServer(tilesOf: store, fields: ItemFields(), hosts: hosts ?? [], port: port)
         }
-        try Serving.serve(at: server.address, console, stop: server.stop)
     }
 }
 
 /// A command that serves until it is asked to stop.
 enum Serving {
-    /// Prints the address that is served, and stops the server when the program is asked to end.
+    /// Makes a server, prints its address, and stops it when the program is asked to end.
     ///
     /// Nothing is interrupted then: the words for that do not fit.
     ///
-    /// - Throws: The program's ordinary end.
-    static func serve(at address: String, _ console: Console, stop: () -> Void) throws -> Never {
-        console.output.write(address + "\n")
+    /// - Throws: The program's ordinary end, or ``Failure`` if there can be no server.
+    static func serve(
+        _ console: Console, _ make: () throws(HTTPServerError) -> BrowserServer
+    ) throws(Failure) -> Never {
+        let server: BrowserServer
+        do { server = try make() } catch { throw Failure(.failed, error.message) }
+        console.output.write(server.address + "\n")
         try console.output.flush()
         console.note("serving until Ctrl-C")
         let stopped = Failure(.interrupted, console.isQuiet ? "" : "stopped serving")
         Interruption.expectStop(stopped)
         Interruption.wait()
-        stop()
+        server.stop()
         throw stopped
     }
 }

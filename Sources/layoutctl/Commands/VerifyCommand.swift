@@ -56,13 +56,12 @@ enum VerifyCommand: Command {
         }
         progress.finish()
         if let warning = Version.warning { console.note(warning) }
-        let findings =
-            report.problems.map { Finding(kind: "problem", message: $0) }
-            + report.mistakes.map { Finding(kind: "mistake", message: "\($0.message); " + remedy(of: $0, path)) }
-            + report.repairs.map { Finding(kind: "repair", message: $0) }
-            + report.notes.map { Finding(kind: "note", message: $0) }
+        let findings: [(kind: String, message: String)] =
+            report.problems.map { ("problem", $0) }
+            + report.mistakes.map { ("mistake", "\($0.message); " + remedy(of: $0, path)) }
+            + report.repairs.map { ("repair", $0) } + report.notes.map { ("note", $0) }
         if !findings.isEmpty || format != .table {
-            try RowPrinter.print(format, columns: Finding.columns, rows: findings, console)
+            try RowPrinter.print(format, columns: columns, rows: findings, console)
         }
         let wasDamaged = !report.problems.isEmpty
         if !report.isWhole {
@@ -107,14 +106,8 @@ enum VerifyCommand: Command {
         }
     }
 
-    /// A problem, or the repair of one.
-    private struct Finding {
-        var kind: String
-        var message: String
-
-        static let columns: [Column<Finding>] = [
-            Column("kind") { .text($0.kind) },
-            Column("message") { .text($0.message) },
-        ]
-    }
+    private static let columns: [Column<(kind: String, message: String)>] = [
+        Column("kind") { .text($0.kind) },
+        Column("message") { .text($0.message) },
+    ]
 }

@@ -10,7 +10,7 @@ struct Failure: Error, Sendable {
     /// there; the program's name is left out then.
     var namesPlace = false
 
-    init(_ exitCode: ExitCode = .failed, _ message: String, namesPlace: Bool = false) {
+    init(_ exitCode: ExitCode, _ message: String, namesPlace: Bool = false) {
         self.exitCode = exitCode
         self.message = message
         self.namesPlace = namesPlace

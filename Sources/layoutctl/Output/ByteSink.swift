@@ -46,14 +46,8 @@ final class ByteSink {
                 // The reader may be slow, or waiting for a person.
                 try Interruption.check()
             } else {
-                throw Failure("cannot write to \(name): \(systemMessage(errno))")
+                throw Failure(.failed, "cannot write to \(name): \(systemMessage(errno))")
             }
         }
-    }
-}
-
-extension Failure {
-    fileprivate init(_ message: String) {
-        self.init(.failed, message)
     }
 }

@@ -83,19 +83,22 @@ extension Argument {
         }
     }
 
-    /// An operand that may be left out.
+    /// An argument that may be left out.
     ///
-    /// - Parameter isLeftOut: Whether it may also be left out in front of an operand that is given.
+    /// - Parameter isLeftOut: Whether an operand may also be left out in front of one that is given.
     init<Wrapped>(
-        optional type: ArgumentType<Wrapped>, isLeftOut: Bool = false, isListed: Bool = true, help: String
+        _ name: String? = nil, short shortName: String? = nil, optional type: ArgumentType<Wrapped>,
+        isLeftOut: Bool = false, isListed: Bool = true, help: String
     ) where Value == Wrapped? {
         self.init(
-            nil, of: type, isLeftOut: isLeftOut, isListed: isListed, help: help, resolve: type.readFirst)
+            name, shortName, of: type, isLeftOut: isLeftOut, isListed: isListed, help: help, resolve: type.readFirst)
     }
 
-    /// An operand that takes all words that are left, or none.
-    init<Element>(repeating type: ArgumentType<Element>, help: String) where Value == [Element] {
-        self.init(nil, of: type, isRepeating: true, help: help, resolve: type.readAll)
+    /// An option that may be given several times, or an operand that takes all words that are left; maybe none.
+    init<Element>(
+        _ name: String? = nil, repeating type: ArgumentType<Element>, help: String
+    ) where Value == [Element] {
+        self.init(name, of: type, isRepeating: true, help: help, resolve: type.readAll)
     }
 
     /// An option that must be given.
@@ -115,18 +118,6 @@ extension Argument {
         self.init(name, shortName, of: type, help: help) { words throws(ArgumentFault) in
             try type.readFirst(words) ?? value
         }
-    }
-
-    /// An option that may be left out.
-    init<Wrapped>(
-        _ name: String, short shortName: String? = nil, optional type: ArgumentType<Wrapped>, help: String
-    ) where Value == Wrapped? {
-        self.init(name, shortName, of: type, help: help, resolve: type.readFirst)
-    }
-
-    /// An option that may be given several times, or not at all.
-    init<Element>(_ name: String, repeating type: ArgumentType<Element>, help: String) where Value == [Element] {
-        self.init(name, of: type, isRepeating: true, help: help, resolve: type.readAll)
     }
 
     /// A flag: true if it is given.

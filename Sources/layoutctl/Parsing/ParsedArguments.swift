@@ -7,11 +7,7 @@ struct ParsedArguments: Sendable {
 
     subscript<Value>(argument: Argument<Value>) -> Value {
         get throws(Failure) {
-            do {
-                return try argument.resolve(words(for: argument))
-            } catch {
-                throw usage("\(argument.name) \(error.message)")
-            }
+            try read(argument, argument.resolve)
         }
     }
 
@@ -38,12 +34,14 @@ struct ParsedArguments: Sendable {
 
     private func check(_ arguments: [any ArgumentDeclaration]) throws(Failure) {
         for argument in arguments {
-            do {
-                try argument.check(words(for: argument))
-            } catch {
-                throw usage("\(argument.name) \(error.message)")
-            }
+            try read(argument) { words throws(ArgumentFault) in try argument.check(words) }
         }
+    }
+
+    private func read<T>(
+        _ argument: any ArgumentDeclaration, _ body: (ArraySlice<String>) throws(ArgumentFault) -> T
+    ) throws(Failure) -> T {
+        do { return try body(words(for: argument)) } catch { throw usage("\(argument.name) \(error.message)") }
     }
 
     /// The words of an option, and of an operand: one, none, or all remaining ones.
@@ -64,12 +62,7 @@ struct ParsedArguments: Sendable {
         _ operand: any ArgumentDeclaration, before next: (any ArgumentDeclaration)?, _ rest: ArraySlice<String>
     ) -> Bool {
         guard operand.isLeftOut, let next, !rest.isEmpty, next.isRepeating || rest.count == 1 else { return false }
-        do {
-            try next.check(rest.prefix(1))
-            return true
-        } catch {
-            return false
-        }
+        return (try? next.check(rest.prefix(1))) != nil
     }
 
     func usage(_ message: String) -> Failure {
