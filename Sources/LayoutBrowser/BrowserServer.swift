@@ -1,12 +1,13 @@
 package import LayoutCache
 
-/// A server that shows layouts to this computer's browser, until it is stopped.
+/// A server of layouts, for this computer's browser or a proxy, until it is stopped. It listens on 127.0.0.1.
 package final class BrowserServer: Sendable {
     private let server: HTTPServer
-    private let changes: StoreChanges
+    private let changes: StoreChanges?
+    /// The one to open in a browser.
     package let address: String
 
-    /// Begins to serve on 127.0.0.1.
+    /// Begins to serve the page.
     ///
     /// - Parameters:
     ///   - store: Opened for reading only, unless the page may edit.
@@ -25,9 +26,24 @@ package final class BrowserServer: Sendable {
         address = "http://127.0.0.1:\(server.port)/\(key)"
     }
 
+    /// Begins to serve the tiles of a store that is opened for reading only.
+    ///
+    /// - Parameter hosts: The names by which a proxy passes requests on, beside the loopback address.
+    /// - Throws: As ``init(store:options:port:)``.
+    package init(
+        tilesOf store: LayoutStore, fields: ItemFields, hosts: [String], port: UInt16 = 0
+    ) throws(HTTPServerError) {
+        changes = nil
+        server = try HTTPServer(port: port, load: .many) { port in
+            let site = TileSite(store: store, fields: fields, guarding: RequestGuard(port: port, hosts: hosts))
+            return { site.answer($0) }
+        }
+        address = "http://127.0.0.1:\(server.port)/v1/layouts.json"
+    }
+
     /// Waits for the requests that are being answered, and lets go of the port. To be called once.
     package func stop() {
-        changes.end()
+        changes?.end()
         server.stop()
     }
 }

@@ -10,7 +10,7 @@ extension BrowserSite {
         try checkEdit(request)
         let edit = try SizeEdit(request.body)
         let layout = store.layout(edit.layout)
-        guard let id = try layout.details(of: edit.item)?.element.attributes.itemID else {
+        guard let id = try layout.details(of: .indexPath(edit.item))?.element.attributes.itemID else {
             throw HTTPFault(404, "the layout “\(edit.layout)” has no item \(edit.item)")
         }
         try store.resize(.id(id), inLayout: edit.layout, width: edit.width, height: edit.height)

@@ -35,7 +35,6 @@ struct BrowsedStore {
         site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: Self.port))
     }
 
-    /// A store that is there already.
     init(directory: ScratchDirectory, store: LayoutStore, options: BrowserOptions) {
         self.directory = directory
         self.store = store
@@ -48,7 +47,6 @@ struct BrowsedStore {
         return Set(cells.map { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] })
     }
 
-    /// The bytes of the store's file.
     var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: directory.file("s.db"))) } }
 
     /// A request as the page sends it.
@@ -121,10 +119,8 @@ struct JSONAnswer {
         return elements.indices.map { self["\(path).\($0).\(member)"] }
     }
 
-    /// An array's numbers.
     func numbers(_ path: String) -> [Double] { texts(path).compactMap { $0.flatMap(Double.init) } }
 
-    /// An array's numbers in rows.
     func rows(_ path: String, of count: Int) -> [[Double]] {
         let numbers = numbers(path)
         return stride(from: 0, to: numbers.count, by: count).map { Array(numbers[$0..<$0 + count]) }

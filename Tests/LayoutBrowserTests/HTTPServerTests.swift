@@ -4,7 +4,6 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutBrowser
 
-/// Whether the library that serves is there.
 private enum Library {
     static let canServe: Bool = {
         guard
@@ -94,7 +93,7 @@ struct HTTPServerTests {
     @Test("A thousand readers that are connected at once get their tiles, also with a late one in between")
     func readers() throws {
         let browsed = try BrowsedStore()
-        let server = try TileServer(store: browsed.store, fields: ItemFields(), hosts: [])
+        let server = try BrowserServer(tilesOf: browsed.store, fields: ItemFields(), hosts: [])
         defer { server.stop() }
         let port = try #require(server.address.firstMatch(of: /:(\d+)\//).flatMap { Int($0.1) })
         let target = "/v1/layouts/wall/tiles/9/0.json"

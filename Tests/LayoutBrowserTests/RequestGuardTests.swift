@@ -9,7 +9,6 @@ import Testing
         return Self.status(request)
     }
 
-    /// 200 for a request that passes.
     private static func status(_ request: HTTPRequest) -> Int {
         do { try RequestGuard(port: BrowsedStore.port).check(request.relative) } catch { return error.status }
         return 200

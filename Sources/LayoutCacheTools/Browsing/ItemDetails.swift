@@ -29,13 +29,6 @@ extension StoredLayout {
             return try ItemDetails(of: cell, in: layout, fields: fields)
         }
     }
-
-    /// The stored details of the item at an index path.
-    package func details(
-        of path: ItemIndexPath, preparing: PreparationScope = .nothing
-    ) throws -> ItemDetails? {
-        try details(of: .indexPath(path), preparing: preparing)
-    }
 }
 
 extension ItemDetails {

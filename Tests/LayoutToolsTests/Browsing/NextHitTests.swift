@@ -32,7 +32,6 @@ import LayoutCacheTools
         return found.sorted()
     }
 
-    /// The items from one hit to the next, from an end.
     private func walk(_ layout: StoredLayout, _ text: String, isBackward: Bool) throws -> [ItemIndexPath] {
         var found: [ItemIndexPath] = []
         while found.count < 100,

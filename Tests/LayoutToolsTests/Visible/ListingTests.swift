@@ -5,7 +5,6 @@ import LayoutTestSupport
 import Testing
 import LayoutCore
 
-/// The order in which elements are listed.
 @Suite struct ListingTests {
     @Test("Elements are listed by lap, section and item, a section's own elements first, and badges by their kinds")
     func order() throws {
