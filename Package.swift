@@ -134,10 +134,7 @@ let package = Package(
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         // A disk and a memory that fail on command: for the tests, and for the package of campaigns.
         .target(
-            name: "LayoutCFaults", dependencies: ["LayoutCSQLite"], path: "Tests/LayoutCFaults",
-            // Compiled in by the compiler itself.
-            exclude: ["oracle"]
-        ),
+            name: "LayoutCFaults", dependencies: ["LayoutCSQLite"], path: "Tests/LayoutCFaults"),
         .testTarget(
             name: "LayoutSQLiteTests",
             dependencies: ["LayoutCFaults", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),

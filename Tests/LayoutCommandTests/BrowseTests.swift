@@ -3,7 +3,6 @@ import LayoutTestSupport
 import Synchronization
 import Testing
 
-/// Whether the library that serves is there.
 private enum Library {
     static let canServe: Bool = {
         guard let store = try? SmallStore(), let running = try? store.command.start("browse s.db") else {

@@ -3,7 +3,6 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-/// The examples of the guides.
 @Suite struct GuideTests {
     private static let folder = "Sources/LayoutCache/LayoutCache.docc"
 

@@ -1,13 +1,6 @@
 // Runs the campaigns: see RELIABILITY.md and `scripts/campaign`.
 
-import LayoutCampaign
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+internal import LayoutCampaign
+internal import LayoutPlatform
 
 exit(CampaignCommand.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,6 +1,6 @@
 import LayoutTestSupport
-import LayoutCampaign
 import Testing
+@testable import LayoutCampaign
 
 /// A slice of each campaign, always the same: `scripts/campaign` runs them at length.
 @Suite struct CampaignSliceTests {
@@ -11,8 +11,6 @@ import Testing
         ("a damaged store crashes nothing, and is repaired", "damage", 6, nil),
         ("a hostile store has none of its code run, and loses nothing", "hostile", 5, nil),
         ("a repair loses nothing of the user's, or changes nothing", "repairs", 8, nil),
-        ("Python and the import read the same values", "import", 2, nil),
-        ("no command line crashes, or destroys the store", "commands", 30, nil),
         ("in a crowd nothing is lost, and no reader fails", "crowd", 1, 3),
     ]
 

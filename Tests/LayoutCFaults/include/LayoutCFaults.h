@@ -1,7 +1,6 @@
 #ifndef LAYOUT_CFAULTS_H
 #define LAYOUT_CFAULTS_H
 
-#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -77,10 +76,6 @@ int layout_faults_lose_power(uint64_t seed);
 ///
 /// Connections that map the file are counted as well when they begin to read: set none up until `body` was called.
 void layout_faults_at_checkpoint(int nth, void (*body)(void *), void *context);
-
-/// The independent reader that imports are compared with: a program in Python, compiled in.
-extern const char *const layout_import_oracle;
-extern const size_t layout_import_oracle_size;
 
 /// Starts a program with limits, in a separate process group; 0 for no limit.
 ///

@@ -6,7 +6,6 @@ struct PublicDeclaration: CustomStringConvertible {
     var signature: String
     /// The lines of its `///`, without the slashes.
     var documentation: [String]
-    /// The type that it is a member of.
     var type: String?
     /// Whether its errors are those of a blocking form beside it, or documented by its type for all members.
     var hasKnownErrors = false
@@ -33,7 +32,6 @@ struct PublicDeclaration: CustomStringConvertible {
         /(?:What|Whether|Where|Which|Whose|How|(?:By|In|At|From|Of|To|For) (?:what|which))\s/
     }
 
-    /// Whether it documents the errors of all members, of a type.
     var documentsErrorsOfMembers: Bool { documentation.joined(separator: " ").contains("throw ``LayoutError``") }
 
     /// The name of the type that it declares; nil for other declarations.
@@ -65,7 +63,6 @@ struct PublicDeclaration: CustomStringConvertible {
         return "\(type).\(name)(" + labels.map { "\($0):" }.joined() + ")"
     }
 
-    /// The words outside of parentheses.
     private var words: [Substring] {
         var depth = 0
         var outside = ""
@@ -157,7 +154,6 @@ extension PublicDeclaration {
 private struct SourceLine {
     let indentation: Int
     let text: Substring
-    /// Its words without attributes.
     let words: [Substring]
 
     init(_ line: Substring) {

@@ -68,7 +68,6 @@ extension ReferenceDocument {
         return text
     }
 
-    /// A key without its type.
     private struct KeyText: Hashable {
         var words: [String?]
         init(_ key: DefinitionReference.Key) { words = [key.name, key.defaultValue, key.meaning] }
@@ -130,7 +129,6 @@ extension ReferenceDocument {
         return [key.type, limits].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// The pictures of a kind, each definition once.
     private static func samples(ofKind kind: String) throws -> [SamplePicture] {
         var seen: Set<String> = []
         return try SamplePicture.all.filter { sample in

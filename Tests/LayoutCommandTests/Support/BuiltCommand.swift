@@ -4,7 +4,6 @@ import Testing
 
 /// The program as it was built, run as a shell would.
 struct BuiltCommand {
-    /// The result of a run.
     struct Outcome {
         var output: String
         var errors: String

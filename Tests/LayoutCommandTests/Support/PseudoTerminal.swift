@@ -11,7 +11,6 @@ import Glibc
 
 /// A terminal without a user: a program's output to it can be read.
 final class PseudoTerminal {
-    /// The end that the program has.
     let program: FileHandle
     private let reader: CInt
 

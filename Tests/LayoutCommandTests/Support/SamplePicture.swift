@@ -42,7 +42,6 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         collapsing = words["collapse"] ?? []
     }
 
-    /// The folder beside this one.
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Pictures")
 

@@ -2,12 +2,7 @@ internal import Foundation
 internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
+internal import LayoutPlatform
 
 /// Many processes on one store: importers, preparers, readers, and shells that hold its lock.
 struct CrowdCampaign: NumberedCampaign {

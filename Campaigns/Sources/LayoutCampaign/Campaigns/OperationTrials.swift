@@ -6,7 +6,6 @@ struct CleanRun {
     var before: UserTables
     var after: UserTables
     var answer: String
-    /// How many calls of each kind it made.
     var calls: [FaultPlan.Kind: Int]
 }
 

@@ -100,7 +100,6 @@ struct RepairCampaign: NumberedCampaign {
     }
 }
 
-/// How SQLite keeps a file.
 struct FileFormat: CustomStringConvertible {
     let encoding: String
     let pageSize: Int
@@ -154,7 +153,6 @@ struct FileFormat: CustomStringConvertible {
 
 /// The user's rows and objects in a store's file, beside the store's own.
 struct UserObjects {
-    /// A line for each.
     private(set) var lines: Set<String>
 
     init(path: String) throws {

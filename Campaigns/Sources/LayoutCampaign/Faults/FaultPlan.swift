@@ -7,24 +7,6 @@ struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
         case write, sync, truncate, open, read, size, delete, access, map, lock, allocation
         /// Everything from here on, with what was not synced.
         case power
-
-        /// The number that the C side knows it by.
-        var code: Int32 {
-            switch self {
-            case .write: Int32(LAYOUT_FAULT_WRITE)
-            case .sync: Int32(LAYOUT_FAULT_SYNC)
-            case .truncate: Int32(LAYOUT_FAULT_TRUNCATE)
-            case .open: Int32(LAYOUT_FAULT_OPEN)
-            case .read: Int32(LAYOUT_FAULT_READ)
-            case .size: Int32(LAYOUT_FAULT_SIZE)
-            case .delete: Int32(LAYOUT_FAULT_DELETE)
-            case .access: Int32(LAYOUT_FAULT_ACCESS)
-            case .map: Int32(LAYOUT_FAULT_MAP)
-            case .lock: Int32(LAYOUT_FAULT_LOCK)
-            case .allocation: Int32(LAYOUT_FAULT_ALLOCATION)
-            case .power: Int32(LAYOUT_FAULT_POWER)
-            }
-        }
     }
 
     /// How a call fails. All except the first one concern writes only.
@@ -37,19 +19,9 @@ struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
         case full
         /// The first half arrives, and then the disk is full.
         case short
-
-        var code: Int32 {
-            switch self {
-            case .error: Int32(LAYOUT_FAULT_ERROR)
-            case .torn: Int32(LAYOUT_FAULT_TORN)
-            case .full: Int32(LAYOUT_FAULT_FULL)
-            case .short: Int32(LAYOUT_FAULT_SHORT)
-            }
-        }
     }
 
     var kind: Kind
-    /// Which call fails, from 1.
     var call: Int
     /// Whether all later ones fail as well.
     var persists = false
@@ -92,4 +64,9 @@ enum FaultyMachine {
         let code = layout_faults_lose_power(seed)
         guard code == 0 else { throw CampaignError("the disk cannot be written as it would be: system error \(code)") }
     }
+}
+
+extension CaseIterable where Self: Equatable {
+    /// The number that the C side knows it by: both list them in one order.
+    fileprivate var code: Int32 { Int32(Array(Self.allCases).firstIndex(of: self) ?? 0) }
 }

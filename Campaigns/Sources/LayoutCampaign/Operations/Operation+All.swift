@@ -170,7 +170,6 @@ extension Operation {
     }
 }
 
-/// Small texts to import.
 enum ImportRows {
     static func delimited(first: Int, count: Int, delimiter: String = ",") -> String {
         var text = ["part", "key", "width", "height", "title"].joined(separator: delimiter) + "\n"

@@ -5,7 +5,6 @@ internal import LayoutTestSupport
 /// Something that a store is asked to do: opened for it, and closed after it.
 struct Operation: Sendable {
     var name: String
-    /// The initial state.
     var state: StoreState
     /// Does it to the store at a path; returns what there is to compare of its answer.
     var act: @Sendable (_ path: String, _ recipe: StoreRecipe) throws -> String
@@ -37,7 +36,6 @@ struct Operation: Sendable {
         }
     }
 
-    /// An operation in the SQLite shell.
     init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
         self.name = name
         self.state = state

@@ -1,17 +1,11 @@
 internal import Foundation
 internal import LayoutCFaults
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
+internal import LayoutPlatform
 
 /// A program that a campaign starts, with limits, its output in files.
 ///
 /// Spawned directly: a pipe that some other process inherited would be read without end.
 final class ChildProcess {
-    /// How a process came to its end.
     enum Ending: Hashable, CustomStringConvertible {
         case exit(Int32)
         case signal(Int32)
@@ -103,13 +97,10 @@ final class ChildProcess {
         return ending == .signal(SIGKILL)
     }
 
-    func interrupt(_ signal: Int32 = SIGINT) { _ = sendSignal(identifier, signal) }
-
     private static func ending(_ status: Int32) -> Ending {
         let signal = status & 0x7F
         return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
     }
 }
 
-/// The C function.
 private func sendSignal(_ process: pid_t, _ signal: Int32) -> Int32 { kill(process, signal) }

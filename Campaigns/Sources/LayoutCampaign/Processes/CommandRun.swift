@@ -27,7 +27,6 @@ struct CommandRunner {
     }
 }
 
-/// How a command went.
 struct CommandRun {
     var arguments: [String]
     var ending: ChildProcess.Ending
@@ -58,47 +57,28 @@ struct CommandRun {
     }
 
     /// The violations of rules that hold for every command and any arguments.
-    func findings(exits: Set<Int32> = [0, 1, 2, 3, 4, 5, 6]) -> [Finding] {
-        let word = arguments.first ?? ""
-        let isCommand = word.utf8.count < 12 && word.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
-        let name = (isCommand ? word : "an unknown command") + (arguments.contains("--repair") ? " --repair" : "")
+    func findings(exits: Set<Int32>) -> [Finding] {
+        let name = (arguments.first ?? "") + (arguments.contains("--repair") ? " --repair" : "")
+        func finding(_ what: String, _ detail: String) -> Finding {
+            Finding(signature: "\(what) of \(name)", detail: "\(commandLine): \(detail)")
+        }
         switch ending {
         case .signal(let signal):
             let trap = String(decoding: errors, as: UTF8.self).split(separator: "\n").first {
                 $0.contains("rror:") || $0.contains(".swift:")
             }
-            return [
-                Finding(
-                    signature: "crash of \(name)",
-                    detail: "signal \(signal), \(commandLine): \((trap ?? "").prefix(300))")
-            ]
-        case .hang: return [Finding(signature: "hang of \(name)", detail: commandLine)]
-        case .exit(let code) where code >= 128 && code != 130:
-            return [
-                Finding(signature: "crash of \(name)", detail: "exit \(code), \(commandLine): \(message.prefix(200))")
-            ]
+            return [finding("crash", "signal \(signal), \((trap ?? "").prefix(300))")]
+        case .hang: return [finding("hang", "")]
         case .exit(let code):
-            var findings: [Finding] = []
-            if !exits.contains(code) {
-                findings.append(
-                    Finding(signature: "exit code \(code) of \(name)", detail: "\(commandLine): \(message.prefix(200))")
-                )
-            }
-            if code != 0, errors.isEmpty, !arguments.contains("--quiet") {
-                findings.append(
-                    Finding(signature: "failure without a word of \(name)", detail: "exit \(code), \(commandLine)"))
-            }
-            if message.contains("while executing") {
-                findings.append(
-                    Finding(
-                        signature: "raw SQL in a message of \(name)", detail: "\(commandLine): \(message.prefix(160))"))
-            }
-            if let scalar = Self.dangerous(errors) {
-                findings.append(
-                    Finding(signature: "control character in a message of \(name)", detail: "\(scalar), \(commandLine)")
-                )
-            }
-            return findings
+            let complaint = "exit \(code), \(message.prefix(200))"
+            if code >= 128, code != 130 { return [finding("crash", complaint)] }
+            return [
+                exits.contains(code) ? nil : finding("exit code \(code)", complaint),
+                code != 0 && errors.isEmpty && !arguments.contains("--quiet")
+                    ? finding("failure without a word", complaint) : nil,
+                message.contains("while executing") ? finding("raw SQL in a message", complaint) : nil,
+                Self.dangerous(errors).map { finding("control character in a message", $0) },
+            ].compactMap(\.self)
         }
     }
 

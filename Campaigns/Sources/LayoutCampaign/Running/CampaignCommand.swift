@@ -1,18 +1,10 @@
 internal import LayoutTestSupport
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import LayoutPlatform
 
 /// The command line of `layout-campaign`, which `scripts/campaign` starts.
-public struct CampaignCommand {
+package struct CampaignCommand {
     private var name = ""
     private var isWorker = false
-    /// The store of a subject.
     private var operand: String?
     private var recipeSeed: UInt64?
     private var role: CrowdRole?
@@ -24,7 +16,7 @@ public struct CampaignCommand {
     private var forgetsSyncs = false
 
     /// The words after the program's name.
-    public static func run(_ arguments: [String]) -> Int32 {
+    package static func run(_ arguments: [String]) -> Int32 {
         do {
             var command = CampaignCommand()
             try command.read(arguments)
@@ -126,16 +118,10 @@ public struct CampaignCommand {
     }
 }
 
-/// An unbuffered output of text.
 enum TextOutput {
     case standard, error
 
     func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = unsafe bytes.withUnsafeBytes { unsafe systemWrite(self == .standard ? 1 : 2, $0.baseAddress, $0.count) }
+        _ = writeBytes(self == .standard ? 1 : 2, ContiguousArray(text.utf8), from: 0)
     }
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    unsafe write(file, bytes, count)
 }

@@ -1,28 +1,21 @@
-/// The result of a campaign.
-public struct CampaignReport: Sendable {
-    /// Findings of one signature.
-    public struct Group: Sendable {
-        public var count = 0
+struct CampaignReport: Sendable {
+    struct Group: Sendable {
+        var count = 0
         /// The first few, with the trials that found them.
-        public var examples: [(trial: String, detail: String)] = []
+        var examples: [(trial: String, detail: String)] = []
     }
 
-    public var name: String
-    public var seed: UInt64
-    public var trials = 0
+    var name: String
+    var seed: UInt64
+    var trials = 0
     /// Trials that were none, because what was to fail never happened.
-    public var voids = 0
-    public var seconds = 0.0
-    public var tallies: [String: Int] = [:]
-    public var groups: [String: Group] = [:]
+    var voids = 0
+    var seconds = 0.0
+    var tallies: [String: Int] = [:]
+    var groups: [String: Group] = [:]
 
-    public init(name: String, seed: UInt64) {
-        self.name = name
-        self.seed = seed
-    }
-
-    public var isClean: Bool { groups.isEmpty }
-    public var findingCount: Int { groups.values.reduce(0) { $0 + $1.count } }
+    var isClean: Bool { groups.isEmpty }
+    var findingCount: Int { groups.values.reduce(0) { $0 + $1.count } }
 
     mutating func add(_ finding: Finding, trial: String) {
         groups[finding.signature, default: Group()].count += 1
@@ -31,13 +24,12 @@ public struct CampaignReport: Sendable {
         }
     }
 
-    /// The line that repeats a trial.
-    public func command(repeating trial: String) -> String {
+    func command(repeating trial: String) -> String {
         "./scripts/campaign \(name) --seed \(seed) --trial '\(trial)'"
     }
 
     /// The printed form of the report.
-    public var text: String {
+    var text: String {
         var lines = ["\(name), seed \(seed): \(trials) trials in \(Int(seconds.rounded())) s, \(findingCount) findings"]
         let longest = tallies.keys.map(\.count).max() ?? 0
         for (what, count) in tallies.sorted(by: { $0.key < $1.key }) {
@@ -54,7 +46,7 @@ public struct CampaignReport: Sendable {
     }
 
     /// The report as a line of Campaigns/Runs.csv.
-    public var row: String {
+    var row: String {
         let note = groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }
             .joined(separator: "; ")
         let quoted = note.isEmpty ? "" : "\"" + note.replacing("\"", with: "\"\"") + "\""
@@ -62,5 +54,5 @@ public struct CampaignReport: Sendable {
     }
 
     /// The names of that file's columns.
-    public static let heading = "campaign,seed,trials,seconds,findings,note"
+    static let heading = "campaign,seed,trials,seconds,findings,note"
 }

@@ -2,28 +2,20 @@ internal import Foundation
 internal import LayoutTestSupport
 
 /// Runs a campaign in a separate process, starts another one if it dies or hangs, and keeps the count.
-public struct Supervisor {
-    public var seed: UInt64
-    public var trials: Int?
-    public var seconds: Double?
+struct Supervisor {
+    var seed: UInt64
+    var trials: Int?
+    var seconds: Double?
     /// Run the trial of this name only.
-    public var only: String?
+    var only: String?
     /// Whether the worker's disk falsely reports that it synced: a campaign that does not notice proves nothing.
-    public var forgetsSyncs = false
+    var forgetsSyncs = false
     /// The program that runs a worker: `layout-campaign`.
-    public var program: String
+    var program: String
     /// Called with each finding as it comes.
-    public var observe: (String) -> Void = { _ in }
+    var observe: (String) -> Void = { _ in }
 
-    public init(seed: UInt64, trials: Int? = nil, seconds: Double? = nil, only: String? = nil, program: String) {
-        self.seed = seed
-        self.trials = trials
-        self.seconds = seconds
-        self.only = only
-        self.program = program
-    }
-
-    public func run(_ campaign: any Campaign.Type) throws -> CampaignReport {
+    func run(_ campaign: any Campaign.Type) throws -> CampaignReport {
         let scratch = try ScratchDirectory()
         let clock = ContinuousClock()
         let start = clock.now
@@ -89,7 +81,6 @@ public struct Supervisor {
     }
 }
 
-/// The output of the workers that a supervisor has read.
 struct WorkerReading {
     var report: CampaignReport
     /// The name of the trial that was begun last.

@@ -2,27 +2,19 @@ internal import LayoutTestSupport
 
 /// Runs a campaign's trials in this process, and reports them on standard output, a line at a time. If it dies, the
 /// supervisor reads how far it came.
-public struct Worker {
-    public var seed: UInt64
+struct Worker {
+    var seed: UInt64
     /// Begin after the trial of this name.
-    public var after: String?
+    var after: String?
     /// Run the trial of this name only.
-    public var only: String?
-    public var trials: Int?
-    public var seconds: Double?
+    var only: String?
+    var trials: Int?
+    var seconds: Double?
 
     /// Whether the disk falsely reports that it synced.
     var forgetsSyncs = false
 
-    public init(seed: UInt64, after: String? = nil, only: String? = nil, trials: Int? = nil, seconds: Double? = nil) {
-        self.seed = seed
-        self.after = after
-        self.only = only
-        self.trials = trials
-        self.seconds = seconds
-    }
-
-    public func run<Kind: Campaign>(_ kind: Kind.Type) throws {
+    func run<Kind: Campaign>(_ kind: Kind.Type) throws {
         // For all of them: the worker's own files are not worth waiting for a real disk.
         try FaultyMachine.install(forgetsSyncs: forgetsSyncs)
         let scratch = try ScratchDirectory()

@@ -7,7 +7,6 @@ final class BaseStore {
     let layouts: [String]
     /// The sorted rows of `status` and `visible`, by command.
     private(set) var answers: [String: [String]] = [:]
-    /// The same after preparing.
     private(set) var preparedAnswers: [String: [String]] = [:]
 
     init(_ recipe: StoreRecipe, _ state: StoreState, at path: String, _ runner: CommandRunner) throws {

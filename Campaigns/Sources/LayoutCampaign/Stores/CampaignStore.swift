@@ -3,7 +3,6 @@ internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// How the campaigns open stores.
 enum CampaignStore {
     /// Bands so small that a few dozen items make many of them, and a first preparation several slices.
     static func open(_ path: String, mode: LayoutStore.Mode = .create) throws -> LayoutStore {
@@ -13,12 +12,10 @@ enum CampaignStore {
 
 /// A database and the files beside it.
 enum StoreFiles {
-    static let suffixes = ["", "-wal", "-shm", "-journal"]
-
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     static func remove(_ path: String) {
-        for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
+        for suffix in DatabaseFiles.suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
     /// Copies a database with its log, over any existing one.
@@ -29,12 +26,6 @@ enum StoreFiles {
         }
     }
 
-    /// Makes a symbolic link.
-    static func link(_ path: String, to original: String) throws {
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: original)
-    }
-
-    /// Executes statements on a database.
     static func execute(_ statements: String, on path: String) throws {
         try Connection.at(path) { try $0.execute(statements) }
     }

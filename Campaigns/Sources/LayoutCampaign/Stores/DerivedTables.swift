@@ -3,7 +3,6 @@ internal import LayoutTestSupport
 
 /// The tables that a store derives from the user's tables, found by their prefix.
 enum DerivedTables {
-    /// The ordinary ones that have row ids.
     static func withRowIDs(_ connection: Connection) throws -> [String] {
         try names(connection).filter { name in
             try !name.hasPrefix("lc_rtree")

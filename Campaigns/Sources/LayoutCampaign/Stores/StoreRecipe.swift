@@ -4,7 +4,6 @@ internal import LayoutTestSupport
 
 /// The states of a store that operations begin with, all made from one seed.
 enum StoreState: String, CaseIterable, Sendable {
-    /// No file.
     case nothing
     /// A store without a data set.
     case empty
@@ -13,7 +12,6 @@ enum StoreState: String, CaseIterable, Sendable {
     /// Two layouts, not prepared.
     case defined
     case prepared
-    /// Prepared, and edited since.
     case edited
     /// Prepared, and one layout defined again since.
     case redefined
@@ -60,7 +58,6 @@ final class StoreRecipe {
             ]
     }
 
-    /// Puts a store in a state at a path.
     func make(_ state: StoreState, at path: String) throws {
         guard state != .nothing else { return StoreFiles.remove(path) }
         let original = directory + "/recipe-\(seed)-\(state.rawValue).db"

@@ -3,10 +3,8 @@ internal import LayoutTestSupport
 
 /// The user's own rows of a store, as text to compare.
 struct UserTables: Hashable, CustomStringConvertible {
-    /// Each row, as `table|value|value…`.
     var rows: [String]
 
-    /// No store at all.
     static let none = UserTables(rows: [])
 
     init(rows: [String]) { self.rows = rows }
