@@ -23,13 +23,6 @@ import Testing
         }
     }
 
-    @Test("An unknown scenario is refused before anything is done")
-    func unknownScenario() {
-        #expect(throws: BenchmarkError.self) {
-            try BenchmarkSuite.run(BenchmarkOptions(names: ["nothing"], items: 1000))
-        }
-    }
-
     @Test(
         "The powers of ten below the largest size are measured too",
         arguments: [(1000, [1000]), (10_000, [10_000]), (250_000, [10_000, 100_000, 250_000])] as [(Int, [Int])])

@@ -1,6 +1,5 @@
 internal import LayoutPlatform
 
-/// Writes a file through a buffer.
 struct BufferedFileWriter: ~Copyable {
     private let path: String
     private let descriptor: Int32

@@ -42,7 +42,6 @@ final class DataSet {
         return store.layout(sample.name)
     }
 
-    /// The layout of a sample, prepared.
     func layout(_ sample: LayoutSample) throws -> StoredLayout {
         let layout = try defined(sample)
         if preparationSeconds[sample.name] == nil {

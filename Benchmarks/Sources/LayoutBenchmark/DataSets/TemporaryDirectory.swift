@@ -15,7 +15,6 @@ final class TemporaryDirectory {
         path = made
     }
 
-    /// A path in the directory, which is removed with it.
     func path(_ name: String) -> String {
         names.insert(name)
         return path + "/" + name
@@ -32,7 +31,6 @@ final class TemporaryDirectory {
         }
     }
 
-    /// Whether the directory is empty.
     var isEmpty: Bool {
         guard let stream = unsafe opendir(path) else { return true }
         defer { unsafe closedir(stream) }

@@ -15,7 +15,6 @@ struct BenchmarkReport: Hashable {
 }
 
 extension BenchmarkReport {
-    /// An array of figures.
     var json: String {
         "[" + figures.map(\.jsonValue.text).joined(separator: ",\n ") + "]"
     }

@@ -4,18 +4,13 @@ internal import LayoutEngine
 extension Figure {
     /// An object with a figure's fields, and the fields derived from them.
     var jsonValue: JSONValue {
-        .object([
-            .init(key: "name", value: .string(name)),
-            .init(key: "items", value: .number(Double(items))),
-            .init(key: "value", value: Self.number(value)),
-            .init(key: "unit", value: .string(unit.rawValue)),
-            .init(key: "baseline", value: baseline.map { .string($0.name) } ?? .null),
-            .init(key: "baselineValue", value: Self.number(baseline?.value)),
-            .init(key: "ratio", value: Self.number(ratio)),
-            .init(key: "target", value: target.map { .string($0.description) } ?? .null),
-            .init(key: "verdict", value: .string(verdict.rawValue)),
-            .init(key: "note", value: note.map(JSONValue.string) ?? .null),
-        ])
+        [
+            "name": .string(name), "items": .number(Double(items)), "value": Self.number(value),
+            "unit": .string(unit.rawValue), "baseline": baseline.map { .string($0.name) } ?? .null,
+            "baselineValue": Self.number(baseline?.value), "ratio": Self.number(ratio),
+            "target": target.map { .string($0.description) } ?? .null, "verdict": .string(verdict.rawValue),
+            "note": note.map(JSONValue.string) ?? .null,
+        ]
     }
 
     /// Four digits that count: no measurement here is better than that.
@@ -46,7 +41,6 @@ extension Figure {
 }
 
 extension Target: CustomStringConvertible {
-    /// As in a figure's JSON: `≤ 2.5`.
     package var description: String {
         switch self {
         case .atMost(let bound): "≤ " + JSONValue.number(bound).text

@@ -1,10 +1,8 @@
-/// The settings of a run.
 struct BenchmarkOptions: Sendable {
     /// The scenarios to run; all if empty. ``BenchmarkSuite/names`` lists them.
     var names: [String] = []
     /// The size of the largest data set; the sizes 10,000, 100,000, … below it are measured as well.
     var items = 1_000_000
-    /// The seed of all data.
     var seed: UInt64 = 1
     /// The parent of the temporary directory; nil for the system's default.
     var directory: String?

@@ -1,6 +1,5 @@
 /// Measured times of one operation, in seconds.
 package struct Samples: Sendable, Hashable {
-    /// In ascending order.
     private var sorted: [Double]
     /// The same, by the rounds in which they were measured.
     private var rounds: [[Double]]

@@ -3,7 +3,6 @@ internal import LayoutSQLite
 
 /// Looks at a store's file from outside.
 enum StoreFile {
-    /// The bytes of all pages that are in use.
     static func usedBytes(_ path: String) throws -> Int {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }

@@ -25,7 +25,6 @@ struct ChildTask {
         case writeAgainAndAgain
     }
 
-    /// The result of a task.
     struct Result {
         var seconds: Double
         /// In bytes; nil if the system does not report it.
@@ -124,7 +123,6 @@ struct ChildTask {
         try body(store)
     }
 
-    /// The longest of the writes.
     private func write() throws -> Double {
         // Waits as SQLite's own busy handler does, in steps that grow up to a tenth of a second.
         let connection = try Connection(path: storePath, mode: .readWrite, busyTimeout: .zero)
@@ -143,16 +141,10 @@ struct ChildTask {
     }
 
     private func json(resultPath: String) -> String {
-        JSONValue.object([
-            .init(key: "kind", value: .string(kind.rawValue)),
-            .init(key: "store", value: .string(storePath)),
-            .init(key: "layout", value: .string(layout)),
-            .init(key: "file", value: .string(itemFile)),
-            .init(key: "result", value: .string(resultPath)),
-            .init(key: "x", value: .number(rect.x)),
-            .init(key: "y", value: .number(rect.y)),
-            .init(key: "width", value: .number(rect.width)),
-            .init(key: "height", value: .number(rect.height)),
-        ]).text
+        ([
+            "kind": .string(kind.rawValue), "store": .string(storePath), "layout": .string(layout),
+            "file": .string(itemFile), "result": .string(resultPath), "x": .number(rect.x), "y": .number(rect.y),
+            "width": .number(rect.width), "height": .number(rect.height),
+        ] as JSONValue).text
     }
 }

@@ -2,7 +2,6 @@ internal import LayoutText
 
 /// Figures as people read them: numbers with their units.
 enum FigureText {
-    /// A figure's value.
     static func value(of figure: Figure) -> String { text(figure.value, figure.unit) }
 
     /// The value to compare with, with its name; empty if there is none.

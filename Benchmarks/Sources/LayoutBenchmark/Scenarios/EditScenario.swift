@@ -19,21 +19,14 @@ enum EditScenario: Scenario {
                     { try subject.updateBare() },
                 ])
             let resize = Figure.Baseline("one resize", samples[0].median)
+            try bench.add("edit.insert", items: items, value: samples[1].median, baseline: resize)
             try bench.add(
-                Figure(
-                    "edit.insert", items: items, value: samples[1].median, unit: .seconds, baseline: resize
-                ))
-            try bench.add(
-                Figure(
-                    "edit.resize", items: items, value: samples[0].median, unit: .seconds,
-                    baseline: .init("a bare UPDATE and commit", samples[2].median)
-                ))
+                "edit.resize", items: items, value: samples[0].median,
+                baseline: .init("a bare UPDATE and commit", samples[2].median))
             let many = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeMany(1000) }
             try bench.add(
-                Figure(
-                    "edit.thousand", items: items, value: many.median, unit: .seconds, baseline: resize,
-                    note: "1,000 resizes at random places and one preparation"
-                ))
+                "edit.thousand", items: items, value: many.median, baseline: resize,
+                note: "1,000 resizes at random places and one preparation")
         }
     }
 }

@@ -46,15 +46,11 @@ enum FirstScenario: Scenario {
             try dataSet.store.removeLeftovers()
         }
         try bench.add(
-            Figure(
-                figure, items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
-                note: "a random place of a layout that was never prepared"
-            ))
+            figure, items: items, value: Samples(first).median, baseline: baseline,
+            note: "a random place of a layout that was never prepared")
         try bench.add(
-            Figure(
-                figure + ".container", items: items, value: Samples(turned).median, unit: .seconds,
-                baseline: baseline, note: "the same in a container of another width"
-            ))
+            figure + ".container", items: items, value: Samples(turned).median, baseline: baseline,
+            note: "the same in a container of another width")
     }
 
     /// A layout of some items alone, as a search finds them.
@@ -74,8 +70,7 @@ enum FirstScenario: Scenario {
                 })
         }
         try bench.add(
-            Figure(
-                "first.hits", items: items, value: Samples(seconds).median, unit: .seconds,
-                target: .atMost(million: 0.03, items: items), note: "10,000 random items in a store in memory"))
+            "first.hits", items: items, value: Samples(seconds).median, target: .atMost(million: 0.03, items: items),
+            note: "10,000 random items in a store in memory")
     }
 }

@@ -40,11 +40,8 @@ enum ImportScenario: Scenario {
                 .skipped("import.seconds", items: items, because: "there is no sqlite3 shell to compare with"))
         }
         try bench.add(
-            Figure(
-                "import.seconds", items: items, value: seconds, unit: .seconds,
-                baseline: .init("sqlite3 .import", shell),
-                target: .atMost(million: 1.5, tenMillion: 1.3, items: items)
-            ))
+            "import.seconds", items: items, value: seconds, baseline: .init("sqlite3 .import", shell),
+            target: .atMost(million: 1.5, tenMillion: 1.3, items: items))
     }
 
     private static func measureMemory(_ items: Int, _ bench: Workbench) throws {

@@ -59,12 +59,10 @@ enum LadderScenario: Scenario {
             try dataSet.store.removeLeftovers()
         }
         try bench.add(
-            Figure(
-                "ladder.\(columns).first", items: items, value: Samples(first).median, unit: .seconds,
-                target: .atMost(million: 0.016, items: items), note: "of a layout that was never prepared"))
+            "ladder.\(columns).first", items: items, value: Samples(first).median,
+            target: .atMost(million: 0.016, items: items), note: "of a layout that was never prepared")
         try bench.add(
-            Figure(
-                "ladder.\(columns).frame", items: items, value: Samples(frames).median, unit: .seconds,
-                baseline: .init("a query of the target's screen", Samples(ticks).median)))
+            "ladder.\(columns).frame", items: items, value: Samples(frames).median,
+            baseline: .init("a query of the target's screen", Samples(ticks).median))
     }
 }

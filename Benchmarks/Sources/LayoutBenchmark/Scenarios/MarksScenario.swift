@@ -17,11 +17,9 @@ enum MarksScenario: Scenario {
             copy.store.close()
             try dropTriggers(path)
             try bench.add(
-                Figure(
-                    "marks.one", items: items, value: seconds, unit: .seconds,
-                    baseline: .init("without triggers", try measure(path, bench)),
-                    target: .atMost(million: 3, items: items)
-                ))
+                "marks.one", items: items, value: seconds,
+                baseline: .init("without triggers", try measure(path, bench)), target: .atMost(million: 3, items: items)
+            )
             bench.directory.remove(copy.fileName)
         }
     }

@@ -6,10 +6,8 @@ enum MemoryFigures {
             return try bench.add(.skipped(name, items: items, unit: .bytes, because: "the process did not report it"))
         }
         try bench.add(
-            Figure(
-                name, items: items, value: Double(peak), unit: .bytes,
-                target: .atMost(million: 100e6, tenMillion: 64e6, items: items),
-                note: "of a process that does nothing else"
-            ))
+            name, items: items, value: Double(peak), unit: .bytes,
+            target: .atMost(million: 100e6, tenMillion: 64e6, items: items), note: "of a process that does nothing else"
+        )
     }
 }

@@ -39,23 +39,16 @@ enum OpenScenario: Scenario {
             }
             let first = Samples(opened).median
             try bench.add(
-                Figure(
-                    "open.first", items: items, value: first, unit: .seconds,
-                    baseline: .init(
-                        "preparing everything", dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan),
-                    note: "from opening the store to its first rectangle"
-                ))
+                "open.first", items: items, value: first,
+                baseline: .init("preparing everything", dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan),
+                note: "from opening the store to its first rectangle")
             try bench.add(
-                Figure(
-                    "open.memory", items: items, value: Samples(laidOut).median, unit: .seconds,
-                    baseline: .init("first rectangle", first), note: "reading all sizes and laying them out in memory"
-                ))
+                "open.memory", items: items, value: Samples(laidOut).median, baseline: .init("first rectangle", first),
+                note: "reading all sizes and laying them out in memory")
             try bench.add(
-                Figure(
-                    "open.packed", items: items, value: Samples(packed.map(\.seconds)).median, unit: .seconds,
-                    baseline: .init("first rectangle", first),
-                    note: "sizes as 32-bit floats in one file, mapped and laid out in memory, and the first rectangle"
-                ))
+                "open.packed", items: items, value: Samples(packed.map(\.seconds)).median,
+                baseline: .init("first rectangle", first),
+                note: "sizes as 32-bit floats in one file, mapped and laid out in memory, and the first rectangle")
             let peaks = packed.compactMap(\.peakMemory).map(Double.init)
             guard !peaks.isEmpty, !memory.isEmpty else {
                 try bench.add(
@@ -64,10 +57,8 @@ enum OpenScenario: Scenario {
                 continue
             }
             try bench.add(
-                Figure(
-                    "open.packed.memory", items: items, value: Samples(peaks).median, unit: .bytes,
-                    baseline: .init("first rectangle", Samples(memory).median), note: "peak memory of the same"
-                ))
+                "open.packed.memory", items: items, value: Samples(peaks).median, unit: .bytes,
+                baseline: .init("first rectangle", Samples(memory).median), note: "peak memory of the same")
         }
     }
 }

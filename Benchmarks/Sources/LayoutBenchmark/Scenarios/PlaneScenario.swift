@@ -45,9 +45,8 @@ enum PlaneScenario: Scenario {
             ])
         // Twenty runs to warm up, and ten turns of twenty.
         try bench.add(
-            Figure(
-                "plane.\(sample.name).visible", items: shape.items, value: samples[0].median, unit: .seconds,
-                baseline: .init("B-tree on y", samples[1].median), note: "\(found / 220) elements found on average"))
+            "plane.\(sample.name).visible", items: shape.items, value: samples[0].median,
+            baseline: .init("B-tree on y", samples[1].median), note: "\(found / 220) elements found on average")
     }
 
     /// One edit of a board and its preparation, beside the same statement on a table without triggers.

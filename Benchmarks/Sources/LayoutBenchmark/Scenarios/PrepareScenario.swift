@@ -30,21 +30,17 @@ enum PrepareScenario: Scenario {
             loops.append(loop.seconds * Double(elements) / Double(loop.rows))
             if run == 0 {
                 try bench.add(
-                    Figure(
-                        "prepare.\(sample.name).size", items: items,
-                        value: Double(try StoreFile.usedBytes(path) - before) / Double(elements),
-                        unit: .bytesPerElement, note: "all derived tables, by pages of the file"))
+                    "prepare.\(sample.name).size", items: items,
+                    value: Double(try StoreFile.usedBytes(path) - before) / Double(elements), unit: .bytesPerElement,
+                    note: "all derived tables, by pages of the file")
             }
             bench.discard(copy)
         }
         let rate = Double(elements) / Samples(ours).median
         try bench.add(
-            Figure(
-                "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
-                baseline: .init("bare C loop", Double(elements) / Samples(loops).median)
-            ))
-        try bench.add(
-            Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))
+            "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
+            baseline: .init("bare C loop", Double(elements) / Samples(loops).median))
+        try bench.add("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median)
     }
 
     private static func measureMemory(_ items: Int, _ bench: Workbench) throws {

@@ -24,9 +24,8 @@ enum ReadersScenario: Scenario {
                 continue
             }
             try bench.add(
-                Figure(
-                    "readers.median", items: items, value: beside.median, unit: .seconds,
-                    baseline: .init("without them", quiet.median), note: "\(beside.count) reads beside preparing"))
+                "readers.median", items: items, value: beside.median, baseline: .init("without them", quiet.median),
+                note: "\(beside.count) reads beside preparing")
         }
     }
 

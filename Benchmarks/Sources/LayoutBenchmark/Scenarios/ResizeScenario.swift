@@ -15,12 +15,10 @@ enum ResizeScenario: Scenario {
         let samples = try Interleaving.samples(
             rounds: 10, runs: 20, warmUp: 200, of: subjects.map { subject in { try subject.resize() } })
         for (subject, median) in zip(subjects, samples.map(\.median)) {
-            try bench.add(Figure("resize.sections.median", items: subject.items, value: median, unit: .seconds))
+            try bench.add("resize.sections.median", items: subject.items, value: median)
             try bench.add(
-                Figure(
-                    "resize.sections.whole", items: subject.items, value: subject.preparationSeconds, unit: .seconds,
-                    baseline: .init("one resize", median), note: "preparing everything"
-                ))
+                "resize.sections.whole", items: subject.items, value: subject.preparationSeconds,
+                baseline: .init("one resize", median), note: "preparing everything")
         }
     }
 }

@@ -2,7 +2,6 @@
 protocol Scenario {
     /// Its name on the command line, and the beginning of its figures' names.
     static var name: String { get }
-    /// One line for the help.
     static var summary: String { get }
 
     static func run(on bench: Workbench) throws

@@ -37,15 +37,9 @@ enum ScrollScenario: Scenario {
                 { _ = try layout.layoutAttributesForElements(in: random.next()) },
             ])
         let baseline = Figure.Baseline("a random place", samples[1].median)
+        try bench.add("scroll.\(sample.name).tick", items: items, value: samples[0].median, baseline: baseline)
         try bench.add(
-            Figure(
-                "scroll.\(sample.name).tick", items: items, value: samples[0].median, unit: .seconds,
-                baseline: baseline
-            ))
-        try bench.add(
-            Figure(
-                "scroll.\(sample.name).p99", items: items, value: samples[0].typicalPercentile(0.99), unit: .seconds,
-                baseline: baseline, note: "one of \(Self.run) ticks is a jump"
-            ))
+            "scroll.\(sample.name).p99", items: items, value: samples[0].typicalPercentile(0.99), baseline: baseline,
+            note: "one of \(Self.run) ticks is a jump")
     }
 }

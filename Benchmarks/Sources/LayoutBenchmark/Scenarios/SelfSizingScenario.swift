@@ -13,10 +13,8 @@ enum SelfSizingScenario: Scenario {
         for items in bench.options.sizes {
             let samples = try samples(items, bench)
             try bench.add(
-                Figure(
-                    "selfsizing.median", items: items, value: samples.ours.median, unit: .seconds,
-                    baseline: .init("a bare UPDATE and commit", samples.bare.median), note: "\(cells) cells"
-                ))
+                "selfsizing.median", items: items, value: samples.ours.median,
+                baseline: .init("a bare UPDATE and commit", samples.bare.median), note: "\(cells) cells")
         }
     }
 

@@ -88,18 +88,13 @@ enum VisibleScenario: Scenario {
         var found = 0
         for _ in 0..<100 { found += try subject.layout.layoutAttributesForElements(in: places.next()).count }
         try bench.add(
-            Figure(
-                "visible.\(sample.name).median", items: items, value: samples.median, unit: .seconds, baseline: tree,
-                target: .atMost(1),
-                note: "\(found / 100) elements found on average"
-            ))
+            "visible.\(sample.name).median", items: items, value: samples.median, baseline: tree, target: .atMost(1),
+            note: "\(found / 100) elements found on average")
         if items > 10_000, bench.options.sizes.first == 10_000 {
             try bench.add(
-                Figure(
-                    "visible.\(sample.name).flatness", items: items, value: samples.median, unit: .seconds,
-                    baseline: .init("at 10,000 items", smallest),
-                    target: .atMost(million: 1.5, tenMillion: 1.3, items: items)
-                ))
+                "visible.\(sample.name).flatness", items: items, value: samples.median,
+                baseline: .init("at 10,000 items", smallest),
+                target: .atMost(million: 1.5, tenMillion: 1.3, items: items))
         }
     }
 
@@ -113,10 +108,7 @@ enum VisibleScenario: Scenario {
             found += subject.frames.filter { $0.overlaps(rect) }.count
         }
         try bench.add(
-            Figure(
-                "visible.\(sample.name).linear", items: subject.items, value: samples.median, unit: .seconds,
-                baseline: .init("visible", median),
-                note: "a test of all frames in memory, found \(found / 22) on average"
-            ))
+            "visible.\(sample.name).linear", items: subject.items, value: samples.median,
+            baseline: .init("visible", median), note: "a test of all frames in memory, found \(found / 22) on average")
     }
 }

@@ -24,13 +24,9 @@ enum WaitingScenario: Scenario {
                 return Samples(waits)
             }
             try bench.add(
-                Figure(
-                    "waiting.process", items: items, value: own.maximum, unit: .seconds,
-                    target: .atMost(million: 0.02, items: items),
-                    note:
-                        "the longest of \(own.count) writes in the process that prepares; "
-                        + "median \(ReadableNumber.duration(own.median))"
-                ))
+                "waiting.process", items: items, value: own.maximum, target: .atMost(million: 0.02, items: items),
+                note: "the longest of \(own.count) writes in the process that prepares; "
+                    + "median \(ReadableNumber.duration(own.median))")
             let longest = try prepared(copy) { layout in
                 try ChildTask.writing(to: copy.store.path, command: bench.options.ownCommand, in: bench.directory) {
                     try layout.prepare()
@@ -42,10 +38,8 @@ enum WaitingScenario: Scenario {
                 continue
             }
             try bench.add(
-                Figure(
-                    "waiting.other", items: items, value: longest, unit: .seconds,
-                    target: .atMost(million: 0.15, items: items),
-                    note: "the longest write of another process with SQLite's own busy handler, one every 2 ms"))
+                "waiting.other", items: items, value: longest, target: .atMost(million: 0.15, items: items),
+                note: "the longest write of another process with SQLite's own busy handler, one every 2 ms")
         }
     }
 

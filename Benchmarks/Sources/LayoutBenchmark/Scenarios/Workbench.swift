@@ -31,6 +31,14 @@ final class Workbench {
         try checkCancellation()
     }
 
+    func add(
+        _ name: String, items: Int, value: Double, unit: Figure.Unit = .seconds, baseline: Figure.Baseline? = nil,
+        target: Target? = nil, note: String? = nil
+    ) throws {
+        try add(
+            Figure(name, items: items, value: value, unit: unit, baseline: baseline, target: target, note: note))
+    }
+
     func checkCancellation() throws {
         if options.isCancelled() { throw CancellationError() }
     }
