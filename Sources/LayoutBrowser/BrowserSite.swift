@@ -372,8 +372,8 @@ extension BrowserSite {
     /// length in points of the first is `scale`.
     func transition(_ query: QueryParameters) throws -> JSONValue {
         let layout = try layout(of: query)
-        let point = PinchAnchor(
-            indexPath: try query.indexPath(), fraction: try query.point("fraction"), place: try query.point("place"))
+        var anchor = ScrollAnchor(edge: .start, indexPath: try query.indexPath())
+        anchor.point = .init(fraction: try query.point("fraction"), place: try query.point("place"))
         let size = try query.size("size")
         let scale = try query.number("scale")
         guard scale >= 1e-3, scale <= 1e3 else {
@@ -383,9 +383,10 @@ extension BrowserSite {
         let target = try layout.store.layout(query.text("to"))
         guard
             var scene = try layout.transitionScene(
-                to: target, holding: point, goal: query.point("goal"), size: size, scale: scale, fields: options.fields,
+                to: target, holding: anchor, goal: query.point("goal"), size: size, scale: scale,
+                fields: options.fields,
                 preparing: layout.store === store ? preparing : .visible)
-        else { throw HTTPFault(404, "there is no item \(point.indexPath) in both layouts") }
+        else { throw HTTPFault(404, "there is no item \(anchor.indexPath) in both layouts") }
         scene.target.revision += try wallRevision(of: query)
         return SceneText.transition(scene)
     }

@@ -1,10 +1,4 @@
 #if LAYOUT_VIEWS
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 #if canImport(UIKit) || LAYOUT_STAND_INS
 extension UICollectionView {
     /// Whether the first responder is in a cell, as a text field is while the user types.

@@ -1,5 +1,3 @@
-public import LayoutCache
-
 #if canImport(UIKit)
 public import UIKit
 #elseif canImport(AppKit)

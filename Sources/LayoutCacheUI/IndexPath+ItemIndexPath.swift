@@ -1,5 +1,4 @@
 public import Foundation
-public import LayoutCache
 
 extension IndexPath {
     /// Creates the index path of the same item.

@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 /// A change from one layout of a ladder to the next, as far as a pinch has led it.
 @MainActor
 final class LadderClimb {
@@ -26,7 +18,7 @@ final class LadderClimb {
     let rung: StoredLayout
     /// −1 towards larger cells, 1 towards smaller ones.
     let step: Int
-    let hold: PinchAnchor
+    let hold: ScrollAnchor
     /// The size of the view when it began.
     let size: LayoutSize
     /// The logarithm of the factor by which the fingers have moved apart.
@@ -42,7 +34,7 @@ final class LadderClimb {
     /// The nearest place that the target can be scrolled to.
     var place = 0.0
 
-    init(to rung: StoredLayout, step: Int, holding hold: PinchAnchor, size: LayoutSize) {
+    init(to rung: StoredLayout, step: Int, holding hold: ScrollAnchor, size: LayoutSize) {
         self.rung = rung
         self.step = step
         self.hold = hold
@@ -96,13 +88,13 @@ final class LadderClimb {
     ///   - snapshot: The state that is shown: another one of the data cannot be led to.
     /// - Returns: nil if the data has changed, or the item is gone.
     nonisolated static func read(
-        from layout: StoredLayout, _ snapshot: LayoutSnapshot, to rung: StoredLayout, holding hold: PinchAnchor,
+        from layout: StoredLayout, _ snapshot: LayoutSnapshot, to rung: StoredLayout, holding hold: ScrollAnchor,
         size: LayoutSize
     ) async throws -> Target? {
         let sized = try await rung.sized(for: size)
         return try await Task.detached {
             let found = try layout.transition(
-                to: sized, from: .view(hold, size: size), to: .view(hold, size: size)
+                to: sized, from: (hold, size), to: (hold, size)
             ) { union, _, _ -> (LayoutTransition, LayoutRect, LayoutRect, LayoutPoint)? in
                 guard let start = union.source.held, let end = union.target.held else { return nil }
                 return (LayoutTransition(union), start, end, union.target.offset)

@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 @MainActor
 extension _PlatformLayoutAttributes {
     /// Attributes of an element whose frame is in the coordinates of the view.

@@ -1,13 +1,39 @@
-#if LAYOUT_VIEWS && (canImport(UIKit) || LAYOUT_STAND_INS)
-internal import LayoutCache
-
-#if canImport(UIKit)
-internal import UIKit
-#endif
-
-// Items that the user moves. The view has moved them already, and asks for counts right after its call.
+#if LAYOUT_VIEWS
+// Items that the user moves, also to other sections.
 extension LayoutCollectionViewDataSource {
-    /// Asks the app to write that an item was moved, and shows the store's state.
+    /// The place at which an item may be dropped, for a delegate of drag and drop; nil if there is none, as in a
+    /// collapsed section.
+    ///
+    /// - Parameters:
+    ///   - item: The item's index path.
+    ///   - proposed: The index path before which the user would drop it.
+    public func dropTarget(for item: IndexPath, before proposed: IndexPath) -> IndexPath? {
+        guard moveHandler != nil, let item = ItemIndexPath(item), var target = ItemIndexPath(proposed)
+        else { return nil }
+        defer { layout.report() }
+        // Without the item, those after it have other indices.
+        if target.section == item.section, target.item > item.item { target.item -= 1 }
+        return layout.shown.dropTarget(for: item, at: target).map { IndexPath($0) }
+    }
+
+    /// Moves an item that was dropped at a place from ``dropTarget(for:before:)``: calls ``moveHandler``, and shows the
+    /// store's state in an animation.
+    public func moveItem(at source: IndexPath, to target: IndexPath) {
+        defer { layout.report() }
+        guard let moveHandler, let snapshot = layout.snapshot, let source = ItemIndexPath(source),
+            let target = ItemIndexPath(target)
+        else { return }
+        do {
+            if let id = try snapshot.itemID(of: source) { try moveHandler(.id(id), target) }
+        } catch {
+            layout.shown.note(error)
+        }
+        layout.requestUpdate()
+    }
+
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// Asks the app to write that an item was moved, and shows the store's state. The view has moved the item already,
+    /// and asks for counts right after its call.
     func move(from source: IndexPath, to destination: IndexPath) {
         guard let place = ItemIndexPath(source), let target = ItemIndexPath(destination) else { return }
         defer { layout.report() }
@@ -17,7 +43,7 @@ extension LayoutCollectionViewDataSource {
             layout.shown.note(error)
         }
         // The view has moved what the store has not. It gets the counts that it expects, and asks again later.
-        layout.shown.pretendMove(from: place.section, to: target.section)
+        layout.shown.carry(place, to: target)
         Task { [layout] in
             let active = layout.active
             if let present = layout.shown.attempt(nil, { try active.snapshot() }) { layout.reload(present) }
@@ -29,7 +55,7 @@ extension LayoutCollectionViewDataSource {
     /// Returns false if the store has the item elsewhere than the view.
     private func move(_ place: ItemIndexPath, to target: ItemIndexPath, in former: LayoutSnapshot) throws -> Bool {
         guard let moveHandler, let id = try former.itemID(of: place) else { return false }
-        var counts = layout.shown.counts
+        var counts = try former.itemCounts()
         guard counts.indices.contains(place.section), counts.indices.contains(target.section) else { return false }
         counts[place.section] -= 1
         counts[target.section] += 1
@@ -51,13 +77,11 @@ extension LayoutCollectionViewDataSource {
     private func changedItems(
         from former: LayoutSnapshot, to next: LayoutSnapshot, moved place: ItemIndexPath, to target: ItemIndexPath
     ) throws -> [ItemIndexPath] {
-        try (collectionView?.indexPathsForVisibleItems ?? []).compactMap(ItemIndexPath.init).filter { path in
-            guard path != target else { return false }
-            var origin = path
-            if path.section == target.section, path.item > target.item { origin.item -= 1 }
-            if path.section == place.section, origin.item >= place.item { origin.item += 1 }
-            return try former.itemID(of: origin) != next.itemID(of: path)
+        let moved = CarriedItem(from: place, to: target)
+        return try (collectionView?.indexPathsForVisibleItems ?? []).compactMap(ItemIndexPath.init).filter { path in
+            try path != target && former.itemID(of: moved.origin(of: path)) != next.itemID(of: path)
         }
     }
+    #endif
 }
 #endif

@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-
-#if canImport(UIKit)
-public import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 /// The requests in progress for items that are about to be shown.
 struct Prefetching {
     /// Items that the app was asked to fetch for, by their row ids.

@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 extension LayoutCollectionViewDataSource {
     /// Shows a snapshot by batch updates whose changes are known to lead to it.
     func update(

@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-public import LayoutCache
-
-#if canImport(UIKit)
-public import UIKit
-#elseif canImport(AppKit)
-public import AppKit
-#endif
-
 /// A collection view's data source that shows the same snapshot as the view's layout. Counts, contents and attributes
 /// are of one moment, and change at once.
 ///
@@ -34,14 +26,12 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
     public var prefetchHandler: (([PrefetchPlan.Item]) -> Void)?
     /// Ends fetching for items that were left behind.
     public var cancelPrefetchHandler: (([PrefetchPlan.Item]) -> Void)?
-    #if canImport(UIKit) || LAYOUT_STAND_INS
     /// Writes to the store that the user moved an item; nil if items cannot be moved. It gets the item and its target
-    /// index path.
+    /// index path, which may be in another section: ``DatasetChange/moveItem(_:to:)``.
     ///
     /// It writes before it returns, as the blocking calls of a ``LayoutStore`` do: the view asks for the new state
     /// right after. If it throws, or moves the item elsewhere, the view shows the store's state.
     public var moveHandler: ((ItemReference, ItemIndexPath) throws -> Void)?
-    #endif
     /// Titles for the view's index, each with the section that it leads to. A section without items leads to the next
     /// one that has some.
     public var indexTitles: [(title: String, section: Int)] = []
@@ -113,12 +103,7 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
     func fillBlankCells() {
         guard hasBlankCells, let collectionView, layout.snapshot?.isOpen == true else { return }
         hasBlankCells = false
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        let visible = collectionView.indexPathsForVisibleItems
-        #else
-        let visible = Array(collectionView.indexPathsForVisibleItems())
-        #endif
-        reconfigure(visible.compactMap { ItemIndexPath($0) })
+        reconfigure(collectionView.visiblePaths.compactMap { ItemIndexPath($0) })
     }
 
     // MARK: Methods that the view calls
@@ -210,24 +195,11 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
     private func emptyCell(
         _ collectionView: _PlatformCollectionView, _ indexPath: IndexPath, insteadOf cell: _PlatformCell?
     ) -> _PlatformCell {
-        layout.shown.note(
-            LayoutError(
-                .missingView,
-                cell == nil
-                    ? "the cellProvider returned nil" : "the cellProvider returned a cell that was not dequeued",
-                advice: "An empty cell is shown. Return a cell that the collection view has dequeued."))
-        layout.report()
-        let isNew = emptyKinds.insert("").inserted
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        if isNew {
-            collectionView.register(EmptyCell.self, forCellWithReuseIdentifier: Self.emptyIdentifier)
-        }
-        return collectionView.dequeueReusableCell(withReuseIdentifier: Self.emptyIdentifier, for: indexPath)
-        #else
-        let identifier = NSUserInterfaceItemIdentifier(Self.emptyIdentifier)
-        if isNew { collectionView.register(EmptyItem.self, forItemWithIdentifier: identifier) }
-        return collectionView.makeItem(withIdentifier: identifier, for: indexPath)
-        #endif
+        note(
+            cell == nil ? "the cellProvider returned nil" : "the cellProvider returned a cell that was not dequeued",
+            advice: "An empty cell is shown. Return a cell that the collection view has dequeued.")
+        return collectionView.cell(
+            of: EmptyCell.self, Self.emptyIdentifier, at: indexPath, isNew: emptyKinds.insert("").inserted)
     }
 
     private func emptyView(
@@ -235,30 +207,19 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
         insteadOf view: _PlatformSupplementaryView?
     ) -> _PlatformSupplementaryView {
         let result = view == nil ? "nil" : "a view that was not dequeued"
-        layout.shown.note(
-            LayoutError(
-                .missingView,
-                supplementaryViewProvider == nil
-                    ? "the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider"
-                    : "the supplementaryViewProvider returned \(result) for the kind “\(kind)”",
-                advice: "An empty view is shown. Return a view that the collection view has dequeued."))
+        note(
+            supplementaryViewProvider == nil
+                ? "the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider"
+                : "the supplementaryViewProvider returned \(result) for the kind “\(kind)”",
+            advice: "An empty view is shown. Return a view that the collection view has dequeued.")
+        return collectionView.view(
+            of: _PlatformSupplementaryView.self, ofKind: kind, Self.emptyIdentifier, at: indexPath,
+            isNew: emptyKinds.insert(kind).inserted)
+    }
+
+    private func note(_ message: String, advice: String) {
+        layout.shown.note(LayoutError(.missingView, message, advice: advice))
         layout.report()
-        let isNew = emptyKinds.insert(kind).inserted
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        if isNew {
-            collectionView.register(
-                UICollectionReusableView.self, forSupplementaryViewOfKind: kind,
-                withReuseIdentifier: Self.emptyIdentifier)
-        }
-        return collectionView.dequeueReusableSupplementaryView(
-            ofKind: kind, withReuseIdentifier: Self.emptyIdentifier, for: indexPath)
-        #else
-        let identifier = NSUserInterfaceItemIdentifier(Self.emptyIdentifier)
-        if isNew {
-            collectionView.register(NSView.self, forSupplementaryViewOfKind: kind, withIdentifier: identifier)
-        }
-        return collectionView.makeSupplementaryView(ofKind: kind, withIdentifier: identifier, for: indexPath)
-        #endif
     }
 }
 
@@ -271,7 +232,7 @@ final class EmptyCell: UICollectionViewCell {
 }
 #else
 /// An item with an empty view: AppKit's own looks for a nib.
-final class EmptyItem: NSCollectionViewItem {
+final class EmptyCell: NSCollectionViewItem {
     override func loadView() { view = NSView() }
 }
 #endif

@@ -1,8 +1,4 @@
 #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
-#if canImport(AppKit)
-internal import AppKit
-#endif
-
 /// Whether a scroll view of AppKit is being scrolled, by its notifications.
 @MainActor
 final class LiveScrolling {

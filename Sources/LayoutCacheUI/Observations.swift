@@ -1,8 +1,4 @@
 #if LAYOUT_VIEWS
-#if canImport(UIKit) || canImport(AppKit)
-internal import Foundation
-#endif
-
 /// Observations of notifications, which end with this object.
 final class Observations {
     private var tokens: [any NSObjectProtocol] = []

@@ -1,11 +1,4 @@
 #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
-internal import LayoutCache
-internal import LayoutEngine
-
-#if canImport(AppKit)
-internal import AppKit
-#endif
-
 extension OrthogonalScrollView {
     /// Whether fingers, their momentum or an animation move it.
     var isTouched: Bool { isFollowing || isAnimating }

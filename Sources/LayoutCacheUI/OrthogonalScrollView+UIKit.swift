@@ -1,11 +1,4 @@
 #if LAYOUT_VIEWS && (canImport(UIKit) || LAYOUT_STAND_INS)
-internal import LayoutCache
-internal import LayoutEngine
-
-#if canImport(UIKit)
-internal import UIKit
-#endif
-
 extension OrthogonalScrollView {
     var isTouched: Bool { isTracking || isDragging || isDecelerating }
 

@@ -1,13 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-internal import LayoutEngine
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 /// Scrolls one section. In UIKit it covers the section, and its gesture is the collection view's. In AppKit it draws
 /// nothing, and gets its events from the wheel view.
 final class OrthogonalScrollView: PlatformScrollView {

@@ -1,13 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-internal import LayoutEngine
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 /// Scrolls the sections that scroll orthogonally: each one near the screen has an invisible scroll view, whose offset
 /// moves the section's cells.
 @MainActor

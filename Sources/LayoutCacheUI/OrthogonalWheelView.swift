@@ -1,11 +1,4 @@
 #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
-internal import LayoutCache
-internal import LayoutEngine
-
-#if canImport(AppKit)
-internal import AppKit
-#endif
-
 /// Gives gestures of the trackpad and steps of the wheel to the section under them. Gestures across the section
 /// go to the collection view, and all other events to the items.
 final class OrthogonalWheelView: NSView {

@@ -1,11 +1,15 @@
+// An app that imports this module needs no other import.
+@_exported public import LayoutCache
+
 // Names for what UIKit and AppKit call differently. The package defines LAYOUT_VIEWS for systems with collection views,
 // which watchOS has not. Tests on other systems bring stand-ins of their declarations in
 // the same module, and define LAYOUT_STAND_INS for UIKit's or LAYOUT_APPKIT_STAND_INS for AppKit's.
 #if LAYOUT_VIEWS
+// For all files of the module: which of the two it is, is decided here alone.
 #if canImport(UIKit)
-public import UIKit
+@_exported public import UIKit
 #elseif canImport(AppKit)
-public import AppKit
+@_exported public import AppKit
 #endif
 
 #if canImport(UIKit) || LAYOUT_STAND_INS
@@ -25,6 +29,12 @@ public typealias _PlatformCollectionViewDataSource = UICollectionViewDataSource
 public typealias _PlatformCell = UICollectionViewCell
 /// The view of a header, a footer or a badge.
 public typealias _PlatformSupplementaryView = UICollectionReusableView
+/// An archived view.
+public typealias _PlatformNib = UINib
+#if !os(tvOS)
+/// A recognizer of pinches.
+public typealias _PlatformPinchRecognizer = UIPinchGestureRecognizer
+#endif
 /// A view that scrolls what it shows.
 typealias PlatformScrollView = UIScrollView
 #elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
@@ -44,6 +54,10 @@ public typealias _PlatformCollectionViewDataSource = NSCollectionViewDataSource
 public typealias _PlatformCell = NSCollectionViewItem
 /// The view of a header, a footer or a badge.
 public typealias _PlatformSupplementaryView = NSView
+/// An archived view.
+public typealias _PlatformNib = NSNib
+/// A recognizer of pinches.
+public typealias _PlatformPinchRecognizer = NSMagnificationGestureRecognizer
 /// A view that scrolls what it shows.
 typealias PlatformScrollView = NSScrollView
 #endif

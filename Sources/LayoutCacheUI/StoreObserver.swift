@@ -1,4 +1,3 @@
-public import LayoutCache
 public import Observation
 
 /// The contents of a store, kept up to date for views that show them.

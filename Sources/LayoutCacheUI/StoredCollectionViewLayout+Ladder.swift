@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-
-#if canImport(UIKit)
-public import UIKit
-#elseif canImport(AppKit)
-public import AppKit
-#endif
-
 extension StoredCollectionViewLayout {
     /// The progress of the change to another layout of the ``ladder``, from 0 to 1; nil if there is none.
     public var transitionProgress: Double? { climb.map(\.progress) }
@@ -19,25 +11,12 @@ extension StoredCollectionViewLayout {
         pinchHandler = PinchHandler(self, in: collectionView)
     }
 
-    #if canImport(UIKit) && !os(tvOS) || LAYOUT_STAND_INS
+    #if !os(tvOS)
     /// Handles a pinch, from layout to layout of the ``ladder``. To be called by a recognizer's action.
-    public func handlePinch(_ recognizer: UIPinchGestureRecognizer) {
+    public func handlePinch(_ recognizer: _PlatformPinchRecognizer) {
         switch recognizer.state {
         case .began: beginPinch(at: recognizer.location(in: collectionView))
-        case .changed:
-            pinch(by: recognizer.scale)
-            recognizer.scale = 1
-        default: endPinch()
-        }
-    }
-    #elseif canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
-    /// Handles a pinch, from layout to layout of the ``ladder``. To be called by a recognizer's action.
-    public func handlePinch(_ recognizer: NSMagnificationGestureRecognizer) {
-        switch recognizer.state {
-        case .began: beginPinch(at: recognizer.location(in: collectionView))
-        case .changed:
-            pinch(by: 1 + recognizer.magnification)
-            recognizer.magnification = 0
+        case .changed: pinch(by: recognizer.takeFactor())
         default: endPinch()
         }
     }
@@ -107,17 +86,21 @@ extension StoredCollectionViewLayout {
     }
 
     /// The point under the fingers: the one that the last pinch held, if nothing was scrolled since.
-    private func hold(at point: CGPoint, in snapshot: LayoutSnapshot) -> PinchAnchor? {
+    private func hold(at point: CGPoint, in snapshot: LayoutSnapshot) -> ScrollAnchor? {
         let visible = contentRect(Self.bounds(of: collectionView))
         let at = contentRect(CGRect(origin: point, size: .zero)).origin
         let place = LayoutPoint(x: at.x - visible.x, y: at.y - visible.y)
-        if let last = lastHold, last.layout == layout.name, last.place == shown.window.place {
-            let (dx, dy) = (last.hold.place.x - place.x, last.hold.place.y - place.y)
+        if let last = lastHold, last.layout == layout.name, last.place == shown.window.place,
+            let held = last.hold.point?.place
+        {
+            let (dx, dy) = (held.x - place.x, held.y - place.y)
             if dx * dx + dy * dy < 48 * 48 { return last.hold }
         }
+        let axis = shown.window.axis
         return shown.attempt(nil) {
-            PinchAnchor(
-                at: place, contentOffset: visible.origin, of: try snapshot.layoutAttributesForElements(in: visible))
+            ScrollAnchor(
+                at: place, contentOffset: visible.origin, along: axis,
+                of: try snapshot.layoutAttributesForElements(in: visible))
         }
     }
 
@@ -212,13 +195,6 @@ extension StoredCollectionViewLayout {
         }
         let (rect, window) = (LayoutRect(rect), shown.window)
         return climb.elements().lazy.map { $0.placed(by: window) }.filter { $0.frame.overlaps(rect) }
-    }
-
-    /// An element of a change; nil if there is none, or neither layout shows it.
-    func climbingElement(
-        _ kind: LayoutAttributes.Kind, named name: String? = nil, at path: ItemIndexPath?
-    ) -> LayoutAttributes? {
-        climb?.element(kind, named: name, at: path)?.placed(by: shown.window)
     }
 }
 #endif

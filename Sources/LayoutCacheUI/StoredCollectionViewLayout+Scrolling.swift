@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-public import LayoutCache
-
-#if canImport(UIKit)
-public import UIKit
-#elseif canImport(AppKit)
-public import AppKit
-#endif
-
 /// A place that a view goes to when it is laid out, unless it is touched before.
 @MainActor
 final class PendingScroll {

@@ -1,18 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-
-#if canImport(UIKit)
-public import UIKit
-#elseif canImport(AppKit)
-public import AppKit
-#endif
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 /// The background work of a layout.
 @MainActor
 final class BackgroundUpdates {
@@ -72,7 +58,7 @@ extension StoredCollectionViewLayout {
             let known = size.width > 0 && size.height > 0 ? try layout.knownLayout(for: size) : nil
             guard known != nil || !old.isOpen else { return }
             let new = try (known ?? active).snapshot()
-            let canShow = old.name == new.name || shown.canShow(new) || size == updates.preparedSize
+            let canShow = old.name == new.name || new.isComplete || size == updates.preparedSize
             guard new.hasSameData(as: old), canShow else {
                 new.close()
                 return requestUpdate()
@@ -284,50 +270,6 @@ extension StoredCollectionViewLayout {
             collectionView?.selectAfterReload(Set(paths.map { IndexPath($0) }))
         }
         scheduleSettling()
-    }
-}
-
-// The initial and final places of elements in batch updates. A class's overrides cannot be in an extension: it calls
-// these.
-extension StoredCollectionViewLayout {
-    func initialAttributes(ofCell path: IndexPath) -> _PlatformLayoutAttributes? {
-        guard let item = ItemIndexPath(path),
-            let found = shown.origin(ofAppearing: item)
-        else { return nil }
-        return attributes(found.element, at: path, isVisible: !found.isNew)
-    }
-
-    func finalAttributes(ofCell path: IndexPath) -> _PlatformLayoutAttributes? {
-        guard let item = ItemIndexPath(path),
-            let found = shown.destination(ofDisappearing: item)
-        else { return nil }
-        return attributes(found.element, at: path, isVisible: !found.isGone)
-    }
-
-    func initialAttributes(of kind: LayoutAttributes.Kind, named name: String, at path: IndexPath)
-        -> _PlatformLayoutAttributes?
-    {
-        guard path.isOfElement,
-            let found = shown.origin(ofAppearing: kind, named: name, at: ItemIndexPath(path))
-        else { return nil }
-        return attributes(found.element, at: path, isVisible: !found.isNew)
-    }
-
-    func finalAttributes(of kind: LayoutAttributes.Kind, named name: String, at path: IndexPath)
-        -> _PlatformLayoutAttributes?
-    {
-        guard path.isOfElement,
-            let found = shown.destination(ofDisappearing: kind, named: name, at: ItemIndexPath(path))
-        else { return nil }
-        return attributes(found.element, at: path, isVisible: !found.isGone)
-    }
-
-    private func attributes(
-        _ element: LayoutAttributes, at path: IndexPath, isVisible: Bool
-    ) -> _PlatformLayoutAttributes {
-        let attributes = make(element, at: path)
-        if !isVisible { attributes.alpha = 0 }
-        return attributes
     }
 }
 #endif

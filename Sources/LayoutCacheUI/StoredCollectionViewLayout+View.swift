@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-public import LayoutCache
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 // The state of the view, in the direction of the layout: a view that mirrors the layout counts its offsets from the
 // other end.
 extension StoredCollectionViewLayout {

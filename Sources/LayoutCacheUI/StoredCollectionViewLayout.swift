@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-public import LayoutCache
-
-#if canImport(UIKit)
-public import UIKit
-#elseif canImport(AppKit)
-public import AppKit
-#endif
-
 /// A collection view's layout whose attributes come from a store.
 ///
 /// ```swift
@@ -63,7 +55,7 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
     /// change has held.
     var climb: LadderClimb?
     var pinchPoint: CGPoint?
-    var lastHold: (hold: PinchAnchor, layout: String, place: Double)?
+    var lastHold: (hold: ScrollAnchor, layout: String, place: Double)?
     var pinchHandler: PinchHandler?
     /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
     /// the other end.
@@ -184,19 +176,8 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
         return CGSize(size)
     }
 
-    #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// The elements in a rectangle of the view; pinned ones are at their visible places.
-    open override func layoutAttributesForElements(in rect: CGRect) -> [_PlatformLayoutAttributes]? {
-        attributes(in: rect)
-    }
-    #else
     /// The elements in a rectangle of the view; pinned ones are at their visible places.
     open override func layoutAttributesForElements(in rect: CGRect) -> [_PlatformLayoutAttributes] {
-        attributes(in: rect)
-    }
-    #endif
-
-    private func attributes(in rect: CGRect) -> [_PlatformLayoutAttributes] {
         if let elements = climbingElements(in: rect) { return elements.map { make($0) } }
         let state = viewState
         shown.scroll(to: state)
@@ -206,7 +187,7 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
         // A snapshot can be ended at any time: nothing would ask again.
         if shown.answersFormerState { requestUpdate() }
         orthogonalScrolling.update(self)
-        if shown.isPretending {
+        if shown.carried != nil {
             // The view has counted some of them away.
             return returned.filter { !$0.isCell || shown.hasItem(at: $0.knownIndexPath.flatMap(ItemIndexPath.init)) }
         }
@@ -221,46 +202,39 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
             element, at: indexPath, of: Self.layoutAttributesClass, isFlipped: isFlipped)
     }
 
+    private func attributes(
+        of kind: LayoutAttributes.Kind, named name: String? = nil, at indexPath: IndexPath
+    ) -> _PlatformLayoutAttributes? {
+        guard indexPath.isOfElement else { return nil }
+        let path = ItemIndexPath(indexPath)
+        defer { report() }
+        if let element = climb?.element(kind, named: name, at: path)?.placed(by: shown.window) { return make(element) }
+        guard var element = shown.element(kind, named: name, at: path, visible: viewState.visible) else { return nil }
+        if kind == .cell { keepInside(&element) }
+        return make(element)
+    }
+
     /// The cell of an item; nil if there is none, or it was not laid out yet.
     open override func layoutAttributesForItem(at indexPath: IndexPath) -> _PlatformLayoutAttributes? {
-        guard let path = ItemIndexPath(indexPath) else { return nil }
-        defer { report() }
-        if let cell = climbingElement(.cell, at: path) { return make(cell) }
-        guard var cell = shown.cell(at: path, visible: viewState.visible) else { return nil }
-        keepInside(&cell)
-        return make(cell)
+        attributes(of: .cell, at: indexPath)
     }
 
     /// A header, footer or badge at its visible place; nil if there is none.
     open override func layoutAttributesForSupplementaryView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> _PlatformLayoutAttributes? {
-        guard indexPath.isOfElement else { return nil }
-        defer { report() }
-        if let element = climbingElement(.supplementary, named: elementKind, at: ItemIndexPath(indexPath)) {
-            return make(element)
-        }
-        return shown.supplementary(
-            ofKind: elementKind, at: ItemIndexPath(indexPath), visible: viewState.visible
-        )
-        .map { make($0) }
+        attributes(of: .supplementary, named: elementKind, at: indexPath)
     }
 
     /// A background; nil if there is none.
     open override func layoutAttributesForDecorationView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> _PlatformLayoutAttributes? {
-        guard indexPath.isOfElement else { return nil }
-        defer { report() }
-        if let element = climbingElement(.decoration, named: elementKind, at: ItemIndexPath(indexPath)) {
-            return make(element)
-        }
-        return shown.decoration(ofKind: elementKind, at: ItemIndexPath(indexPath)).map { make($0) }
+        attributes(of: .decoration, named: elementKind, at: indexPath)
     }
 
     // MARK: Decorations
 
-    #if canImport(UIKit) || LAYOUT_STAND_INS
     /// Registers a class for decorations of a kind. A kind without one is shown by an empty view.
     open override func register(_ viewClass: AnyClass?, forDecorationViewOfKind elementKind: String) {
         decorationKinds.insert(elementKind)
@@ -268,27 +242,10 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
     }
 
     /// Registers a nib for decorations of a kind.
-    open override func register(_ nib: UINib?, forDecorationViewOfKind elementKind: String) {
+    open override func register(_ nib: _PlatformNib?, forDecorationViewOfKind elementKind: String) {
         decorationKinds.insert(elementKind)
         super.register(nib, forDecorationViewOfKind: elementKind)
     }
-    #else
-    /// Registers a class for decorations of a kind. A kind without one is shown by an empty view.
-    open override func register(
-        _ viewClass: AnyClass?, forDecorationViewOfKind elementKind: NSCollectionView.DecorationElementKind
-    ) {
-        decorationKinds.insert(elementKind)
-        super.register(viewClass, forDecorationViewOfKind: elementKind)
-    }
-
-    /// Registers a nib for decorations of a kind.
-    open override func register(
-        _ nib: NSNib?, forDecorationViewOfKind elementKind: NSCollectionView.DecorationElementKind
-    ) {
-        decorationKinds.insert(elementKind)
-        super.register(nib, forDecorationViewOfKind: elementKind)
-    }
-    #endif
 
     private func registerDecoration(_ kind: String) {
         guard !decorationKinds.contains(kind) else { return }
@@ -397,66 +354,109 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// The place to which a finger carries an item: one in its own section.
+    // MARK: Carrying
+
+    /// The place to which a finger carries an item, also in another section. Over the header of one it is the first
+    /// place there. A collapsed section is none.
     open override func targetIndexPath(
         forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: CGPoint
     ) -> IndexPath {
-        let target = super.targetIndexPath(forInteractivelyMovingItem: previousIndexPath, withPosition: position)
-        // The view counts with an item's new section at once, and the store does when the item is dropped.
-        return target.first == previousIndexPath.first ? target : previousIndexPath
+        let found = super.targetIndexPath(forInteractivelyMovingItem: previousIndexPath, withPosition: position)
+        let bar = found == previousIndexPath ? shown.place(atBar: logical(LayoutPoint(position), width: 0)) : nil
+        defer { report() }
+        guard let item = ItemIndexPath(previousIndexPath), let proposed = bar ?? ItemIndexPath(found),
+            let target = shown.dropTarget(for: item, at: proposed)
+        else { return previousIndexPath }
+        return IndexPath(target)
+    }
+
+    /// Counts a carried item in the section that it is over, as the view does. Until it is dropped, no other state is
+    /// shown.
+    open override func invalidationContext(
+        forInteractivelyMovingItems targetIndexPaths: [IndexPath], withTargetPosition targetPosition: CGPoint,
+        previousIndexPaths: [IndexPath], previousPosition: CGPoint
+    ) -> _PlatformInvalidationContext {
+        for (source, target) in zip(previousIndexPaths, targetIndexPaths) {
+            if let source = ItemIndexPath(source), let target = ItemIndexPath(target) {
+                shown.carry(source, to: target)
+            }
+        }
+        isUpdating = shown.carried != nil
+        return super.invalidationContext(
+            forInteractivelyMovingItems: targetIndexPaths, withTargetPosition: targetPosition,
+            previousIndexPaths: previousIndexPaths, previousPosition: previousPosition)
+    }
+
+    /// Shows other states again.
+    open override func invalidationContextForEndingInteractiveMovementOfItems(
+        toFinalIndexPaths indexPaths: [IndexPath], previousIndexPaths: [IndexPath], movementCancelled: Bool
+    ) -> _PlatformInvalidationContext {
+        if movementCancelled { shown.endCarrying() }
+        isUpdating = false
+        return super.invalidationContextForEndingInteractiveMovementOfItems(
+            toFinalIndexPaths: indexPaths, previousIndexPaths: previousIndexPaths, movementCancelled: movementCancelled)
     }
     #endif
 
     // MARK: Animations
 
+    private func attributes(
+        isAppearing: Bool, of kind: LayoutAttributes.Kind, named name: String? = nil, at path: IndexPath
+    ) -> _PlatformLayoutAttributes? {
+        guard path.isOfElement,
+            let found = shown.counterpart(kind, named: name, at: ItemIndexPath(path), isAppearing: isAppearing)
+        else { return nil }
+        let attributes = make(found.element, at: path)
+        if !found.isInBoth { attributes.alpha = 0 }
+        return attributes
+    }
+
     /// The initial place of an item that appears.
     open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
         -> _PlatformLayoutAttributes?
     {
-        initialAttributes(ofCell: itemIndexPath) ?? super.initialLayoutAttributesForAppearingItem(at: itemIndexPath)
-    }
-
-    /// The final place of an item that disappears.
-    open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
-        -> _PlatformLayoutAttributes?
-    {
-        finalAttributes(ofCell: itemIndexPath) ?? super.finalLayoutAttributesForDisappearingItem(at: itemIndexPath)
+        attributes(isAppearing: true, of: .cell, at: itemIndexPath)
+            ?? super.initialLayoutAttributesForAppearingItem(at: itemIndexPath)
     }
 
     /// The initial place of a header, a footer or a badge that appears.
     open override func initialLayoutAttributesForAppearingSupplementaryElement(
         ofKind elementKind: String, at elementIndexPath: IndexPath
     ) -> _PlatformLayoutAttributes? {
-        initialAttributes(of: .supplementary, named: elementKind, at: elementIndexPath)
-            ?? super.initialLayoutAttributesForAppearingSupplementaryElement(
-                ofKind: elementKind, at: elementIndexPath)
-    }
-
-    /// The final place of a header, a footer or a badge that disappears.
-    open override func finalLayoutAttributesForDisappearingSupplementaryElement(
-        ofKind elementKind: String, at elementIndexPath: IndexPath
-    ) -> _PlatformLayoutAttributes? {
-        finalAttributes(of: .supplementary, named: elementKind, at: elementIndexPath)
-            ?? super.finalLayoutAttributesForDisappearingSupplementaryElement(
-                ofKind: elementKind, at: elementIndexPath)
+        attributes(isAppearing: true, of: .supplementary, named: elementKind, at: elementIndexPath)
+            ?? super.initialLayoutAttributesForAppearingSupplementaryElement(ofKind: elementKind, at: elementIndexPath)
     }
 
     /// The initial place of a decoration that appears.
     open override func initialLayoutAttributesForAppearingDecorationElement(
         ofKind elementKind: String, at decorationIndexPath: IndexPath
     ) -> _PlatformLayoutAttributes? {
-        initialAttributes(of: .decoration, named: elementKind, at: decorationIndexPath)
-            ?? super.initialLayoutAttributesForAppearingDecorationElement(
-                ofKind: elementKind, at: decorationIndexPath)
+        attributes(isAppearing: true, of: .decoration, named: elementKind, at: decorationIndexPath)
+            ?? super.initialLayoutAttributesForAppearingDecorationElement(ofKind: elementKind, at: decorationIndexPath)
+    }
+
+    /// The final place of an item that disappears.
+    open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
+        -> _PlatformLayoutAttributes?
+    {
+        attributes(isAppearing: false, of: .cell, at: itemIndexPath)
+            ?? super.finalLayoutAttributesForDisappearingItem(at: itemIndexPath)
+    }
+
+    /// The final place of a header, a footer or a badge that disappears.
+    open override func finalLayoutAttributesForDisappearingSupplementaryElement(
+        ofKind elementKind: String, at elementIndexPath: IndexPath
+    ) -> _PlatformLayoutAttributes? {
+        attributes(isAppearing: false, of: .supplementary, named: elementKind, at: elementIndexPath)
+            ?? super.finalLayoutAttributesForDisappearingSupplementaryElement(ofKind: elementKind, at: elementIndexPath)
     }
 
     /// The final place of a decoration that disappears.
     open override func finalLayoutAttributesForDisappearingDecorationElement(
         ofKind elementKind: String, at decorationIndexPath: IndexPath
     ) -> _PlatformLayoutAttributes? {
-        finalAttributes(of: .decoration, named: elementKind, at: decorationIndexPath)
-            ?? super.finalLayoutAttributesForDisappearingDecorationElement(
-                ofKind: elementKind, at: decorationIndexPath)
+        attributes(isAppearing: false, of: .decoration, named: elementKind, at: decorationIndexPath)
+            ?? super.finalLayoutAttributesForDisappearingDecorationElement(ofKind: elementKind, at: decorationIndexPath)
     }
 
     /// Lets go of the former snapshot.

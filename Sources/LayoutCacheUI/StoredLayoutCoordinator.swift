@@ -1,5 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
 #if canImport(SwiftUI)
 internal import SwiftUI
 public import Foundation
@@ -38,10 +37,10 @@ public final class StoredLayoutCoordinator: NSObject {
 
     func attach(to view: _PlatformCollectionView) {
         self.view = view
-        view.registerHostingCell(Self.identifier)
         let dataSource = LayoutCollectionViewDataSource(view, layout: collectionLayout) {
             [weak self] view, path, content in
-            let cell = view.hostingCell(Self.identifier, at: path)
+            let isNew = self?.registeredKinds.insert("").inserted ?? false
+            let cell = view.cell(of: HostingCell.self, Self.identifier, at: path, isNew: isNew)
             cell.host(content.flatMap { self?.hostedContent($0) })
             if let key = content?.key { self?.didShow(key, at: path) }
             return cell
@@ -80,8 +79,9 @@ public final class StoredLayoutCoordinator: NSObject {
         in view: _PlatformCollectionView, ofKind kind: String, at path: IndexPath
     ) -> _PlatformSupplementaryView? {
         guard let content = supplementaryContent(ofKind: kind, at: path) else { return nil }
-        if registeredKinds.insert(kind).inserted { view.registerHostingView(ofKind: kind, Self.identifier) }
-        let supplementary = view.hostingView(ofKind: kind, Self.identifier, at: path)
+        let supplementary = view.view(
+            of: HostingSupplementaryView.self, ofKind: kind, Self.identifier, at: path,
+            isNew: registeredKinds.insert(kind).inserted)
         supplementary.host(content)
         return supplementary
     }
@@ -100,7 +100,7 @@ public final class StoredLayoutCoordinator: NSObject {
         for (path, cell) in view.visibleHostingCells {
             if let content = dataSource?.content(at: path) { cell.host(hostedContent(content)) }
         }
-        for kind in registeredKinds {
+        for kind in registeredKinds where kind != "" {
             for (path, supplementary) in view.visibleHostingViews(ofKind: kind) {
                 supplementary.host(supplementaryContent(ofKind: kind, at: path))
             }

@@ -1,12 +1,4 @@
 #if LAYOUT_VIEWS
-internal import LayoutCache
-
-#if canImport(UIKit)
-internal import UIKit
-#elseif canImport(AppKit)
-internal import AppKit
-#endif
-
 /// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.
 final class StoredLayoutInvalidationContext: _PlatformInvalidationContext {
     private(set) var isOfPinnedElements = false

@@ -1,7 +1,6 @@
 #if canImport(SwiftUI) && canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
 #if canImport(SwiftUI)
 public import SwiftUI
-public import AppKit
 #endif
 
 extension StoredLayoutView: NSViewRepresentable {
@@ -39,7 +38,7 @@ struct HostedContent {
 }
 
 /// An item that shows what SwiftUI draws, and is as high as that at its width.
-final class HostingItem: NSCollectionViewItem {
+final class HostingCell: NSCollectionViewItem {
     private let controller = NSHostingController(rootView: AnyView(EmptyView()))
 
     override func loadView() { view = controller.view }
@@ -84,28 +83,30 @@ extension NSView {
 
 extension NSCollectionViewItem {
     func host(_ content: HostedContent?) {
-        (self as? HostingItem)?.show(content?.view ?? AnyView(EmptyView()))
+        (self as? HostingCell)?.show(content?.view ?? AnyView(EmptyView()))
     }
 }
 
 extension NSCollectionView {
-    func registerHostingCell(_ identifier: String) {
-        register(HostingItem.self, forItemWithIdentifier: NSUserInterfaceItemIdentifier(identifier))
+    /// An item of a class that is registered before its first use.
+    func cell(
+        of itemClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool
+    ) -> NSCollectionViewItem {
+        let identifier = NSUserInterfaceItemIdentifier(identifier)
+        if isNew { register(itemClass, forItemWithIdentifier: identifier) }
+        return makeItem(withIdentifier: identifier, for: path)
     }
 
-    func hostingCell(_ identifier: String, at path: IndexPath) -> NSCollectionViewItem {
-        makeItem(withIdentifier: NSUserInterfaceItemIdentifier(identifier), for: path)
+    /// A header, a footer or a badge of a class that is registered before its first use.
+    func view(
+        of viewClass: AnyClass, ofKind kind: String, _ identifier: String, at path: IndexPath, isNew: Bool
+    ) -> NSView {
+        let identifier = NSUserInterfaceItemIdentifier(identifier)
+        if isNew { register(viewClass, forSupplementaryViewOfKind: kind, withIdentifier: identifier) }
+        return makeSupplementaryView(ofKind: kind, withIdentifier: identifier, for: path)
     }
 
-    func registerHostingView(ofKind kind: String, _ identifier: String) {
-        register(
-            HostingSupplementaryView.self, forSupplementaryViewOfKind: kind,
-            withIdentifier: NSUserInterfaceItemIdentifier(identifier))
-    }
-
-    func hostingView(ofKind kind: String, _ identifier: String, at path: IndexPath) -> NSView {
-        makeSupplementaryView(ofKind: kind, withIdentifier: NSUserInterfaceItemIdentifier(identifier), for: path)
-    }
+    var visiblePaths: [IndexPath] { Array(indexPathsForVisibleItems()) }
 
     var visibleHostingCells: [(path: IndexPath, cell: NSCollectionViewItem)] {
         indexPathsForVisibleItems().compactMap { path in item(at: path).map { (path, $0) } }

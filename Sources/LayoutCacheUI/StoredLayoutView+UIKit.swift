@@ -1,7 +1,6 @@
 #if LAYOUT_VIEWS && (canImport(UIKit) || LAYOUT_STAND_INS)
 #if canImport(SwiftUI)
 public import SwiftUI
-public import UIKit
 #endif
 
 extension StoredLayoutView: UIViewRepresentable {
@@ -38,6 +37,9 @@ struct HostedContent {
     }
 }
 
+typealias HostingCell = UICollectionViewCell
+typealias HostingSupplementaryView = UICollectionViewCell
+
 extension UICollectionReusableView {
     /// Only cells can host what SwiftUI draws; headers are cells too.
     func host(_ content: HostedContent?) {
@@ -46,21 +48,23 @@ extension UICollectionReusableView {
 }
 
 extension UICollectionView {
-    func registerHostingCell(_ identifier: String) {
-        register(UICollectionViewCell.self, forCellWithReuseIdentifier: identifier)
+    /// A cell of a class that is registered before its first use.
+    func cell(
+        of cellClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool
+    ) -> UICollectionViewCell {
+        if isNew { register(cellClass, forCellWithReuseIdentifier: identifier) }
+        return dequeueReusableCell(withReuseIdentifier: identifier, for: path)
     }
 
-    func hostingCell(_ identifier: String, at path: IndexPath) -> UICollectionViewCell {
-        dequeueReusableCell(withReuseIdentifier: identifier, for: path)
+    /// A header, a footer or a badge of a class that is registered before its first use.
+    func view(
+        of viewClass: AnyClass, ofKind kind: String, _ identifier: String, at path: IndexPath, isNew: Bool
+    ) -> UICollectionReusableView {
+        if isNew { register(viewClass, forSupplementaryViewOfKind: kind, withReuseIdentifier: identifier) }
+        return dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: identifier, for: path)
     }
 
-    func registerHostingView(ofKind kind: String, _ identifier: String) {
-        register(UICollectionViewCell.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: identifier)
-    }
-
-    func hostingView(ofKind kind: String, _ identifier: String, at path: IndexPath) -> UICollectionReusableView {
-        dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: identifier, for: path)
-    }
+    var visiblePaths: [IndexPath] { indexPathsForVisibleItems }
 
     var visibleHostingCells: [(path: IndexPath, cell: UICollectionReusableView)] {
         indexPathsForVisibleItems.compactMap { path in cellForItem(at: path).map { (path, $0) } }

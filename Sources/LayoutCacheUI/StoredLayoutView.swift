@@ -1,5 +1,4 @@
 #if LAYOUT_VIEWS
-public import LayoutCache
 #if canImport(SwiftUI)
 public import SwiftUI
 #endif
@@ -65,50 +64,43 @@ public struct StoredLayoutView<Content: View> {
         self.content = content
     }
 
+    private func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+        var copy = self
+        copy[keyPath: path] = value
+        return copy
+    }
+
     /// Returns a view that also shows headers, footers and badges.
     public func supplementaryView(@ViewBuilder _ view: @escaping (SupplementaryContent) -> some View) -> Self {
-        var copy = self
-        copy.makeSupplementary = { AnyView(view($0)) }
-        return copy
+        with(\.makeSupplementary, { AnyView(view($0)) })
     }
 
     /// Returns a view that keeps an edge of the content where it is: `end` for a conversation, which opens at its end.
     public func keeping(_ edge: ScrollAnchor.Edge) -> Self {
-        var copy = self
-        copy.edge = edge
-        return copy
+        with(\.edge, edge)
     }
 
     /// Returns a view that calls a closure with the item that the user selects.
     public func onSelect(perform action: @escaping (LayoutElement) -> Void) -> Self {
-        var copy = self
-        copy.action = action
-        return copy
+        with(\.action, action)
     }
 
     /// Returns a view in which the user selects items. The binding has the keys of the selected items.
     public func selection(_ keys: Binding<Set<String>>) -> Self {
-        var copy = self
-        copy.selection = keys
-        copy.allowsMultipleSelection = true
-        return copy
+        with(\.selection, keys).with(\.allowsMultipleSelection, true)
     }
 
     /// Returns a view in which the user selects one item. The binding has its key.
     public func selection(_ key: Binding<String?>) -> Self {
-        var copy = self
-        copy.selection = Binding(
+        let keys = Binding<Set<String>>(
             get: { key.wrappedValue.map { [$0] } ?? [] }, set: { key.wrappedValue = $0.first })
-        copy.allowsMultipleSelection = false
-        return copy
+        return with(\.selection, keys).with(\.allowsMultipleSelection, false)
     }
 
     /// Returns a view in which a pinch leads from layout to layout, from the largest cells to the smallest. The view's
     /// own layout is one of them.
     public func ladder(_ layouts: [StoredLayout]) -> Self {
-        var copy = self
-        copy.ladder = layouts
-        return copy
+        with(\.ladder, layouts)
     }
 
     /// Returns a view that calls a closure with items that are about to appear, and another one with items that were
@@ -117,33 +109,25 @@ public struct StoredLayoutView<Content: View> {
         perform begin: @escaping ([PrefetchPlan.Item]) -> Void,
         cancel: @escaping ([PrefetchPlan.Item]) -> Void = { _ in }
     ) -> Self {
-        var copy = self
-        copy.prefetch = (begin, cancel)
-        return copy
+        with(\.prefetch, (begin: begin, cancel: cancel))
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
     /// Returns a view in which the user moves items. The closure writes the item and its target index path to the store
     /// before it returns.
     public func onMove(perform action: @escaping (ItemReference, ItemIndexPath) throws -> Void) -> Self {
-        var copy = self
-        copy.move = action
-        return copy
+        with(\.move, action)
     }
 
     /// Returns a view with an index at its side: titles, each with the section that it leads to.
     public func indexTitles(_ titles: [(title: String, section: Int)]) -> Self {
-        var copy = self
-        copy.titles = titles
-        return copy
+        with(\.titles, titles)
     }
     #endif
 
     /// Returns a view that calls a closure with each distinct error once, in place of logging it.
     public func onError(perform action: @escaping (LayoutError) -> Void) -> Self {
-        var copy = self
-        copy.faultAction = action
-        return copy
+        with(\.faultAction, action)
     }
 
     /// Creates the state that the view keeps between updates.

@@ -1,8 +1,4 @@
 #if LAYOUT_VIEWS && (canImport(UIKit) || LAYOUT_STAND_INS)
-#if canImport(UIKit)
-internal import UIKit
-#endif
-
 /// Reports that fingers have left a view. It recognizes no gesture, and prevents none.
 final class TouchObserver: UIGestureRecognizer {
     private var action: (() -> Void)?

@@ -112,20 +112,26 @@ import Testing
         #expect(scene.view.screen["k0"] == 0 && scene.view.crashes.isEmpty)
     }
 
-    @Test("Items that prefer other heights change no stored one")
-    func storedHeights() async throws {
-        let scene = try makeScene(Self.table)
-        scene.dataSource.observe()
-        try scene.store.execute("UPDATE item SET height = 44")
-        try await wait(scene) { scene.view.attributes.first?.frame.height == 44 }
-        try await wait(scene) { !scene.layout.updates.isRunning }
-        let generation = scene.layout.snapshot?.generation
-        scene.view.measuredHeight = { _ in 100 }
-        scene.layout.invalidateLayout()
-        for _ in 0..<40 { scene.view.scroll(by: 170) }
-        try await wait(scene) { !scene.layout.updates.isRunning }
-        #expect(scene.layout.snapshot?.generation == generation && scene.view.crashes.isEmpty)
-        #expect(scene.view.attributes.allSatisfy { !$0.isCell || $0.frame.height == 44 })
+    @Test("An item is dropped into another section, also an empty one, in one batch, and into no collapsed one")
+    func drops() async throws {
+        let scene = try makeScene(Self.pinned, items: 40, sections: 4)
+        try scene.store.execute(
+            "DELETE FROM item WHERE section_id = 1", "INSERT INTO collapsed VALUES ('wall', 2)")
+        let source = scene.dataSource
+        source.observe()
+        try await wait(scene) { scene.view.counts == [10, 0, 0, 10] }
+        #expect(source.dropTarget(for: [0, 3], before: [1, 0]) == nil)
+        source.moveHandler = { [store = scene.store] in try store.apply([.moveItem($0, to: $1)], to: "data") }
+        let places: [IndexPath] = [[0, 6], [0, 1], [0, 99], [1, 0], [2, 0], [3, 99], [9, 0], [7]]
+        let targets: [IndexPath?] = [[0, 5], [0, 1], [0, 9], [1, 0], nil, [3, 10], nil, nil]
+        #expect(places.map { source.dropTarget(for: [0, 3], before: $0) } == targets)
+        let batches = scene.view.batches
+        for (place, counts) in [([1, 0], [9, 1, 0, 10]), ([3, 2], [8, 1, 0, 11])] as [(IndexPath, [Int])] {
+            source.moveItem(at: [0, 3], to: place)
+            try await wait(scene) { scene.view.counts == counts }
+        }
+        #expect(scene.view.batches == batches + 2 && scene.view.crashes.isEmpty)
+        #expect(source.content(at: [1, 0])?.key == "k3" && source.content(at: [3, 2])?.key == "k4")
     }
 
     @Test("Another process's changes are shown, and the visible items stay in place")

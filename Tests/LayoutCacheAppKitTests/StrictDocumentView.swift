@@ -136,7 +136,7 @@ final class StrictDocumentView: NSCollectionView {
         for path in items.keys where !shown.contains(path) { (items[path], keys[path]) = (nil, nil) }
         for (_, path) in visibleItems where keys[path] == nil {
             let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path)
-            keys[path] = (item as? KeyedItem)?.key ?? (item as? HostingItem)?.text ?? "?"
+            keys[path] = (item as? KeyedItem)?.key ?? (item as? HostingCell)?.text ?? "?"
             items[path] = item
         }
     }
@@ -243,7 +243,7 @@ final class RecordingScrollView: NSScrollView {
     }
 }
 
-extension HostingItem {
+extension HostingCell {
     var text: String? { (content.unwrapped as? Text)?.text }
 }
 

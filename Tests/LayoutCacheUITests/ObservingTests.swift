@@ -1,4 +1,5 @@
 import LayoutCache
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
@@ -102,33 +103,6 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("An item that the user moves is shown where the app has written it when the view asks again")
-    func moves() async throws {
-        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).observing()
-        #expect(!scene.dataSource.collectionView(scene.view, canMoveItemAt: [0, 3]))
-        scene.dataSource.moveHandler = { [store = scene.store] item, target in
-            guard case .id(let id) = item else { return }
-            try store.execute(
-                """
-                UPDATE item SET section_id = \(target.section), position = coalesce((SELECT position FROM item
-                WHERE section_id = \(target.section) ORDER BY position LIMIT 1 OFFSET \(target.item)), 1e6) - 0.5
-                WHERE id = \(id)
-                """)
-        }
-        // k0, k2 … are in the first section, and k1, k3 … in the second.
-        for (source, target, keys) in [
-            ([0, 3], [0, 1], ["k0", "k6", "k2", "k4", "k8"]), ([0, 1], [1, 0], ["k0", "k2", "k4", "k8"]),
-        ] as [(IndexPath, IndexPath, [String])] {
-            let reloads = scene.view.reloads
-            scene.view.moveItemByHand(source, to: target)
-            let shown = scene.view.onScreen.filter { $0.key.section == 0 }.sorted { $0.key < $1.key }.map(\.value)
-            #expect(Array(shown.prefix(keys.count)) == keys && scene.view.reloads == reloads)
-            for (path, key) in scene.view.onScreen { #expect(scene.dataSource.content(at: path)?.key == key) }
-        }
-        #expect(scene.view.counts == [29, 31] && scene.dataSource.content(at: [1, 0])?.key == "k6")
-        try await scene.expectSound()
-    }
-
     @Test("A move that the app does not write, or writes elsewhere, leads back to the state of the store")
     func refusedMoves() async throws {
         let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).observing()
@@ -147,13 +121,80 @@ import Testing
         try await scene.expectSound(faults: 1)
     }
 
-    @Test("A finger carries an item along its section, and to no other one")
+    @Test("A finger carries an item into any section, also an empty one, and into no collapsed one")
     func carries() async throws {
-        let scene = try AdapterScene(items: 20, definition: AdapterScene.headed, sections: 2)
-        let targets = [40.0, 110, 300, 445, 475].map {
-            scene.layout.targetIndexPath(forInteractivelyMovingItem: [0, 3], withPosition: CGPoint(x: 9, y: $0))
+        let scene = try await AdapterScene(
+            items: 40, definition: AdapterScene.headed, sections: 4, data: "DELETE FROM item WHERE section_id = 1"
+        ).observing()
+        try scene.change("INSERT INTO collapsed VALUES ('wall', 2)")
+        try await scene.wait { scene.view.counts == [10, 0, 0, 10] }
+        scene.dataSource.moveHandler = { [store = scene.store] in try store.apply([.moveItem($0, to: $1)], to: "data") }
+        scene.scroll(to: 200)
+        func point(_ y: Double) -> CGPoint { CGPoint(x: 9, y: y) }
+        // Rows are at 30 to 430; the headers of the others at 430, 460 and 490, and rows again.
+        let targets = [40.0, 110, 300, 445, 475, 530].map {
+            scene.layout.targetIndexPath(forInteractivelyMovingItem: [0, 3], withPosition: point($0))
         }
-        #expect(targets == [[0, 0], [0, 2], [0, 6], [0, 3], [0, 3]])
+        #expect(targets == [[0, 0], [0, 2], [0, 6], [1, 0], [0, 3], [3, 0]])
+        let reloads = scene.view.reloads
+        let before = scene.view.screen
+        scene.view.carry([0, 7], over: [300, 445, 530, 445].map(point), isCancelled: true)
+        #expect(scene.view.screen == before && scene.view.counts == [10, 0, 0, 10])
+        scene.view.carry([0, 7], over: [300, 445].map(point))
+        #expect(scene.view.counts == [9, 1, 0, 10])
+        #expect(scene.view.screen["k28"] == CGRect(x: 0, y: 220, width: 320, height: 40))
+        // Through the empty section, and to the end of the last row but one.
+        scene.view.carry([0, 8], over: [445, 610].map(point))
+        #expect(scene.view.counts == [8, 1, 0, 11])
+        let shown = scene.view.onScreen
+        #expect([[0, 7], [1, 0], [3, 0], [3, 1], [3, 2]].map { shown[$0] } == ["k32", "k28", "k3", "k7", "k36"])
+        for (path, key) in shown { #expect(scene.dataSource.content(at: path)?.key == key) }
+        try await scene.expectSound()
+        #expect(scene.view.reloads == reloads && scene.view.onScreen == shown)
+        // A drop of which the view knows nothing is one batch.
+        #expect(scene.dataSource.dropTarget(for: [0, 3], before: [0, 6]) == [0, 5])
+        #expect(scene.dataSource.dropTarget(for: [0, 3], before: [2, 0]) == nil)
+        scene.dataSource.moveItem(at: [3, 2], to: [1, 1])
+        try await scene.wait { scene.view.counts == [8, 2, 0, 10] }
+        #expect(scene.view.onScreen[[1, 1]] == "k36" && scene.view.reloads == reloads)
+        try await scene.expectSound()
+    }
+
+    @Test("A note that is dragged over a canvas is shown at each step in the next frame, and nothing else is laid out")
+    func dragsNote() async throws {
+        let scene = try AdapterScene(
+            items: 3000, definition: #"{"layout":"canvas"}"#,
+            data: "UPDATE item SET x = id % 30 * 60, y = id / 30 * 60, width = 50, height = 40")
+        try await scene.quiet()
+        try scene.execute(
+            "CREATE TABLE written (id INTEGER)",
+            "CREATE TRIGGER count_new AFTER INSERT ON lc_block BEGIN INSERT INTO written VALUES (new.id); END",
+            "CREATE TRIGGER count_old AFTER UPDATE ON lc_block BEGIN INSERT INTO written VALUES (new.id); END")
+        for step in 1...300 {
+            let point = LayoutPoint(x: Double(step * 7 % 260), y: Double(step * 11 % 430))
+            try await scene.store.apply([.place(.key("k7"), x: point.x, y: point.y)], to: "data")
+            try await scene.refresh()
+            scene.view.layoutIfNeeded()
+            let frame = CGRect(x: point.x, y: point.y, width: 50, height: 40)
+            guard scene.view.screen["k7"] == frame else {
+                Issue.record("step \(step): \(scene.view.screen["k7"] as Any) instead of \(frame)")
+                return
+            }
+        }
+        let connection = try Connection(path: scene.store.path, mode: .readOnly)
+        defer { connection.close() }
+        let written = try connection.first("SELECT count(*) FROM written", as: Int.self) ?? .max
+        #expect(written >= 300 && written <= 1200, "\(written) blocks")
+        // The order of z is that of the items.
+        try await scene.store.apply([.place(.key("k7"), x: 70, y: 70)], to: "data")
+        try await scene.refresh()
+        let snapshot = try #require(scene.layout.snapshot)
+        let hits = try [(75.0, 75.0), (119, 109), (111, 101)].map { x, y in
+            try snapshot.indexPath(at: LayoutPoint(x: x, y: y)).flatMap { try snapshot.key(of: $0) }
+        }
+        #expect(hits == ["k31", "k7", "k7"])
+        let cells = try snapshot.cells(in: LayoutRect(x: 60, y: 60, width: 60, height: 50))
+        #expect(cells.compactMap(\.indexPath?.item) == [31, 7])
         try await scene.expectSound()
     }
 

@@ -65,7 +65,7 @@ struct Photos: View {
         let (layout, view, dataSource) = show(store, on: try AdapterScene(items: 1).view)
         defer { dataSource.stopObserving() }
         try await layout.bringUpToDate()
-        #expect(layout.layoutAttributesForElements(in: view.bounds)?.isEmpty == false)
+        #expect(!layout.layoutAttributesForElements(in: view.bounds).isEmpty)
         #expect(dataSource.content(at: [0, 0])?.key == "p0")
         #expect(Photos(layout: layout.layout).body is StoredLayoutView<Text>)
     }

@@ -96,10 +96,40 @@ extension StrictCollectionView {
         layoutIfNeeded()
     }
 
-    /// A finger carries an item to another place and lets go of it there. The view lays out with the item at its new
-    /// place first. The counts are asked for as soon as the data source knows of the move.
+    /// An item is dropped at another place. The view lays out with the item at its new place first. The counts are
+    /// asked for as soon as the data source knows of the move.
     func moveItemByHand(_ source: IndexPath, to target: IndexPath) {
         guard let dataSource, dataSource.collectionView(self, canMoveItemAt: source) else { return }
+        moveCells(from: source, to: target)
+        drop(source, at: target)
+    }
+
+    /// A finger carries an item over points of the view, and lets go of it there, or of the gesture.
+    func carry(_ source: IndexPath, over points: [CGPoint], isCancelled: Bool = false) {
+        let layout = collectionViewLayout
+        var place = source
+        for point in points {
+            let target = layout.targetIndexPath(forInteractivelyMovingItem: place, withPosition: point)
+            guard target != place else { continue }
+            moveCells(from: place, to: target)
+            layout.invalidateLayout(
+                with: layout.invalidationContext(
+                    forInteractivelyMovingItems: [target], withTargetPosition: point, previousIndexPaths: [place],
+                    previousPosition: point))
+            layoutIfNeeded()
+            if layout.layoutAttributesForItem(at: target) == nil { crash("the carried item has no attributes") }
+            place = target
+        }
+        if isCancelled { moveCells(from: place, to: source) } else { drop(source, at: place) }
+        layout.invalidateLayout(
+            with: layout.invalidationContextForEndingInteractiveMovementOfItems(
+                toFinalIndexPaths: [isCancelled ? source : place], previousIndexPaths: [source],
+                movementCancelled: isCancelled))
+        layoutIfNeeded()
+    }
+
+    /// The view counts with an item's new section at once.
+    private func moveCells(from source: IndexPath, to target: IndexPath) {
         moveCounts(from: source.section, to: target.section)
         var carried: [IndexPath: UICollectionViewCell] = [:]
         for (path, cell) in cells {
@@ -113,7 +143,10 @@ extension StrictCollectionView {
             carried[[path.section, item]] = cell
         }
         cells = carried
-        dataSource.collectionView(self, moveItemAt: source, to: target)
+    }
+
+    private func drop(_ source: IndexPath, at target: IndexPath) {
+        dataSource?.collectionView(self, moveItemAt: source, to: target)
         checkCounts("after the move from \(source) to \(target)")
         collectionViewLayout.invalidateLayout()
         layoutIfNeeded()

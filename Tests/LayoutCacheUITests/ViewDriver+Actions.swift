@@ -15,7 +15,8 @@ extension ViewDriver {
         case 58..<60: holdOrFinishAnimations()
         case 60..<70: try insert()
         case 70..<78: try execute("DELETE FROM item WHERE \(someItems())")
-        case 78..<82: try move()
+        case 78..<81: try move()
+        case 81: carry()
         case 82..<87: try execute("UPDATE item SET height = \(random(20..<120)) WHERE \(someItems())")
         case 87..<90: try changeSections()
         case 90..<92: try redefine()
@@ -166,6 +167,20 @@ extension ViewDriver {
                 "UPDATE item SET x = \(random(0..<900)), y = \(random(0..<9000)) WHERE \(someItems())")
         }
         try execute("UPDATE OR IGNORE item SET position = \(place()) WHERE \(someItems())")
+    }
+
+    /// A finger carries an item on the screen, and drops it, or the gesture ends.
+    private mutating func carry() {
+        guard !scene.view.isMoving, scene.layout.snapshot?.isOpen == true,
+            let source = scene.view.onScreen.keys.sorted().randomElement(using: &numbers)
+        else { return }
+        let bounds = scene.view.bounds
+        let points = (0..<3).map { _ in
+            CGPoint(x: bounds.minX + Double(random(0..<320)), y: bounds.minY + Double(random(0..<300)))
+        }
+        let isCancelled = random(0..<3) == 0
+        actions.append("carry \(source) over \(points), \(isCancelled)")
+        scene.view.carry(source, over: points, isCancelled: isCancelled)
     }
 
     private mutating func changeSections() throws {

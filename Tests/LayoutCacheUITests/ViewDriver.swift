@@ -75,6 +75,9 @@ struct ViewDriver {
                 layout?.snapshot.map { $0.containerSize.width < 350 ? 52 : 37 } ?? 52
             }
         }
+        scene.dataSource.moveHandler = { [store = scene.store] in
+            try store.apply([.moveItem($0, to: $1)], to: "data")
+        }
         scene.dataSource.observe()
     }
 

@@ -523,7 +523,7 @@ import Testing
         let place = LayoutPoint(x: 100, y: 100)
 
         guard let point = try threeColumns.pinchAnchor(at: place, contentOffset: contentOffset) else { return }
-        let pinch = try await threeColumns.transition(to: fiveColumns, holding: point)
+        let pinch = try await threeColumns.transition(to: fiveColumns, anchor: point)
 
         #expect(pinch.sourceOffset == contentOffset)
     }

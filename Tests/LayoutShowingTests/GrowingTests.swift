@@ -127,7 +127,7 @@ import Testing
         #expect(chat.length == 90)
         // 31 columns fit into 310 points.
         try chat.grow(.id(3), to: LayoutSize(width: 63, height: 1))
-        #expect(chat.shown.cell(at: [0, 2], visible: chat.shown.view.visible)?.frame.height == 70)
+        #expect(chat.shown.element(.cell, at: [0, 2], visible: chat.shown.view.visible)?.frame.height == 70)
         try chat.wait(.seconds(1))
         #expect(
             try chat.test.lines("SELECT width, height FROM item ORDER BY position")

@@ -88,25 +88,6 @@ import LayoutShowing
         }
     }
 
-    @Test("The item's edge does not move during a transition", arguments: ScrollAnchor.Edge.allCases)
-    func heldItem(edge: ScrollAnchor.Edge) throws {
-        var random = SeededGenerator(seed: 7)
-        let store = try makeStore(&random)
-        let path = ItemIndexPath(section: 3, item: 117)
-        let anchor = ScrollAnchor(edge: edge, indexPath: path, distance: -20)
-        for (source, target) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
-            let transition = try store.layout("rung \(source)").transition(
-                to: store.layout("rung \(target)"), anchor: anchor)
-            let position = try #require(
-                transition.elements.firstIndex { $0.source.kind == .cell && $0.source.indexPath == path })
-            let places = [0, 0.1, 0.5, 0.93, 1].map { progress in
-                let frame = transition.attributes(at: progress)[position].frame
-                return edge == .start ? frame.y : frame.maxY
-            }
-            #expect(places.allSatisfy { abs($0 - places[0]) < 1e-6 }, "\(source) to \(target): \(places)")
-        }
-    }
-
     @Test("The point under a finger stays at any progress, up and down a ladder of columns, again and again")
     func pinchAnchor() throws {
         var random = SeededGenerator(seed: 13)
@@ -125,25 +106,25 @@ import LayoutShowing
         // The cell under the finger, or the nearest one.
         let cells = try rungs[2].layoutAttributesForElements(in: LayoutRect(origin: start, size: Self.phone))
         let held = try #require(cells.first { $0.kind == .cell && $0.indexPath == point.indexPath }).frame
-        #expect(point.place == place && held.y + point.fraction.y * held.height == start.y + place.y)
+        #expect(point.point?.place == place && point.point?.point(of: held).y == start.y + place.y)
         let way = [2, 1, 0, 1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2]
         var known: [Int: LayoutPoint] = [2: start]
         // Later ways find more that is laid out, and lead to the same places.
         for round in 0..<10 {
             for (from, to) in zip(way, way.dropFirst()) {
-                let transition = try rungs[from].transition(to: rungs[to], holding: point)
+                let transition = try rungs[from].transition(to: rungs[to], anchor: point)
                 #expect(abs(transition.sourceOffset.y - (known[from]?.y ?? .nan)) < 1e-6, "\(round): \(from)")
                 known[to] = known[to] ?? transition.targetOffset
                 guard round == 0 else { continue }
                 let element = try #require(
                     transition.elements.first { $0.source.kind == .cell && $0.source.indexPath == point.indexPath })
-                func y(_ frame: LayoutRect) -> Double { frame.y + point.fraction.y * frame.height }
+                func y(_ frame: LayoutRect) -> Double { point.point?.point(of: frame).y ?? .nan }
                 for progress in [0, 0.3, 0.5, 1] {
                     #expect(abs(y(element.attributes(at: progress).frame) - y(element.source.frame)) < 1e-6)
                 }
             }
         }
-        let end = try rungs[3].transition(to: rungs[2], holding: point).targetOffset
+        let end = try rungs[3].transition(to: rungs[2], anchor: point).targetOffset
         #expect(abs(end.y - start.y) < 1e-6)
     }
 

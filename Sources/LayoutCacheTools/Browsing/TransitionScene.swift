@@ -18,7 +18,7 @@ extension StoredLayout {
     /// The change to another layout of the data set.
     ///
     /// - Parameters:
-    ///   - point: The point that stays. Its place is in the visible part, in points of the source.
+    ///   - anchor: The point that stays. Its place is in the visible part, in points of the source.
     ///   - goal: Its place in the visible part at the end, in points of the target.
     ///   - size: The visible part of the source, in points.
     ///   - scale: The length of a point of the target, in points of the source.
@@ -26,20 +26,21 @@ extension StoredLayout {
     ///   - fields: The shown fields of an item.
     ///   - preparing: The scope to lay out first.
     /// - Returns: nil if the item is in neither layout.
-    /// - Throws: As ``transition(to:holding:)``.
+    /// - Throws: As ``transition(to:anchor:)``.
     /// - Complexity: O(log bands + visible elements).
     package func transitionScene(
-        to target: StoredLayout, holding point: PinchAnchor, goal: LayoutPoint, size: LayoutSize, scale: Double,
+        to target: StoredLayout, holding anchor: ScrollAnchor, goal: LayoutPoint, size: LayoutSize, scale: Double,
         textLimit: Int = 4000,
         fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> TransitionScene? {
-        var end = point
-        end.place = goal
+        var end = anchor
+        end.point?.place = goal
         let endSize = LayoutSize(width: size.width / scale, height: size.height / scale)
-        let holds = (TransitionHold.view(point, size: size), TransitionHold.view(end, size: endSize))
-        try requireFew(around: holds.0, point.indexPath, preparing)
-        try target.requireFew(around: holds.1, point.indexPath, preparing)
-        return try transition(to: target, from: holds.0, to: holds.1, preparing: preparing) { union, source, target in
+        try requireFew(around: (anchor, size), preparing)
+        try target.requireFew(around: (end, endSize), preparing)
+        return try transition(
+            to: target, from: (anchor, size), to: (end, endSize), preparing: preparing
+        ) { union, source, target in
             guard let start = union.source.held, let end = union.target.held else { return nil }
             var scene = LayoutScene(elements: union.elements.map { LayoutScene.Element(attributes: $0.source) })
             if scene.elements.count <= textLimit { try scene.readTexts(fields, from: source) }
@@ -52,12 +53,11 @@ extension StoredLayout {
     /// More elements are not drawn one by one.
     private static let elementLimit = 20_000.0
 
-    private func requireFew(
-        around holding: TransitionHold, _ path: ItemIndexPath, _ preparing: PreparationScope
-    ) throws {
+    private func requireFew(around hold: Hold, _ preparing: PreparationScope) throws {
         // Until there are bands, the number of elements in a rectangle is unknown.
-        let count = try readBriefly(preparing, viewing: .item(path)) { layout in
-            try layout.estimatedCount(in: TransitionPlace(layout, holding).near(layout.traits.axis))
+        let count = try readBriefly(preparing, viewing: .item(hold.anchor.indexPath)) { layout in
+            let place = try TransitionPlace(layout, holding: hold.anchor, viewSize: hold.viewSize)
+            return try layout.estimatedCount(in: place.near(layout.traits.axis))
         }
         guard count <= Self.elementLimit else {
             throw LayoutError(

@@ -74,6 +74,11 @@ extension LayoutReader {
             offset[axis] = visible.reading.offset(limit)
             return AnchoredOffset(offset: offset, isEstimated: anchor.edge == .end && freshness.isStale)
         }
+        if let point = anchor.point {
+            let held = point.point(of: found.frame)
+            let origin = LayoutPoint(x: held.x - point.place.x, y: held.y - point.place.y)
+            return AnchoredOffset(offset: try nearestOffset(to: origin), isEstimated: found.isEstimated)
+        }
         let frame = visible.reading.frame(found.frame)
         let along =
             switch anchor.edge {

@@ -28,6 +28,27 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     public var indexPath: ItemIndexPath
     /// From the visible rectangle's edge to the item's same edge, in points.
     public var distance: Double
+    /// The point that stays in place rather than an edge, for an anchor of a pinch. ``json`` is without it: the
+    /// distance leads near.
+    package var point: Point?
+
+    /// A point of an item that stays at a place of the viewport.
+    package struct Point: Sendable, Hashable {
+        /// 0 at the item's left and upper edges, 1 at the others. A point beside the item is beyond.
+        package var fraction: LayoutPoint
+        /// In points from the viewport's left and upper edges.
+        package var place: LayoutPoint
+
+        package init(fraction: LayoutPoint, place: LayoutPoint) {
+            self.fraction = fraction
+            self.place = place
+        }
+
+        /// The point in the frame of the item.
+        package func point(of frame: LayoutRect) -> LayoutPoint {
+            LayoutPoint(x: frame.x + fraction.x * frame.width, y: frame.y + fraction.y * frame.height)
+        }
+    }
 
     /// Makes one from its parts; omitted ones have their defaults.
     public init(

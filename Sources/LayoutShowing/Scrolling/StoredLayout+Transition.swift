@@ -10,14 +10,14 @@ extension StoredLayout {
     ///
     /// - Parameters:
     ///   - target: A layout of the same data set, in the same store.
-    ///   - anchor: The item, and its distance from an edge of the viewport in both layouts. The item under a finger has
-    ///     one from ``anchor(ofItemAt:at:edge:preparing:)``.
+    ///   - anchor: The item, and its distance from an edge of the viewport in both layouts, from
+    ///     ``anchor(ofItemAt:at:edge:preparing:)``. One from ``pinchAnchor(at:contentOffset:)`` keeps the point under a
+    ///     finger in place along the scroll axis.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for one of another
     ///   data set or store.
     /// - Complexity: O(log bands + visible elements).
     public func transition(to target: StoredLayout, anchor: ScrollAnchor) throws -> LayoutTransition {
-        try transition(to: target, from: .anchor(anchor), to: .anchor(anchor)) { union, _, _ in LayoutTransition(union)
-        }
+        try transition(to: target, from: (anchor, nil), to: (anchor, nil)) { union, _, _ in LayoutTransition(union) }
     }
 
     /// The change from this layout to another one, on another thread.
@@ -25,27 +25,12 @@ extension StoredLayout {
         try await BlockingWork.run { try transition(to: target, anchor: anchor) }
     }
 
-    /// The change from this layout to another one of the same data set, around a point of an item. The point stays in
-    /// place along the scroll axis.
-    ///
-    /// - Parameters:
-    ///   - target: A layout of the same data set, in the same store.
-    ///   - point: The point under a finger, from ``pinchAnchor(at:contentOffset:)``.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for one of another
-    ///   data set or store.
-    /// - Complexity: O(log bands + visible elements).
-    public func transition(to target: StoredLayout, holding point: PinchAnchor) throws -> LayoutTransition {
-        try transition(to: target, from: .point(point), to: .point(point)) { union, _, _ in LayoutTransition(union) }
-    }
-
-    /// The change from this layout to another one around a point, on another thread.
-    public func transition(to target: StoredLayout, holding point: PinchAnchor) async throws -> LayoutTransition {
-        try await BlockingWork.run { try transition(to: target, holding: point) }
-    }
+    /// An item that stays in place, and the size of the view that shows it if that is not the container's.
+    package typealias Hold = (anchor: ScrollAnchor, viewSize: LayoutSize?)
 
     /// Reads from one snapshot what two layouts show around an item, after laying that out.
     package func transition<T>(
-        to target: StoredLayout, from start: TransitionHold, to end: TransitionHold,
+        to target: StoredLayout, from start: Hold, to end: Hold,
         preparing: PreparationScope = .visible, _ body: (TransitionUnion, LayoutReader, LayoutReader) throws -> T
     ) throws -> T {
         try requireSameDataset(as: target)
@@ -75,15 +60,17 @@ extension StoredLayout {
     }
 
     /// Lays out what is visible with the held item in place.
-    private func prepare(around holding: TransitionHold) throws {
-        let anchor = holding.anchor
+    private func prepare(around hold: Hold) throws {
+        let anchor = hold.anchor
         let path = PreparationExtent.item(anchor.indexPath)
         let itemID = anchor.isAtLimit ? nil : try read(.nothing, viewing: path) { try $0.itemID(of: anchor) }
         let extent = itemID.map { PreparationExtent.items([$0]) } ?? path
         var known: LayoutRect?
         // Laying out the part before the item moves the item.
         for _ in 0..<Self.mostPreparations {
-            let visible = try readBriefly(.visible, viewing: extent) { try TransitionPlace($0, holding).visible }
+            let visible = try readBriefly(.visible, viewing: extent) {
+                try TransitionPlace($0, holding: anchor, viewSize: hold.viewSize).visible
+            }
             if visible == known { return }
             known = visible
             try readBriefly(.visible, viewing: .visible(visible)) { _ in }
@@ -115,8 +102,8 @@ struct TransitionSide {
     /// The elements in the visible rectangle, and those within one length of it along the scroll axis.
     let elements: [Key: LayoutAttributes]
 
-    init(_ layout: LayoutReader, _ holding: TransitionHold) throws {
-        place = try TransitionPlace(layout, holding)
+    init(_ layout: LayoutReader, _ hold: StoredLayout.Hold) throws {
+        place = try TransitionPlace(layout, holding: hold.anchor, viewSize: hold.viewSize)
         elements = Dictionary(
             try layout.elements(in: place.near(layout.traits.axis), visible: place.visible).map { (Key($0), $0) },
             uniquingKeysWith: { $1 })

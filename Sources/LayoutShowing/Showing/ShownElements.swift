@@ -41,7 +41,7 @@ struct ShownElements {
     /// There is no answer.
     mutating func removeAll() -> ElementChanges {
         self = ShownElements()
-        return ElementChanges(elements: [], former: .new)
+        return ElementChanges(elements: [], former: [])
     }
 
     /// The elements in a rectangle of the content, in the coordinates of the view.
@@ -52,8 +52,8 @@ struct ShownElements {
         guard let answer = answer(rect, visible, query) else { return removeAll() }
         let request = Request(rect: rect, origin: window.origin)
         if lastRequest == request {
-            let changed = movePins(of: answer, request, visible, window)
-            return ElementChanges(elements: returned, former: .inPlace(changed: changed))
+            let former = movePins(of: answer, request, visible, window)
+            return ElementChanges(elements: returned, former: former)
         }
         let former = returned
         let formerRect = lastRect
@@ -69,10 +69,10 @@ struct ShownElements {
             lastRequest = nil
         }
         guard let formerRect, let lastRect, formerRect.overlaps(lastRect) else {
-            return ElementChanges(elements: returned, former: .new)
+            return ElementChanges(elements: returned, former: .init(repeating: -1, count: returned.count))
         }
         var positions = FormerPositions(former)
-        return ElementChanges(elements: returned, former: .moved(positions.positions(of: returned)))
+        return ElementChanges(elements: returned, former: positions.positions(of: returned))
     }
 
     /// The supplementary elements of a view's bounds, and the elements that move by their place in what is visible, in
@@ -130,25 +130,21 @@ struct ShownElements {
         last.flatMap { $0.first(seenFrom: $0.rect, where: condition) }
     }
 
-    /// Updates the places of pinned elements; returns the positions of the moved ones.
+    /// Updates the places of pinned elements; returns the former position of each unchanged element, and −1 for the
+    /// rest.
     private mutating func movePins(
         of answer: ElementsInRect, _ request: Request, _ visible: LayoutRect, _ window: ContentWindow
     ) -> ContiguousArray<Int> {
-        var changed: ContiguousArray<Int> = []
-        var position = stillCount
+        var former = ContiguousArray(0..<stillCount)
         answer.forEachPin(in: request.rect, visible: visible) { pin in
             let element = pin.placed(by: window)
-            if position == returned.count {
-                returned.append(element)
-                changed.append(position)
-            } else if returned[position] != element {
-                returned[position] = element
-                changed.append(position)
-            }
-            position += 1
+            let position = former.count
+            let isSame = position < returned.count && returned[position] == element
+            former.append(isSame ? position : -1)
+            if position == returned.count { returned.append(element) } else { returned[position] = element }
         }
-        if position < returned.count { returned.removeLast(returned.count - position) }
-        return changed
+        if former.count < returned.count { returned.removeLast(returned.count - former.count) }
+        return former
     }
 
     /// Each element once: a collection view has no word for the second lap of an item.

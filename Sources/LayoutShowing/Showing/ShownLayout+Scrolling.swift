@@ -4,18 +4,19 @@ package import LayoutEngine
 extension ShownLayout {
     /// How far the view can be scrolled through the content.
     package var extent: ScrollExtent {
-        ScrollExtent(
-            contentLength: window.contentLength, viewport: view.size[window.axis],
-            start: view.insets.start(window.axis), end: view.insets.end(window.axis),
-            isMirrored: snapshot?.isMirrored ?? false, isEndless: snapshot?.isEndless ?? false)
+        extent(window.contentLength, along: window.axis, of: snapshot)
     }
 
     /// How far the view could be scrolled through another layout.
     package func extent(of snapshot: LayoutSnapshot) -> ScrollExtent {
-        let axis = snapshot.scrollAxis
-        return ScrollExtent(
-            contentLength: snapshot.contentSize[axis], viewport: view.size[axis], start: view.insets.start(axis),
-            end: view.insets.end(axis), isMirrored: snapshot.isMirrored, isEndless: snapshot.isEndless)
+        extent(snapshot.contentSize[snapshot.scrollAxis], along: snapshot.scrollAxis, of: snapshot)
+    }
+
+    private func extent(_ length: Double, along axis: LayoutAxis, of snapshot: LayoutSnapshot?) -> ScrollExtent {
+        ScrollExtent(
+            contentLength: length, viewport: view.size[axis], start: view.insets.start(axis),
+            end: view.insets.end(axis), isMirrored: snapshot?.isMirrored ?? false,
+            isEndless: snapshot?.isEndless ?? false)
     }
 
     /// Notes the state of the view.
@@ -23,7 +24,7 @@ extension ShownLayout {
     /// Must be called before everything is queried again: elements may be at other places in the view afterwards.
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
-        rememberShownItems(before: state)
+        if state.offset != view.offset { rememberShownItems() }
         if hasOtherEnds { holdBefore = nil }
         // The first pass after a movement measures what has come with it.
         if wereCellsAsked { noteMeasured() }
@@ -46,7 +47,7 @@ extension ShownLayout {
 
     /// Notes the view's offset. Elements stay in place in the view.
     package mutating func scroll(to state: ViewState) {
-        rememberShownItems(before: state)
+        if state.offset != view.offset { rememberShownItems() }
         noteMove(to: state)
         view.isMoving = state.isMoving
         view.isTouched = state.isTouched
@@ -107,13 +108,8 @@ extension ShownLayout {
         requestedRect?.overlaps(window.contentRect(frame)) ?? false
     }
 
-    /// Notes what is on the screen, before the view moves on.
-    private mutating func rememberShownItems(before state: ViewState) {
-        if state.offset != view.offset { rememberShownItems() }
-    }
-
     /// Whether a pass asked the cells on the screen for their sizes since the view moved, or showed another state.
-    private var wereCellsAsked: Bool { !hasMoved && sizes.isEmpty }
+    private var wereCellsAsked: Bool { !hasMoved && hasAllSizes }
 
     /// The view has asked every cell on the screen for its size: none of them is new any more.
     package mutating func noteMeasured() {
@@ -124,6 +120,7 @@ extension ShownLayout {
         if wereCellsAsked, !awaitsSizes, !elements.isFormer, isCounted { holdBefore = nil }
     }
 
+    /// Notes what is on the screen, before the view moves on.
     private mutating func rememberShownItems() {
         hasMoved = true
         holdBefore = nil
@@ -132,7 +129,7 @@ extension ShownLayout {
 
     /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
     package mutating func scrollThumb(to state: ViewState) {
-        rememberShownItems(before: state)
+        if state.offset != view.offset { rememberShownItems() }
         destination = nil
         view.offset = state.offset
         window.scrollThumb(to: state.offset[window.axis])
@@ -182,6 +179,8 @@ extension ShownLayout {
     /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
     package mutating func rest() -> Double? {
         guard snapshot != nil else { return nil }
+        // The cells were asked by the last pass, although the view is about to move.
+        if wereCellsAsked { noteMeasured() }
         // An animation that has ended elsewhere does not go on.
         destination?.viewOffset = window.viewOffset
         let former = window.place
@@ -250,7 +249,7 @@ extension ShownLayout {
 
     /// Notes that the view is at rest; returns whether it has to be asked for its cells' sizes once more.
     package mutating func arrive() -> Bool {
-        guard destination != nil, !awaitsSizes, sizes.isEmpty, !elements.isFormer else { return false }
+        guard destination != nil, !awaitsSizes, hasAllSizes, !elements.isFormer else { return false }
         if hasMoved { return true }
         let visible = window.contentRect(view.visible)
         if elements.covers(visible), !elements.cells(in: visible).contains(where: \.isStale) {
@@ -265,13 +264,8 @@ extension ShownLayout {
 extension ShownLayout {
     /// The sections that scroll orthogonally, in the coordinates of the view. They are in the part that the view
     /// has asked for: it asks for some screens at once.
-    package mutating func orthogonalStrips() -> [OrthogonalStrip] {
-        guard let requestedRect else { return [] }
-        return orthogonalStrips(in: requestedRect)
-    }
-
-    private mutating func orthogonalStrips(in rect: LayoutRect) -> [OrthogonalStrip] {
-        guard let snapshot, snapshot.isOpen else { return [] }
+    package mutating func orthogonalStrips(in rect: LayoutRect? = nil) -> [OrthogonalStrip] {
+        guard let snapshot, snapshot.isOpen, let rect = rect ?? requestedRect else { return [] }
         let sections = Set(elements.cells(in: rect).compactMap(\.section))
         let (window, known) = (window, orthogonal)
         return attempt([]) {

@@ -1,106 +1,70 @@
 package import LayoutCore
 package import LayoutEngine
 
-extension ShownLayout {
-    /// The cell that an appearing item comes from: its former place, if it was there.
-    package mutating func origin(ofAppearing item: ItemIndexPath) -> (element: LayoutAttributes, isNew: Bool)? {
-        guard let snapshot, let former else { return nil }
-        let (window, growth) = (window, growth)
-        return attempt(nil) {
-            guard let id = try snapshot.itemID(of: item) else { return nil }
-            if let path = try former.snapshot.indexPath(of: .id(id)),
-                let element = try former.snapshot.layoutAttributesForItem(at: path)
-            {
-                return (former.growth.placed(element).placed(by: former.window), false)
+/// A state, and how a view shows it.
+struct ShownState {
+    let snapshot: LayoutSnapshot
+    let window: ContentWindow
+    let growth: RowGrowth?
+
+    /// An element in the coordinates of the content; nil if there is none.
+    ///
+    /// - Parameter visible: The visible rectangle of the view.
+    func element(
+        _ kind: LayoutAttributes.Kind, named name: String?, at path: ItemIndexPath?, visible: LayoutRect
+    ) throws -> LayoutAttributes? {
+        let name = name ?? ""
+        let element =
+            switch kind {
+            case .cell: try path.flatMap { try snapshot.layoutAttributesForItem(at: $0) }
+            case .decoration: try snapshot.layoutAttributesForDecorationElement(ofKind: name, at: path)
+            case .supplementary:
+                try snapshot.layoutAttributesForSupplementaryElement(
+                    ofKind: name, at: path, visible: window.contentRect(visible))
             }
-            return try snapshot.layoutAttributesForItem(at: item).map {
-                (growth.placed($0).placed(by: window), true)
-            }
-        }
+        return element.map(growth.placed)
     }
 
-    /// The cell that a disappearing item goes to, by its former index path: its present place, if it is there.
-    package mutating func destination(ofDisappearing item: ItemIndexPath) -> (element: LayoutAttributes, isGone: Bool)?
-    {
-        guard let snapshot, let former else { return nil }
-        let (window, growth) = (window, growth)
-        return attempt(nil) {
-            if let id = try former.snapshot.itemID(of: item),
-                let path = try snapshot.indexPath(of: .id(id)),
-                let element = try snapshot.layoutAttributesForItem(at: path)
-            {
-                return (growth.placed(element).placed(by: window), false)
-            }
-            return try former.snapshot.layoutAttributesForItem(at: item)
-                .map { (former.growth.placed($0).placed(by: former.window), true) }
+    /// The place of its section or item in another state; nil if it is not there.
+    fileprivate func place(
+        of path: ItemIndexPath?, _ kind: LayoutAttributes.Kind, in other: ShownState
+    ) throws -> ItemIndexPath?? {
+        guard let path else { return .some(nil) }
+        // Of a section's own elements, the first item stands for the section.
+        if kind == .cell || path.item > 0, let id = try snapshot.itemID(of: path) {
+            return try other.snapshot.indexPath(of: .id(id)).map { .some($0) }
         }
-    }
-
-    /// The header, footer, badge or decoration that an appearing one comes from: the former place of its section's one,
-    /// or its item's.
-    package mutating func origin(
-        ofAppearing kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?
-    ) -> (element: LayoutAttributes, isNew: Bool)? {
-        guard let snapshot, let former else { return nil }
-        let (window, growth) = (window, growth)
-        let visible = view.visible
-        return attempt(nil) {
-            if case .some(let place) = try snapshot.place(of: path, in: former.snapshot),
-                let element = try former.snapshot.element(
-                    kind, named: elementKind, at: place, visible: former.window.contentRect(visible)
-                )
-            {
-                return (former.growth.placed(element).placed(by: former.window), false)
-            }
-            return try snapshot.element(
-                kind, named: elementKind, at: path, visible: window.contentRect(visible)
-            )
-            .map { (growth.placed($0).placed(by: window), true) }
-        }
-    }
-
-    /// The header, footer, badge or decoration that a disappearing one goes to, by its former index path.
-    package mutating func destination(
-        ofDisappearing kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?
-    ) -> (element: LayoutAttributes, isGone: Bool)? {
-        guard let snapshot, let former else { return nil }
-        let (window, growth) = (window, growth)
-        let visible = view.visible
-        return attempt(nil) {
-            if case .some(let place) = try former.snapshot.place(of: path, in: snapshot),
-                let element = try snapshot.element(
-                    kind, named: elementKind, at: place, visible: window.contentRect(visible))
-            {
-                return (growth.placed(element).placed(by: window), false)
-            }
-            return try former.snapshot.element(
-                kind, named: elementKind, at: path, visible: former.window.contentRect(visible)
-            )
-            .map { (former.growth.placed($0).placed(by: former.window), true) }
-        }
+        guard kind != .cell, let id = try snapshot.sectionID(at: path.section),
+            let section = try other.snapshot.section(withID: id)
+        else { return nil }
+        return ItemIndexPath(section: section, item: path.item)
     }
 }
 
-extension LayoutSnapshot {
-    /// The place of this state's section or item in another state; nil if it is not there.
-    fileprivate func place(
-        of path: ItemIndexPath?, in other: LayoutSnapshot
-    ) throws -> ItemIndexPath?? {
-        guard let path else { return .some(nil) }
-        guard let id = try sectionID(at: path.section), let found = try other.section(withID: id) else { return nil }
-        // Of a section's own elements, the first item stands for the section.
-        guard path.item > 0, let itemID = try itemID(of: path) else {
-            return ItemIndexPath(section: found, item: path.item)
-        }
-        return try other.indexPath(of: .id(itemID))
-    }
+extension ShownLayout {
+    /// The present state.
+    var present: ShownState? { snapshot.map { ShownState(snapshot: $0, window: window, growth: growth) } }
 
-    fileprivate func element(
-        _ kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?, visible: LayoutRect
-    ) throws -> LayoutAttributes? {
-        kind == .decoration
-            ? try layoutAttributesForDecorationElement(ofKind: elementKind, at: path)
-            : try layoutAttributesForSupplementaryElement(ofKind: elementKind, at: path, visible: visible)
+    /// The element that an appearing one comes from, or that a disappearing one goes to, in batch updates. It is in the
+    /// other state if its item or section is there.
+    ///
+    /// - Parameter path: The index path in the state in which it is: a disappearing one has a former index path.
+    package mutating func counterpart(
+        _ kind: LayoutAttributes.Kind, named name: String?, at path: ItemIndexPath?, isAppearing: Bool
+    ) -> (element: LayoutAttributes, isInBoth: Bool)? {
+        guard let present, let former else { return nil }
+        let (own, other) = isAppearing ? (present, former) : (former, present)
+        let visible = view.visible
+        return attempt(nil) {
+            if case .some(let place) = try own.place(of: path, kind, in: other),
+                let element = try other.element(kind, named: name, at: place, visible: visible)
+            {
+                return (element.placed(by: other.window), true)
+            }
+            return try own.element(kind, named: name, at: path, visible: visible).map {
+                ($0.placed(by: own.window), false)
+            }
+        }
     }
 }
 
@@ -122,7 +86,8 @@ extension ShownLayout {
     package mutating func wantsSize(
         _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
     ) -> Bool {
-        guard let snapshot, snapshot.isOpen,
+        // While an item is carried, cells are at the places of others.
+        guard let snapshot, snapshot.isOpen, carried == nil,
             let (id, size) = preference(preferred, over: present, of: bar, at: path, scale: scale)
         else { return false }
         guard PreferredSizes.isValid(size) else {
@@ -134,7 +99,7 @@ extension ShownLayout {
                     advice: "It keeps its size. Return finite lengths that are not negative."))
             return false
         }
-        return (bar.map { barSizes[$0] ?? PreferredSizes() } ?? sizes).isNew(size, of: id)
+        return sizes[bar ?? "", default: PreferredSizes()].isNew(size, of: id)
     }
 
     /// Notes the size that an element prefers, to be stored together with the sizes of the same pass.
@@ -144,7 +109,7 @@ extension ShownLayout {
         guard let (id, size) = preference(preferred, over: present, of: bar, at: path, scale: scale),
             PreferredSizes.isValid(size)
         else { return }
-        if let bar { barSizes[bar, default: PreferredSizes()].note(size, of: id) } else { sizes.note(size, of: id) }
+        sizes[bar ?? "", default: PreferredSizes()].note(size, of: id)
     }
 
     /// The size that an element prefers, in the lengths that it may give; nil if it has them.
@@ -187,9 +152,9 @@ extension ShownLayout {
     package mutating func takeBarSizes() -> [BarSize] {
         var bars: [BarSize] = []
         guard let snapshot else { return [] }
-        for kind in barSizes.keys.sorted() {
+        for kind in sizes.keys.sorted() where kind != "" {
             let lengths = lengths(of: kind)
-            for (sectionID, size) in (barSizes[kind]?.take() ?? [:]).sorted(by: { $0.key < $1.key }) {
+            for (sectionID, size) in (sizes[kind]?.take() ?? [:]).sorted(by: { $0.key < $1.key }) {
                 bars.append(
                     BarSize(
                         sectionID: sectionID, kind: kind, measure: snapshot.measure,
@@ -215,8 +180,7 @@ extension ShownLayout {
     /// Forgets what was preferred before a change of the data.
     mutating func forgetSizes() {
         selfSized = [:]
-        sizes.forget()
-        for kind in barSizes.keys { barSizes[kind]?.forget() }
+        for kind in sizes.keys { sizes[kind]?.forget() }
     }
 
     private mutating func itemID(at path: ItemIndexPath) -> Int64? {
@@ -231,9 +195,9 @@ extension ShownLayout {
     /// The shown data stays: if the store has other data by now, the sizes are stored and not shown. If another writer
     /// takes longer than the timeout lasts, they are kept, and stored later.
     package mutating func storeSizes(in layout: StoredLayout, waitingAtMost timeout: Duration) -> SizeOutcome {
-        guard let shown = snapshot, !sizes.isEmpty else { return .none }
+        guard let shown = snapshot, !hasAllSizes else { return .none }
         awaitsSizes = true
-        let taken = sizes.take()
+        let taken = sizes[""]?.take() ?? [:]
         let measured = Set(taken.keys)
         do {
             let sizes = taken.sorted { $0.key < $1.key }.map { ItemSize(.id($0.key), $0.value) }

@@ -13,7 +13,7 @@ package struct ShownLayout {
     package internal(set) var snapshot: LayoutSnapshot?
     package internal(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
-    var former: (snapshot: LayoutSnapshot, window: ContentWindow, growth: RowGrowth?)?
+    var former: ShownState?
     /// The row that grows, and its present length in the state that is shown.
     package internal(set) var growing: GrowingRow?
     var growth: RowGrowth?
@@ -34,13 +34,15 @@ package struct ShownLayout {
     /// The last requested rectangle, in content coordinates.
     var requestedRect: LayoutRect?
     var elements = ShownElements()
-    /// The number of items of each section, as last reported to the view.
-    package internal(set) var counts: [Int] = []
-    /// Whether the counts tell of a move that the store has not made.
-    package private(set) var isPretending = false
-    package var sizes = PreferredSizes()
-    /// The sizes that headers and footers prefer, by section.
-    var barSizes: [String: PreferredSizes] = [:]
+    /// The number of items of each section of the state.
+    private var stateCounts: [Int] = []
+    /// The item that the user carries. The view counts it in the section that it is over, and the store does when the
+    /// user drops it there.
+    package private(set) var carried: CarriedItem?
+    /// The sizes that cells, headers and footers prefer, by their kind; "" for cells.
+    var sizes: [String: PreferredSizes] = [:]
+    /// Whether no cell prefers a size that is not stored.
+    package var hasAllSizes: Bool { sizes[""]?.isEmpty ?? true }
     /// The lengths that cells, headers and footers may give, by kind and row id, since the data changed.
     var selfSized: [String: [Int64: MeasuredLengths]] = [:]
     /// The last revisions of the data that differ in nothing but sizes of headers and footers that this view stored.
@@ -135,16 +137,16 @@ package struct ShownLayout {
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if let old, !isSame { noteSeen(in: old) }
         defer { noteEnd() }
-        if isPretending || !isSame && measured.isEmpty {
+        carried = nil
+        if !isSame && measured.isEmpty {
             // The view asks for them when it likes: the snapshot may have been ended by then.
-            self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
-            isPretending = false
+            stateCounts = counts ?? attempt([]) { try snapshot.itemCounts() }
         }
         if !isSame, measured.isEmpty, !isOwnChange(from: old, to: snapshot) { forgetSizes() }
         // A layout of another size or definition may take other lengths.
         if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
         if let old, !isSame { holdStrips(from: old, to: snapshot) }
-        if isUpdate, let old { former = (old, window, growth) }
+        if isUpdate, let old { former = ShownState(snapshot: old, window: window, growth: growth) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
         self.snapshot = snapshot
@@ -176,16 +178,8 @@ package struct ShownLayout {
     private mutating func remember(_ rect: LayoutRect) {
         guard let snapshot else { return }
         let visible = window.contentRect(view.visible)
-        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
-        var failure: (any Error)?
-        elements.remember(in: rect, visible: visible) { rect in
-            Self.query(at: rect, visible: visible, in: snapshot, growth, offsets, &failure)
-        }
-        if let failure { note(failure) }
+        asking(snapshot, visible: visible) { $0.remember(in: rect, visible: visible, query: $1) }
     }
-
-    /// Whether another layout of the same data can be shown at once: its visible part is laid out.
-    package func canShow(_ snapshot: LayoutSnapshot) -> Bool { snapshot.isComplete }
 
     /// Forgets the former snapshot: nothing disappears any more.
     package mutating func endUpdates() {
@@ -194,9 +188,20 @@ package struct ShownLayout {
 
     // MARK: Counts
 
+    /// The number of items of each section, as the view knows them.
+    package var counts: [Int] {
+        var counts = stateCounts
+        if let carried {
+            counts[carried.from.section] -= 1
+            counts[carried.to.section] += 1
+        }
+        return counts
+    }
+
     /// The number of items of a section, as last reported to the view.
     package func numberOfItems(inSection section: Int) -> Int {
-        counts.indices.contains(section) ? counts[section] : 0
+        let counts = counts
+        return counts.indices.contains(section) ? counts[section] : 0
     }
 
     /// Whether the view knows of an item.
@@ -205,14 +210,39 @@ package struct ShownLayout {
     }
 
     /// The number of sections, as last reported to the view.
-    package var numberOfSections: Int { counts.count }
+    package var numberOfSections: Int { stateCounts.count }
 
     /// Counts a move that the view has made and the store has not, until the next state is shown.
-    package mutating func pretendMove(from source: Int, to target: Int) {
-        guard counts.indices.contains(source), counts.indices.contains(target), counts[source] > 0 else { return }
-        counts[source] -= 1
-        counts[target] += 1
-        isPretending = true
+    ///
+    /// - Parameter source: The index path of the item in the view, which may have carried it before.
+    package mutating func carry(_ source: ItemIndexPath, to target: ItemIndexPath) {
+        let origin = carried?.to == source ? carried?.from ?? source : source
+        guard stateCounts.indices.contains(target.section), stateCounts.indices.contains(origin.section),
+            origin.item < stateCounts[origin.section]
+        else { return }
+        carried = CarriedItem(from: origin, to: target)
+    }
+
+    /// The user has let go of the carried item elsewhere.
+    package mutating func endCarrying() { carried = nil }
+
+    /// The place nearest to a proposed one at which an item may be dropped; nil in a collapsed section, in which it
+    /// would vanish.
+    package mutating func dropTarget(for item: ItemIndexPath, at proposed: ItemIndexPath) -> ItemIndexPath? {
+        let source = carried?.origin(of: item) ?? item
+        guard let snapshot, stateCounts.indices.contains(proposed.section),
+            !attempt(true, { try snapshot.isCollapsed(section: proposed.section) })
+        else { return nil }
+        let last = stateCounts[proposed.section] - (source.section == proposed.section ? 1 : 0)
+        return ItemIndexPath(section: proposed.section, item: min(max(proposed.item, 0), last))
+    }
+
+    /// The first place of the section whose header is at a point of the view, or the last one if it is a footer. It
+    /// leads into an empty section. nil for another point.
+    package func place(atBar point: LayoutPoint) -> ItemIndexPath? {
+        let place = window.contentRect(LayoutRect(origin: point, size: .zero))
+        let bar = elements.known { $0.kind == .supplementary && $0.itemID == nil && $0.frame.contains(place) }
+        return bar?.indexPath.map { ItemIndexPath(section: $0.section, item: bar?.elementKind == "footer" ? .max : 0) }
     }
 
     /// The first item of a section, or of the next section that has items. Without any after it, the last one before
@@ -250,6 +280,26 @@ package struct ShownLayout {
     }
 }
 
+/// An item that is elsewhere in a view than in the state that the view shows.
+package struct CarriedItem: Sendable {
+    package var from: ItemIndexPath
+    package var to: ItemIndexPath
+
+    package init(from: ItemIndexPath, to: ItemIndexPath) {
+        self.from = from
+        self.to = to
+    }
+
+    /// The index path in the state of an item of the view.
+    package func origin(of path: ItemIndexPath) -> ItemIndexPath {
+        if path == to { return from }
+        var origin = path
+        if path.section == to.section, path.item > to.item { origin.item -= 1 }
+        if path.section == from.section, origin.item >= from.item { origin.item += 1 }
+        return origin
+    }
+}
+
 extension ShownLayout {
     // MARK: Answers, in the coordinates of the view
 
@@ -272,27 +322,31 @@ extension ShownLayout {
         let visible = window.contentRect(visible)
         requestedRect = rect
         guard let snapshot else { return elements.removeAll() }
-        var failure: (any Error)?
-        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
-        let found = elements.changes(in: rect, visible: visible, window: window) { rect in
-            Self.query(at: rect, visible: visible, in: snapshot, growth, offsets, &failure)
+        let window = window
+        return asking(snapshot, visible: visible) {
+            $0.changes(in: rect, visible: visible, window: window, query: $1)
         }
-        if let failure { note(failure) }
-        return found
     }
 
-    /// The elements of a rectangle; nil if they cannot be read, so that the last known ones have to do.
-    static func query(
-        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ growth: RowGrowth?,
-        _ offsets: [Int: Double], _ failure: inout (any Error)?
-    ) -> ElementsInRect? {
-        guard snapshot.isOpen else { return nil }
-        do {
-            return try ElementsInRect(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
-        } catch {
-            failure = error
-            return nil
+    /// Asks the known elements, with a query for those that are not known. It answers nil if they cannot be read, so
+    /// that the last known ones have to do.
+    private mutating func asking<Answer>(
+        _ snapshot: LayoutSnapshot, visible: LayoutRect,
+        _ body: (inout ShownElements, (LayoutRect) -> ElementsInRect?) -> Answer
+    ) -> Answer {
+        var failure: (any Error)?
+        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
+        let answer = body(&elements) { rect in
+            guard snapshot.isOpen else { return nil }
+            do {
+                return try ElementsInRect(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
+            } catch {
+                failure = error
+                return nil
+            }
         }
+        if let failure { note(failure) }
+        return answer
     }
 
     /// The elements that show elsewhere when the view is in another state over the same content. They are the
@@ -304,27 +358,40 @@ extension ShownLayout {
         let (bounds, visible) = (window.contentRect(state.bounds), window.contentRect(state.visible))
         guard let requestedRect, requestedRect.overlaps(bounds) else { return nil }
         guard let snapshot else { return [] }
-        var failure: (any Error)?
-        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
-        let found = elements.moved(
-            overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds)
-        ) { rect in
-            Self.query(at: rect, visible: visible, in: snapshot, growth, offsets, &failure)
+        return asking(snapshot, visible: visible) {
+            $0.moved(
+                overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds), query: $1)
         }
-        if let failure { note(failure) }
-        return found
     }
 
-    /// The cell of an item: as its motion draws it if that is visible, else in its frame.
-    package mutating func cell(at path: ItemIndexPath, visible: LayoutRect) -> LayoutAttributes? {
-        guard let snapshot else { return nil }
-        let (known, growth) = (elements, growth)
-        let cell =
-            snapshot.isOpen
-            ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path).map(growth.placed) }
-            : known.cell(at: path)
+    /// An element as its motion draws it, if that is visible, or else in its frame; nil if there is none.
+    ///
+    /// - Parameter name: The kind of a supplementary element or a decoration.
+    package mutating func element(
+        _ kind: LayoutAttributes.Kind, named name: String? = nil, at path: ItemIndexPath?, visible: LayoutRect
+    ) -> LayoutAttributes? {
+        guard let present else { return nil }
+        func isWanted(_ element: LayoutAttributes) -> Bool {
+            element.kind == kind && element.elementKind == name && element.indexPath == path
+        }
+        if kind == .cell, let carried, carried.to == path, carried.to.item >= stateCounts[carried.to.section] {
+            // The state has no such place.
+            var cell = element(.cell, at: carried.from, visible: visible)
+            cell?.indexPath = path
+            return cell
+        }
         let rect = window.contentRect(visible)
-        return placed(cell.map { $0.drawn(in: rect, showing: rect) ?? $0 })
+        var found: LayoutAttributes?
+        if !present.snapshot.isOpen {
+            found = elements.known(isWanted)
+        } else if kind == .supplementary, growth != nil {
+            // A pinned one depends on the row that grows.
+            found = asking(present.snapshot, visible: rect) { $1(rect) }?.first(seenFrom: rect, where: isWanted)
+        }
+        if found == nil, present.snapshot.isOpen {
+            found = attempt(nil) { try present.element(kind, named: name, at: path, visible: visible) }
+        }
+        return found.map { ($0.drawn(in: rect, showing: rect) ?? $0).placed(by: window) }
     }
 
     /// The cell of an item with its key and payload, in coordinates of the content.
@@ -333,6 +400,7 @@ extension ShownLayout {
     /// that a cell that comes onto the screen is not empty.
     package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> LayoutElement? {
         guard let snapshot else { return nil }
+        let path = carried?.origin(of: path) ?? path
         guard snapshot.isOpen else {
             let cell = elements.cell(at: path)
             return attempt(nil) { try cell.map(layout.content(of:)) }
@@ -361,46 +429,6 @@ extension ShownLayout {
         }
     }
 
-    package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)
-        -> LayoutAttributes?
-    {
-        guard let snapshot else { return nil }
-        func isWanted(_ element: LayoutAttributes) -> Bool {
-            element.kind == .supplementary && element.elementKind == kind && element.indexPath == path
-        }
-        guard snapshot.isOpen else { return placed(elements.known(isWanted)) }
-        let rect = window.contentRect(visible)
-        if growth != nil {
-            var failure: (any Error)?
-            let offsets = orthogonal.byIndex(in: snapshot)
-            let found = Self.query(at: rect, visible: rect, in: snapshot, growth, offsets, &failure)
-            if let failure { note(failure) }
-            if let element = found?.first(seenFrom: rect, where: isWanted) { return placed(element) }
-        }
-        let growth = growth
-        return placed(
-            attempt(nil) {
-                let element = try snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: kind, at: path, visible: rect)
-                return (element?.drawn(in: rect, showing: rect) ?? element).map(growth.placed)
-            })
-    }
-
-    package mutating func decoration(ofKind kind: String, at path: ItemIndexPath?) -> LayoutAttributes? {
-        guard let snapshot else { return nil }
-        guard snapshot.isOpen else {
-            return placed(
-                elements.known {
-                    $0.kind == .decoration && $0.elementKind == kind && $0.indexPath == path
-                })
-        }
-        let growth = growth
-        return placed(
-            attempt(nil) {
-                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path).map(growth.placed)
-            })
-    }
-
     /// The target of a gesture.
     package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
         guard let snapshot, snapshot.isOpen else { return proposed }
@@ -411,10 +439,6 @@ extension ShownLayout {
                 withScrollingVelocity: velocity)
         }
         return target.map { window.viewRect(LayoutRect(origin: $0, size: .zero)).origin } ?? proposed
-    }
-
-    private func placed(_ element: LayoutAttributes?) -> LayoutAttributes? {
-        element.map { $0.placed(by: window) }
     }
 }
 

@@ -104,51 +104,20 @@ struct SnapshotDifference {
         }
     }
 
-    /// Different parts of an old and a new section, between items that are equal in both.
-    private struct Gap {
-        var old: Range<Int>
-        var new: Range<Int>
-    }
+    /// The items of a stretch between those that are equal in both states at its ends.
+    private typealias Gap = (old: Range<Int>, new: Range<Int>)
 
-    /// How many items after a difference are searched for the next equal ones. Further ones take hashing.
-    private static let lookahead = 64
-
-    /// The gaps of a stretch, in order. An item that moves past equal ones is in two of them.
-    ///
-    /// O(items), without hashing, unless more items than the lookahead differ in a row: then the rest is one gap.
-    private func gaps(of stretch: Stretch) -> [Gap] {
-        var gaps: [Gap] = []
+    private func gap(of stretch: Stretch) -> Gap {
         var (before, after) = (stretch.old, stretch.new)
         while let last = before.last, let other = after.last, old.items[last] == id(other) {
             before = before.dropLast()
             after = after.dropLast()
         }
-        while !before.isEmpty || !after.isEmpty {
-            while let first = before.first, let other = after.first, old.items[first] == id(other) {
-                before = before.dropFirst()
-                after = after.dropFirst()
-            }
-            guard let (passed, added) = nextEqual(before, after) else {
-                gaps.append(Gap(old: before, new: after))
-                break
-            }
-            gaps.append(Gap(old: before.prefix(passed), new: after.prefix(added)))
-            before = before.dropFirst(passed)
-            after = after.dropFirst(added)
+        while let first = before.first, let other = after.first, old.items[first] == id(other) {
+            before = before.dropFirst()
+            after = after.dropFirst()
         }
-        return gaps
-    }
-
-    /// How many old and new items precede the next equal ones, as few as possible; nil if none are near.
-    private func nextEqual(_ before: Range<Int>, _ after: Range<Int>) -> (passed: Int, added: Int)? {
-        guard !before.isEmpty, !after.isEmpty else { return nil }
-        for distance in 1...Self.lookahead {
-            for passed in max(0, distance - after.count + 1)...distance where passed < before.count {
-                let added = distance - passed
-                if old.items[before.lowerBound + passed] == id(after.lowerBound + added) { return (passed, added) }
-            }
-        }
-        return nil
+        return (before, after)
     }
 
     /// The id of a new item, or the one that it had.
@@ -161,11 +130,9 @@ struct SnapshotDifference {
     /// are not read: a difference does not name them.
     private func strangers() -> (gone: [Int64], come: [Int64]) {
         var (former, present) = (Set<Int64>(), Set<Int64>())
-        for stretch in stretches {
-            for gap in gaps(of: stretch) {
-                former.formUnion(old.items[gap.old])
-                present.formUnion(new.items[gap.new])
-            }
+        for gap in stretches.map(gap) {
+            former.formUnion(old.items[gap.old])
+            present.formUnion(new.items[gap.new])
         }
         return (Array(former.subtracting(present)), Array(present.subtracting(former)))
     }
@@ -195,16 +162,20 @@ struct SnapshotDifference {
 
     /// Compares the items.
     private mutating func compareItems() {
-        let gaps = stretches.map { self.gaps(of: $0) }
+        let gaps = stretches.map(gap)
         var places: [Int64: (index: Int, path: ItemIndexPath)] = [:]
-        for (stretch, gaps) in zip(stretches, gaps) {
-            for gap in gaps { for index in gap.old { places[old.items[index]] = (index, stretch.oldPath(index)) } }
+        for (stretch, gap) in zip(stretches, gaps) {
+            for index in gap.old { places[old.items[index]] = (index, stretch.oldPath(index)) }
         }
-        for (stretch, gaps) in zip(stretches, gaps) {
-            for gap in gaps { compare(gap, of: stretch, &places) }
+        for (stretch, gap) in zip(stretches, gaps) {
+            compare(gap, of: stretch, &places)
+            guard !changed.isEmpty else { continue }
+            // Items that came back in their places with something else in them.
+            for index in stretch.old where !gap.old.contains(index) && changed.contains(old.items[index]) {
+                difference.reloadedItems.append(stretch.oldPath(index))
+            }
         }
         for place in places.values { difference.deletedItems.append(place.path) }
-        noteUnmoved(outside: gaps)
         difference.deletedItems.sort()
         difference.insertedItems.sort()
         difference.movedItems.sort { $0.from < $1.from }
@@ -241,21 +212,6 @@ struct SnapshotDifference {
                 difference.deletedItems.append(from)
                 difference.insertedItems.append(to)
             case (false, false): difference.movedItems.append(.init(from: from, to: to))
-            }
-        }
-    }
-
-    /// Notes items that came back in their places with something else in them.
-    private mutating func noteUnmoved(outside gaps: [[Gap]]) {
-        guard !changed.isEmpty else { return }
-        for (stretch, gaps) in zip(stretches, gaps) {
-            var start = stretch.old.lowerBound
-            let end = stretch.old.upperBound
-            for gap in gaps.map(\.old) + [end..<end] {
-                for index in start..<gap.lowerBound where changed.contains(old.items[index]) {
-                    difference.reloadedItems.append(stretch.oldPath(index))
-                }
-                start = gap.upperBound
             }
         }
     }

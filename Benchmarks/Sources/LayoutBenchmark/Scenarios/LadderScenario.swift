@@ -39,7 +39,7 @@ enum LadderScenario: Scenario {
             var transition: LayoutTransition?
             first.append(
                 try bench.stopwatch.seconds {
-                    transition = try wall.transition(to: rung, holding: point)
+                    transition = try wall.transition(to: rung, anchor: point)
                     _ = transition?.attributes(at: 0)
                 })
             guard let transition else { throw BenchmarkError("there is no transition") }
