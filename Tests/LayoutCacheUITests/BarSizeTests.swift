@@ -26,7 +26,7 @@ import Testing
         "Headers and footers get the heights that they prefer where the layout takes them, and have them the next time",
         arguments: [(table, 25.0), (shelves, 10.0)])
     func sizes(definition: String, footer: Double) async throws {
-        let scene = try AdapterScene(items: 400, definition: definition, sections: 40)
+        let scene = try AdapterScene(items: 200, definition: definition, sections: 20)
         scene.view.drag(by: 700)
         let before = scene.view.screen
         scene.view.measuredViewHeight = { kind, path in kind == "header" ? 50 + Double(path.section % 3) : 25 }

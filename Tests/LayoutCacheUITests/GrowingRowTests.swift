@@ -12,8 +12,8 @@ import Testing
         try await scene.quiet()
         let before = scene.view.screen
         let end = Double(scene.view.bounds.height)
-        for token in 1...60 {
-            let size = LayoutSize(width: 320, height: 40 + Double(token) * 3)
+        for token in 1...20 {
+            let size = LayoutSize(width: 320, height: 40 + Double(token) * 9)
             try scene.layout.grow(.key("k199"), to: size)
             // It shows at once.
             scene.view.layoutIfNeeded()

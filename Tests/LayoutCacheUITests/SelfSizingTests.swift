@@ -8,39 +8,6 @@ import Testing
     /// Cells change heights that others store.
     nonisolated private static let always = #"{"layout":"table","estimatedRowHeight":40,"selfSizing":"always"}"#
 
-    @Test(
-        "A cell that prefers a width that the layout has no use for is asked once",
-        arguments: [
-            AdapterScene.table,
-            #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
-        ])
-    func otherWidth(definition: String) async throws {
-        let scene = try AdapterScene(items: 200, definition: definition, lockTimeout: .seconds(5))
-        scene.view.measuredSize = { _, size in CGSize(width: size.width - 37, height: 60) }
-        scene.layOutAgain()
-        #expect(scene.view.screen.values.allSatisfy { abs($0.height - 60) < 0.01 })
-        scene.view.measuredSize = { _, size in CGSize(width: size.width - 0.4, height: 60.2) }
-        scene.layOutAgain()
-        #expect(scene.view.mostPasses <= 4)
-        try await scene.expectSound()
-    }
-
-    @Test("One height that is no number costs no other cell its height")
-    func badHeights() async throws {
-        let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))
-        scene.view.measuredHeight = { content in
-            switch content.key {
-            case "k1": .infinity
-            case "k2": -5
-            case "k3": .nan
-            default: 60
-            }
-        }
-        scene.layOutAgain()
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 3)
-        #expect(["k0", "k1", "k4"].map { scene.view.screen[$0]?.height } == [60, 40, 60])
-    }
-
     @Test("A cell whose size is kept for later is asked for it once")
     func keptForLater() async throws {
         let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))

@@ -1,4 +1,3 @@
-import Foundation
 import LayoutCache
 import LayoutTestSupport
 import Testing
@@ -32,26 +31,6 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test(
-        "A view whose file was deleted shows what it has, and reports that once",
-        .disabled("cells that were not on the screen before are not found"))
-    func deletedFile() async throws {
-        let scene = try await AdapterScene(items: 1000, lockTimeout: .seconds(5)).observing()
-        scene.scroll(to: 8000)
-        let before = scene.view.screen
-        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scene.store.path + end) }
-        for _ in 0..<5 {
-            scene.view.measuredHeight = { _ in Double.random(in: 41...90) }
-            scene.layOutAgain()
-            scene.layout.scroll(toItem: .key("k900"))
-            try await Task.sleep(for: .milliseconds(30))
-            scene.view.layoutIfNeeded()
-        }
-        #expect(scene.view.screen.count == before.count && scene.view.screen["k900"] != nil)
-        try await scene.expectSound(faults: 1)
-        #expect(scene.faults.errors.first?.code == .fileReplaced)
-    }
-
     @Test("After a suspension keys lead to their items, and a jump to its item, before another state is shown")
     func suspended() async throws {
         let scene = try AdapterScene(items: 1000)
@@ -62,16 +41,6 @@ import Testing
         #expect(scene.dataSource.indexPath(forKey: "k700") == [0, 700])
         scene.layout.scroll(toItem: .key("k700"), at: .top)
         try await scene.wait { scene.view.screen["k700"]?.minY == 0 }
-        try await scene.expectSound()
-    }
-
-    @Test("A jump to an item that a fold hides leads to what hides it")
-    func folded() async throws {
-        let scene = try AdapterScene(items: 900, definition: AdapterScene.headed, sections: 9)
-        try scene.change("INSERT INTO collapsed SELECT 'wall', id FROM section WHERE id = 4")
-        try await scene.refresh()
-        scene.layout.scroll(toItem: .key("k40"), at: .top)
-        try await scene.wait { scene.place.y == Double(4 * (30 + 100 * 40)) }
         try await scene.expectSound()
     }
 
@@ -89,18 +58,6 @@ import Testing
         try await scene.refresh()
         try await scene.expectSound()
         #expect(scene.view.counts == [999] && scene.view.screen == before)
-    }
-
-    @Test("Cells of removed items are not shown at the indices of others, in any part")
-    func removedItems() async throws {
-        let scene = try AdapterScene(items: 6000)
-        try scene.execute("DELETE FROM item WHERE id % 10 = 3")
-        try await scene.refresh()
-        #expect(scene.view.counts == [5400])
-        scene.view.drag(by: 40_000)
-        for _ in 0..<120 { scene.view.drag(by: 331) }
-        #expect(scene.view.screen.count >= 12)
-        try await scene.expectSound()
     }
 
     @Test("A store that is suspended right after another state was shown leaves that state on the screen")

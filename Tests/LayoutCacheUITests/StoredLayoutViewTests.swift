@@ -93,29 +93,6 @@ struct Rendering {
         coordinator.detach()
     }
 
-    @Test("A position that is set is reached, however high the cells turn out", arguments: [false, true])
-    func positionOfSizedCells(isAnimated: Bool) async throws {
-        let scene = try AdapterScene(items: 500, definition: AdapterScene.table)
-        var position: ScrollAnchor?
-        let binding = Binding(get: { position }) { position = $0 }
-        let swiftUI = StoredLayoutView(scene.wall, position: binding) { content in
-            Color.clear.frame(width: nil, height: CGFloat(36 + (content.attributes.itemID ?? 0) &* 7919 % 185))
-        }
-        let (coordinator, view) = swiftUI.opened()
-        coordinator.collectionLayout.lockTimeout = .seconds(5)
-        try await view.wait { !coordinator.collectionLayout.updates.isRunning }
-        for (item, distance) in [(300, 0.0), (310, 25), (20, -7)] {
-            position = ScrollAnchor(edge: .start, key: "k\(item)", distance: distance)
-            swiftUI.show(in: coordinator, isAnimated: isAnimated)
-            try await view.wait {
-                let frame = view.attributes.first { $0.indexPath == [0, item] }?.frame
-                return frame.map { abs(Double($0.minY - view.bounds.minY) - distance) < 1 } == true
-            }
-        }
-        #expect(view.crashes.isEmpty)
-        coordinator.detach()
-    }
-
     @Test("Selected keys are the items that are selected, after changes and reloads, and cells show new closures")
     func selection() async throws {
         let scene = try AdapterScene(items: 500, definition: Self.headed)

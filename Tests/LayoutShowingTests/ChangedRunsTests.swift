@@ -33,6 +33,9 @@ import Testing
         let difference = try new.snapshot.difference(from: old.snapshot)
         func texts(_ state: State) -> [[String]] { state.items.map { $0.map(String.init) } }
         #expect(SnapshotModel.applying(difference, to: texts(old), new: texts(new)) == texts(new), context)
+        if [old, new].allSatisfy(\.snapshot.freshness.isCounted) {
+            #expect(try CountCheck(old.snapshot, new.snapshot).disagreement(difference) == nil, context)
+        }
     }
 
     /// A store with sections of several runs, some of them with chapters.

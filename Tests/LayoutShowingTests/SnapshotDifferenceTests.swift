@@ -21,53 +21,6 @@ import Testing
         return try test.wall.snapshot()
     }
 
-    private func edit(_ test: TestStore, _ step: Int, _ random: inout SeededGenerator) throws {
-        let item = Int.random(in: 0..<60, using: &random)
-        let section = Int.random(in: 0..<6, using: &random)
-        let place = Double(Int.random(in: -5..<70, using: &random)) + Double(step) / 1e4
-        let statements = [
-            "DELETE FROM item WHERE id = \(item)",
-            "UPDATE OR IGNORE item SET position = \(place) WHERE id = \(item)",
-            """
-            UPDATE OR IGNORE item
-            SET section_id = (SELECT id FROM section WHERE id % 6 >= \(section) LIMIT 1), position = \(place)
-            WHERE EXISTS (SELECT 1 FROM section WHERE id % 6 >= \(section)) AND id = \(item)
-            """,
-            // SQLite gives the id of the last row again once that is gone, and an item is known by its id.
-            """
-            INSERT OR IGNORE INTO item (id, section_id, position, key)
-            SELECT \(1000 + step), id, \(place), 'n\(step)' FROM section WHERE id % 6 = \(section) LIMIT 1
-            """,
-            "DELETE FROM section WHERE id = \(section)",
-            "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(place / 10), 'new \(step)')",
-            """
-            UPDATE OR IGNORE section SET position = \(place / 10)
-            WHERE id % 6 = \(section) AND id = (SELECT max(id) FROM section)
-            """,
-        ]
-        try test.execute(statements[Int.random(in: 0..<statements.count, using: &random)])
-    }
-
-    @Test("A collection view that applies the difference has the cells of the later state")
-    func random() throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
-            var random = SeededGenerator(seed: seed)
-            let test = try makeStore(sections: 5, items: 60)
-            for round in 0..<4 {
-                let (old, former) = (try snapshot(test), try test.keys())
-                for step in 0..<Int.random(in: 1...12, using: &random) {
-                    try edit(test, round * 100 + step, &random)
-                }
-                let (new, present) = (try snapshot(test), try test.keys())
-                let difference = try new.difference(from: old)
-                let context: Comment = "seed \(seed), round \(round): \(difference)"
-                #expect(SnapshotModel.applying(difference, to: former, new: present) == present, context)
-                #expect(try CountCheck(old, new).disagreement(difference) == nil, context)
-                #expect(try new.difference(from: new).isEmpty)
-            }
-        }
-    }
-
     @Test("One item that goes to the front is one move, and one that goes with its section is not named")
     func smallest() throws {
         let test = try makeStore(sections: 3, items: 30)
