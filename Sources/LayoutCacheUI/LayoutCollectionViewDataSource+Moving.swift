@@ -1,8 +1,7 @@
 #if LAYOUT_VIEWS
 // Items that the user moves, also to other sections.
 extension LayoutCollectionViewDataSource {
-    /// The place at which an item may be dropped, for a delegate of drag and drop; nil if there is none, as in a
-    /// collapsed section.
+    /// The place at which an item may be dropped, for a delegate of drag and drop. A collapsed section has none: nil.
     ///
     /// - Parameters:
     ///   - item: The item's index path.

@@ -31,7 +31,9 @@ extension LayoutCollectionViewDataSource {
         let velocity = LayoutPoint(x: (rect.x - step.rect.x) / seconds, y: (rect.y - step.rect.y) / seconds)
         prefetching.isLooking = true
         Task { [weak self] in
-            let ahead = try? await Self.elements(ahead: rect, velocity, in: snapshot)
+            let ahead = await Task.detached {
+                try? snapshot.elements(aheadOf: rect, velocity: velocity, screens: Prefetching.screens)
+            }.value
             guard let self else { return }
             self.prefetching.isLooking = false
             // A search that fails now is repeated at the next step.
@@ -41,12 +43,6 @@ extension LayoutCollectionViewDataSource {
             if !left.isEmpty { self.cancelPrefetchHandler?(left) }
             if !new.isEmpty { prefetchHandler(new) }
         }
-    }
-
-    private nonisolated static func elements(
-        ahead rect: LayoutRect, _ velocity: LayoutPoint, in snapshot: LayoutSnapshot
-    ) async throws -> PrefetchPlan {
-        try snapshot.elements(aheadOf: rect, velocity: velocity, screens: Prefetching.screens)
     }
 }
 

@@ -22,11 +22,11 @@ extension LayoutCollectionViewDataSource {
     /// Makes shown cells ask for their contents again. They stay the same cells, with what is typed in them.
     func reconfigure(_ items: [ItemIndexPath]) {
         guard !items.isEmpty, let collectionView else { return }
-        let paths = items.map(IndexPath.init)
+        let paths = PlatformPaths(items.map { IndexPath($0) })
         #if canImport(UIKit) || LAYOUT_STAND_INS
         collectionView.reconfigureItems(at: paths)
         #else
-        collectionView.reloadItems(at: Set(paths))
+        collectionView.reloadItems(at: paths)
         #endif
     }
 
@@ -66,15 +66,8 @@ extension _PlatformCollectionView {
         deleteSections(IndexSet(difference.deletedSections))
         insertSections(IndexSet(difference.insertedSections))
         for move in difference.movedSections { moveSection(move.from, toSection: move.to) }
-        let deleted = difference.deletedItems.map(IndexPath.init)
-        let inserted = difference.insertedItems.map(IndexPath.init)
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        deleteItems(at: deleted)
-        insertItems(at: inserted)
-        #else
-        deleteItems(at: Set(deleted))
-        insertItems(at: Set(inserted))
-        #endif
+        deleteItems(at: PlatformPaths(difference.deletedItems.map { IndexPath($0) }))
+        insertItems(at: PlatformPaths(difference.insertedItems.map { IndexPath($0) }))
         for move in difference.movedItems { moveItem(at: IndexPath(move.from), to: IndexPath(move.to)) }
     }
 }

@@ -1,14 +1,6 @@
 #if LAYOUT_VIEWS
 /// A collection view's data source that shows the same snapshot as the view's layout. Counts, contents and attributes
-/// are of one moment, and change at once.
-///
-/// ```swift
-/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, photo in
-///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
-///     return cell  // fill it with photo?.key and photo?.payload
-/// }
-/// dataSource.observe()  // shows changes by any process
-/// ```
+/// are of one moment, and change at once. ``StoredCollectionViewLayout`` has an example.
 @MainActor
 open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewDataSource {
     /// Makes a cell for an item; `content` is nil if the snapshot cannot be read any more. For nil, an empty cell is

@@ -37,6 +37,8 @@ public typealias _PlatformPinchRecognizer = UIPinchGestureRecognizer
 #endif
 /// A view that scrolls what it shows.
 typealias PlatformScrollView = UIScrollView
+/// Index paths as a view takes them.
+typealias PlatformPaths = [IndexPath]
 #elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
 /// A collection view.
 public typealias _PlatformCollectionView = NSCollectionView
@@ -60,5 +62,7 @@ public typealias _PlatformNib = NSNib
 public typealias _PlatformPinchRecognizer = NSMagnificationGestureRecognizer
 /// A view that scrolls what it shows.
 typealias PlatformScrollView = NSScrollView
+/// Index paths as a view takes them.
+typealias PlatformPaths = Set<IndexPath>
 #endif
 #endif

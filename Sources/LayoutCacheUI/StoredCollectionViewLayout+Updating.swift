@@ -40,22 +40,24 @@ extension StoredCollectionViewLayout {
     /// Counts are asked for before anything else, as well as afterwards.
     func takeFirstSnapshot() {
         do {
-            let size = viewState.size
-            if size.width > 0, size.height > 0, let known = try layout.knownLayout(for: size) {
-                active = known
-                activeSize = size
-            }
+            if let known = try knownLayout() { (active, activeSize) = (known, viewState.size) }
             shown.show(try active.snapshot())
         } catch {
             shown.note(error)
         }
     }
 
+    /// The layout for the view's size; nil if there is none yet.
+    private func knownLayout() throws -> StoredLayout? {
+        let size = viewState.size
+        return size.width > 0 && size.height > 0 ? try layout.knownLayout(for: size) : nil
+    }
+
     /// Shows the present state if its data is the same as in the view; if not, the view is notified later.
     private func takeSnapshotOfSameData(as old: LayoutSnapshot) {
         do {
             let size = viewState.size
-            let known = size.width > 0 && size.height > 0 ? try layout.knownLayout(for: size) : nil
+            let known = try knownLayout()
             guard known != nil || !old.isOpen else { return }
             let new = try (known ?? active).snapshot()
             let canShow = old.name == new.name || new.isComplete || size == updates.preparedSize
@@ -63,10 +65,7 @@ extension StoredCollectionViewLayout {
                 new.close()
                 return requestUpdate()
             }
-            if let known {
-                active = known
-                activeSize = size
-            }
+            if let known { (active, activeSize) = (known, size) }
             shown.show(new)
         } catch {
             shown.note(error)
@@ -148,7 +147,7 @@ extension StoredCollectionViewLayout {
         updates.isRequested = false
         do {
             let bars = updates.bars
-            if !bars.isEmpty { shown.noteOwnChange(try await layout.resize(bars)) }
+            if !bars.isEmpty { shown.noteOwnChange(try await layout.storeSizes(bars)) }
             updates.bars.removeFirst(bars.count)
             let isWhole = try await bringUpToDate()
             updates.failures = 0

@@ -6,19 +6,14 @@ extension StoredCollectionViewLayout {
 
     /// The view's state with other bounds.
     func viewState(in bounds: CGRect) -> ViewState {
-        var insets = ViewState.Insets()
         #if canImport(UIKit) || LAYOUT_STAND_INS
-        if let adjusted = collectionView?.adjustedContentInset {
-            insets = ViewState.Insets(
-                top: adjusted.top, left: isFlipped ? adjusted.right : adjusted.left, bottom: adjusted.bottom,
-                right: isFlipped ? adjusted.left : adjusted.right)
-        }
+        let covered = collectionView?.adjustedContentInset ?? .zero
         #else
-        if let adjusted = collectionView?.enclosingScrollView?.contentInsets {
-            insets = ViewState.Insets(
-                top: adjusted.top, left: adjusted.left, bottom: adjusted.bottom, right: adjusted.right)
-        }
+        let covered = collectionView?.enclosingScrollView?.contentInsets ?? NSEdgeInsets()
         #endif
+        let insets = ViewState.Insets(
+            top: covered.top, left: isFlipped ? covered.right : covered.left, bottom: covered.bottom,
+            right: isFlipped ? covered.left : covered.right)
         return ViewState(
             offset: logical(LayoutPoint(bounds.origin), width: bounds.width), size: LayoutSize(bounds.size),
             insets: insets, isMoving: isMoving, isTouched: isTouched)

@@ -15,19 +15,9 @@ final class StoredLayoutInvalidationContext: _PlatformInvalidationContext {
                 paths[element.elementKind ?? "", default: []].append(IndexPath(element))
             }
         }
-        if !items.isEmpty {
-            #if canImport(UIKit) || LAYOUT_STAND_INS
-            invalidateItems(at: items)
-            #else
-            invalidateItems(at: Set(items))
-            #endif
-        }
+        if !items.isEmpty { invalidateItems(at: PlatformPaths(items)) }
         for (kind, paths) in paths.sorted(by: { $0.key < $1.key }) {
-            #if canImport(UIKit) || LAYOUT_STAND_INS
-            invalidateSupplementaryElements(ofKind: kind, at: paths)
-            #else
-            invalidateSupplementaryElements(ofKind: kind, at: Set(paths))
-            #endif
+            invalidateSupplementaryElements(ofKind: kind, at: PlatformPaths(paths))
         }
     }
 }

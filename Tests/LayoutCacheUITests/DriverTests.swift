@@ -61,7 +61,7 @@ import Testing
     /// LAYOUTCACHE_KIND names one.
     nonisolated private static let chosen: [ViewDriver.Kind] = {
         guard let name = ProcessInfo.processInfo.environment["LAYOUTCACHE_KIND"] else {
-            return TestSettings.drawn(6, of: kinds)
+            return TestSettings.drawn(4, of: kinds)
         }
         return kinds.filter { $0.name == name }
     }()

@@ -328,7 +328,7 @@ extension StoredLayout {
     /// of a measure.
     ///
     /// - Returns: the revisions of the data set before and after that.
-    package func resize(_ bars: [BarSize]) async throws -> DataRevisions {
+    package func storeSizes(_ bars: [BarSize]) async throws -> DataRevisions {
         try await store.pool.write { connection in
             let revisions = DataRevisions()
             try revisions.noteBefore(name, on: connection)

@@ -14,8 +14,6 @@ final class ElementsInRect: Sendable {
     private let moving: [LayoutAttributes]
     /// The longer side of the largest viewport for which ``moving`` holds all elements that may show.
     private let viewLength: Double
-    /// The elements of ``still`` that are neither cells nor decorations.
-    let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
     private let placement: Placement
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
@@ -47,7 +45,6 @@ final class ElementsInRect: Sendable {
         viewLength = isMoving ? max(viewport.width, viewport.height) : .infinity
         pins = found.pins
         requiredViewport = snapshot.hasFrozenCells || traits.stickyRule != nil ? viewport : nil
-        stillSupplementaries = still.filter { $0.kind == .supplementary }
         hasLaps = traits.wraps || traits.wrapsAcross
     }
 

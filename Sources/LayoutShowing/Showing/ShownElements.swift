@@ -71,8 +71,7 @@ struct ShownElements {
         guard let formerRect, let lastRect, formerRect.overlaps(lastRect) else {
             return ElementChanges(elements: returned, former: .init(repeating: -1, count: returned.count))
         }
-        var positions = FormerPositions(former)
-        return ElementChanges(elements: returned, former: positions.positions(of: returned))
+        return ElementChanges(elements: returned, former: Self.positions(of: returned, among: former))
     }
 
     /// The supplementary elements of a view's bounds, and the elements that move by their place in what is visible, in
@@ -84,7 +83,7 @@ struct ShownElements {
     ) -> [LayoutAttributes] {
         let known = last.flatMap { $0.answers(bounds, visible: visible) ? $0 : nil }
         guard let answer = known ?? answer(rect, visible, query) else { return [] }
-        var found = answer.stillSupplementaries.filter { $0.frame.overlaps(bounds) }
+        var found = answer.still.filter { $0.kind == .supplementary && $0.frame.overlaps(bounds) }
         answer.forEachPin(in: bounds, visible: visible) {
             if $0.kind == .supplementary || $0.motion != nil { found.append($0) }
         }
@@ -147,6 +146,29 @@ struct ShownElements {
         return former
     }
 
+    /// The former position of each unchanged element; −1 for the rest.
+    private static func positions(
+        of elements: [LayoutAttributes], among former: [LayoutAttributes]
+    ) -> ContiguousArray<Int> {
+        // Filled if they are not simply further on.
+        var known: [LayoutAttributes.Identity: Int] = [:]
+        var next = 0
+        var positions: ContiguousArray<Int> = []
+        positions.reserveCapacity(elements.count)
+        for element in elements {
+            var position = next
+            if next == former.count || former[next] != element {
+                if known.isEmpty {
+                    for (position, element) in former.enumerated().reversed() { known[element.identity] = position }
+                }
+                position = known[element.identity].flatMap { former[$0] == element ? $0 : nil } ?? -1
+            }
+            positions.append(position)
+            next = position + 1
+        }
+        return positions
+    }
+
     /// Each element once: a collection view has no word for the second lap of an item.
     private static func once(_ elements: [LayoutAttributes], near rect: LayoutRect) -> [LayoutAttributes] {
         guard elements.contains(where: { $0.lap != 0 }) else { return elements }
@@ -176,35 +198,5 @@ extension LayoutAttributes {
         element.frame = window.viewRect(frame)
         element.host = host.map { .frame(window.viewRect($0.frame)) }
         return element
-    }
-}
-
-/// The positions of elements in an answer.
-private struct FormerPositions {
-    private let elements: [LayoutAttributes]
-    /// Made if they are not simply further on.
-    private lazy var positions = [LayoutAttributes.Identity: Int](
-        elements.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
-
-    init(_ elements: [LayoutAttributes]) {
-        self.elements = elements
-    }
-
-    /// The position of each unchanged element; −1 for the rest.
-    mutating func positions(of others: [LayoutAttributes]) -> ContiguousArray<Int> {
-        var found: ContiguousArray<Int> = []
-        found.reserveCapacity(others.count)
-        var next = 0
-        for element in others {
-            if next < elements.count, elements[next] == element {
-                found.append(next)
-            } else if let position = positions[element.identity], elements[position] == element {
-                found.append(position)
-            } else {
-                found.append(-1)
-            }
-            next = (found.last ?? -1) + 1
-        }
-        return found
     }
 }

@@ -179,8 +179,6 @@ extension ShownLayout {
     /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
     package mutating func rest() -> Double? {
         guard snapshot != nil else { return nil }
-        // The cells were asked by the last pass, although the view is about to move.
-        if wereCellsAsked { noteMeasured() }
         // An animation that has ended elsewhere does not go on.
         destination?.viewOffset = window.viewOffset
         let former = window.place

@@ -143,8 +143,10 @@ extension ShownLayout {
 
     /// The row id of a cell's item, or of a section.
     private mutating func id(of bar: String?, at path: ItemIndexPath) -> Int64? {
-        guard let snapshot, bar != nil else { return itemID(at: path) }
-        return attempt(nil) { try snapshot.sectionID(at: path.section) }
+        // A cell that is measured is on the screen. On a plane, the snapshot would have to search for it.
+        if bar == nil, let id = elements.cell(at: path)?.itemID { return id }
+        guard let snapshot else { return nil }
+        return attempt(nil) { try bar == nil ? snapshot.itemID(of: path) : snapshot.sectionID(at: path.section) }
     }
 
     /// Takes the sizes that headers and footers prefer. They are stored in the background: a section's row counts for
@@ -181,13 +183,6 @@ extension ShownLayout {
     mutating func forgetSizes() {
         selfSized = [:]
         for kind in sizes.keys { sizes[kind]?.forget() }
-    }
-
-    private mutating func itemID(at path: ItemIndexPath) -> Int64? {
-        guard let snapshot else { return nil }
-        // A cell that is measured is on the screen. On a plane, the snapshot would have to search for it.
-        if let id = elements.cell(at: path)?.itemID { return id }
-        return attempt(nil) { try snapshot.itemID(of: path) }
     }
 
     /// Stores the sizes that cells prefer, and shows the layout with them; unmeasured items stay in place.

@@ -167,6 +167,9 @@ package struct ShownLayout {
         if measured.isEmpty {
             holdBefore = hold
             hasMoved = true
+        } else {
+            // The preferred sizes have made up for the movement: from here on the present screen is held.
+            holdBefore = nil
         }
         let (growth, present) = (growth, window.place)
         let place = attempt(present) { try hold.place(in: snapshot, growth, without: measured) }
