@@ -71,17 +71,6 @@ import Testing
 
     // MARK: Nothing to show
 
-    @Test("Requests before the first preparation get no frames, and a refresh shows them without a call of the app")
-    func unprepared() async throws {
-        let scene = try AdapterScene(items: 50, isPrepared: false)
-        #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
-        #expect(scene.view.counts == [50])
-        #expect(try scene.layout.snapshot?.key(of: ItemIndexPath(section: 0, item: 3)) == "k3")
-        try await scene.refresh()
-        scene.view.layoutIfNeeded()
-        #expect(!scene.view.attributes.isEmpty && scene.faults.errors.isEmpty)
-    }
-
     @Test("A store that was closed under a view is reported once, and the visible elements stay")
     func closed() throws {
         let scene = try AdapterScene(items: 50)

@@ -16,21 +16,6 @@ import Testing
         try text("SELECT coalesce(width, '-') || ' × ' || coalesce(height, '-') FROM item WHERE key = '\(key)'", scene)
     }
 
-    @Test("In a turned view, stored sizes stay on the screen as well, and cells fill the missing ones")
-    func turned() async throws {
-        let scene = try AdapterScene(
-            items: 10_000, definition: AdapterScene.tiles,
-            data: "UPDATE item SET width = 60, height = 40 WHERE id % 2 = 0", lockTimeout: .seconds(5))
-        try await scene.turn()
-        try await scene.quiet()
-        scene.view.measuredSize = { _, _ in CGSize(width: 44, height: 20) }
-        scene.layOutAgain()
-        try await scene.wait { scene.view.screen["k1"]?.size == CGSize(width: 44, height: 20) }
-        #expect(scene.view.screen["k0"]?.size == CGSize(width: 60, height: 40))
-        #expect(try size(of: "k0", scene) == "60.0 × 40.0")
-        try await scene.expectSound()
-    }
-
     @Test("A cell fills the length that is not stored, and no other")
     func oneLength() async throws {
         let scene = try AdapterScene(

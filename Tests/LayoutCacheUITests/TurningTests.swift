@@ -92,19 +92,4 @@ import Testing
         try await scene.wait { scene.layout.snapshot?.containerSize.width == 480 }
         try await scene.expectSound(faults: 1)
     }
-
-    @Test("Twenty views that are reloaded at once all get their snapshot")
-    func manyViews() async throws {
-        let scene = try AdapterScene(items: 200)
-        var others = (0..<20).map { _ in scene.openAnother() }
-        try scene.change("DELETE FROM item WHERE key = 'k3'")
-        for other in others {
-            try other.show()
-            #expect(other.view.counts == [199] && other.view.screen["k3"] == nil)
-            #expect(other.view.crashes.isEmpty && other.faults.errors.isEmpty)
-        }
-        // A closed one leaves those alone that share its state.
-        others.removeLast().layout.snapshot?.close()
-        #expect(try others.allSatisfy { try $0.layout.snapshot?.numberOfItems(inSection: 0) == 199 })
-    }
 }

@@ -101,25 +101,6 @@ import LayoutShowing
         #expect(offset == 0 && window.origin == 0)
     }
 
-    @Test("Each of a hundred million rows shows at its own place, one above the other")
-    func rows() {
-        // Heights that differ: the origin of a row is known without adding up all of them.
-        func origin(_ row: Int) -> Double { Double(row / 4) * 170 + [0, 30.5, 80, 120.25][row % 4] }
-        let count = 100_000_000
-        var window = window(content: origin(count), viewport: 800)
-        var random = SeededGenerator(seed: 8)
-        for _ in 0..<2000 {
-            let row = Int.random(in: 0..<count, using: &random)
-            let offset = window.move(to: origin(row))
-            let top = window.viewRect(LayoutRect(x: 0, y: origin(row), width: 1, height: 30)).y
-            let next = window.viewRect(LayoutRect(x: 0, y: origin(row + 1), width: 1, height: 30)).y
-            #expect(next - top == origin(row + 1) - origin(row))
-            // As far down as the content lets it, the row is at the top of the view.
-            #expect(top >= offset && top < offset + 800 && Double(Float(top)).rounded() == top.rounded())
-            #expect(window.isNeeded)
-        }
-    }
-
     @Test("A thumb that is pulled beyond an end shows that end, and what the view pulls beyond it")
     func pulledThumb() {
         var window = window(span: 1000, content: 100_000, viewport: 100)
@@ -145,22 +126,6 @@ import LayoutShowing
         #expect(window.place == 99_674 && window.rebase() == nil && window.origin == 98_990)
         window.scroll(to: 685)
         #expect(window.place == 99_675 && window.rebase() == 675 && window.origin == 99_000)
-    }
-
-    @Test("At rest, a place beyond an end of the content becomes that end", arguments: [44_000.0, 60_000_000])
-    func placeBeyondEnds(content: Double) {
-        var window = window(content: content, viewport: 480)
-        _ = window.move(to: content - 24_000)
-        window.shift(by: 4000)
-        // As far as the view goes.
-        window.scroll(to: window.viewOffset + 23_520)
-        #expect(window.place == content + 3520)
-        #expect(window.rebase() == window.scrollLength - 480 && window.place == content - 480)
-        _ = window.move(to: 24_000)
-        window.shift(by: -4000)
-        window.scroll(to: 0)
-        #expect(window.place == -4000)
-        #expect(window.rebase() == 0 && window.place == 0)
     }
 
     @Test("A value that is not a number changes nothing")

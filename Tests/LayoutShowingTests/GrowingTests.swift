@@ -55,7 +55,7 @@ import Testing
 
     @Test("A row that grows shows as a stored one does, in tables of every definition")
     func places() throws {
-        try TestSettings.forEachSeed(rounds: 40) { seed in
+        try TestSettings.forEachSeed(rounds: 18) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 4)
             var drawn = try TestStore.prepared(.table, seed, sections: 1...4, items: 3...60, using: &random)
             // Items that stick show at places of the stored content, until the row is stored.
