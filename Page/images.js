@@ -44,14 +44,8 @@ export const pictures = new Pictures(loadPicture, (image) => image.close && imag
 /** The pictures that this frame needs. */
 let wantedPictures = [];
 
-/** The address of a cell's picture. Each frame asks for it: it is made once in each state of the layout. */
-function pictureAddress(element) {
-  if (element.pictured !== page.pictured) {
-    element.pictured = page.pictured;
-    element.address = imageAddress(page.pictured, element.section, element.item);
-  }
-  return element.address;
-}
+/** The address of a cell's picture. Each frame asks for it: it is made once, and again if the cell's tile changes. */
+const pictureAddress = (element) => (element.address ??= imageAddress(page.pictured, element.section, element.item));
 
 /** Draws the picture of a cell, or what stands for it; returns whether there is anything. */
 export function drawPicture(element, full) {

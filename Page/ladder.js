@@ -254,7 +254,7 @@ function finishClimb() {
   ladder.rungs = ladder.rungs.map((rung) => (rung.name === end.layout.name ? end.layout : rung));
   ladder.rest = end.zoom;
   ladder.arrived = scene;
-  noteChange(false);
+  noteChange();
   showFacts();
   noteAddress();
   part("layouts").value = end.layout.name;

@@ -358,7 +358,7 @@ function showNote(note) {
 function follow(anchor, {frame: [x, y, w, h]}, drawn) {
   const shift = shiftOf(view, anchor.frame, {x, y, w, h});
   if (shift.x === 0 && shift.y === 0) return false;
-  forgetAllTiles();
+  forgetAllTiles(true);
   forgetRail();
   if (page.glide) {
     for (const end of [page.glide.from, page.glide.to]) [end.x, end.y] = [end.x + shift.x, end.y + shift.y];

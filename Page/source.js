@@ -54,6 +54,8 @@ const server = {
   }),
   scene: (layout, rect, offsets, signal) =>
     ask("/api/scene", {layout, hits: page.wall, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
+  changed: (layout, rect, since, items) =>
+    ask("/api/changed", {layout, hits: page.wall, rect: rectText(rect), since, items: JSON.stringify(items)}),
   pieces: (layout, from, to, count, signal = undefined) =>
     ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
   rail: (layout, count) => ask("/api/rail", {layout, hits: page.wall, count}),

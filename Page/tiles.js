@@ -2,6 +2,7 @@
 
 import {noteAddress} from "./address.js";
 import {refresh} from "./main.js";
+import {firstCell, sceneAfter} from "./Parts/changes.js";
 import {mergeScenes, sceneOf} from "./Parts/elements.js";
 import {shownRegion} from "./Parts/fold.js";
 import {addTiles, frozenRects, gridFor, regionsAhead} from "./Parts/grid.js";
@@ -20,11 +21,57 @@ let useCount = 0;
 /** Counts the changes of the data. */
 export let dataAge = 0;
 
-/** The content has changed: what was asked for is outdated. `isData`: its items have, not only their places. */
-export function noteChange(isData = true) {
+/** The tiles before a change, until it is known what is different since: { known, tries, isAsked }; null: it is. */
+let former = null;
+
+/** The content has changed: what was asked for is outdated. `isSame`: the layout is, and some of it may look the same. */
+export function noteChange(isSame = false) {
   age++;
-  if (isData) dataAge++;
+  if (!isSame) return;
+  dataAge++;
+  // Stale elements may be current now, and a row of an outline may have another sign.
+  const isKnown = ({scene, generation}) => generation !== null && !page.isOutline && !scene.elements.some(isStale);
+  const isStale = (element) => element.isStale;
+  const all = former ? former.known : [...tiles.values()].filter(isKnown).sort((a, b) => b.use - a.use);
+  const known = all.filter(({generation}) => generation === all[0].generation).slice(0, 64).map((tile) => ({...tile}));
+  const tries = former ? former.tries + 1 : 0;
+  former = known.length > 0 && tries < 4 ? {known, tries, isAsked: false} : null;
 }
+
+/** Keeps the tiles that show the same as before a change, or the same at another place. */
+async function keepSame(asked, wanted) {
+  asked.isAsked = true;
+  const {name, revision} = view.layout;
+  const [{generation}] = asked.known;
+  const rects = [...wanted.values()].map(({rect}) => rect);
+  const [x, y] = [Math.min(...rects.map((rect) => rect.x)), Math.min(...rects.map((rect) => rect.y))];
+  const w = Math.max(...rects.map((rect) => rect.x + rect.w)) - x;
+  const h = Math.max(...rects.map((rect) => rect.y + rect.h)) - y;
+  const firsts = asked.known.map(({scene}) => firstCell(scene));
+  const ids = firsts.map((first) => `i:${first ? first.rowID : 0}`);
+  try {
+    const {changes, indices, ...answer} = await source.changed(name, {x, y, w, h}, generation, ids);
+    if (former !== asked) return;
+    // It was laid out for the answer: the view goes to where its item is now, and asks again.
+    if (answer.revision !== revision) return await refresh();
+    const known = asked.known.filter((tile, index) => !firsts[index] || firsts[index].item === indices[index]);
+    for (const place of wanted.values()) {
+      const scene = sceneAfter(place.rect, known, changes.parts, view.axis);
+      if (!scene) continue;
+      const tile = tileOf(place);
+      const isMoved = scene !== tile.scene;
+      // A state that has no number: an unmoved tile is as it was before.
+      Object.assign(tile, {scene, age, generation: changes.generation ?? (isMoved ? null : generation)});
+      if (isMoved) tile.version = ++useCount;
+    }
+  } catch {
+    // All of them are asked for again.
+  } finally {
+    if (former === asked) former = null;
+    redraw();
+  }
+}
+
 /** The next number of the order in which tiles and strips are used. */
 export const nextUse = () => ++useCount;
 
@@ -41,10 +88,12 @@ export function updateTiles() {
   for (const [key, tile] of tiles)
     if (tile.request && !wanted.has(key)) cancel(tile);
   const now = performance.now();
+  if (former && !former.isAsked) keepSame(former, wanted);
   for (const place of wanted.values()) {
     const tile = tileOf(place);
     tile.use = ++useCount;
-    if (requestCount < requestLimit && isOutdated(tile) && !tile.request && now >= tile.retryAt) loadTile(tile);
+    if (!former && requestCount < requestLimit && isOutdated(tile) && !tile.request && now >= tile.retryAt)
+      loadTile(tile);
   }
   forgetOld(tiles, tileLimit, wanted);
   return [...visible.keys()].map((key) => tiles.get(key));
@@ -53,7 +102,17 @@ export function updateTiles() {
 function tileOf(place) {
   let tile = tiles.get(place.key);
   if (!tile) {
-    tile = {...place, scene: null, request: null, age: -1, retryAt: 0, use: 0, version: 0, wasOther: false};
+    tile = {
+      ...place,
+      scene: null,
+      request: null,
+      age: -1,
+      retryAt: 0,
+      use: 0,
+      version: 0,
+      generation: null,
+      wasOther: false
+    };
     tiles.set(place.key, tile);
     if (configuration.enclosed) accept(tile, configuration.enclosed.scene);
   }
@@ -130,6 +189,7 @@ function accept(tile, answer) {
   page.isOutline ||= tile.scene.elements.some(({level, branch}) => level > 0 || branch !== null);
   view.scrollsAcross ||= tile.scene.sections.some(({orthogonal}) => orthogonal !== 0);
   tile.version = ++useCount;
+  tile.generation = answer.revision === view.layout.revision ? view.layout.generation : null;
 }
 
 /** Forgets the parts that were not used for longest, if there are more than some. */
@@ -142,7 +202,9 @@ export function forgetOld(parts, most, wanted) {
   }
 }
 
-export function forgetAllTiles() {
+/** Forgets all tiles; with `moves`, only until it is known where they are now. */
+export function forgetAllTiles(moves = false) {
+  if (!moves) former = null;
   forgetStrips();
   for (const tile of tiles.values())
     if (tile.request) cancel(tile);

@@ -45,7 +45,7 @@ struct BrowserSite: Sendable {
                 try $0.transition($1)
             }
         case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
-        case "/api/changed": reading("layout", "hits", "rect", "since") { try $0.changed($1) }
+        case "/api/changed": reading("layout", "hits", "rect", "since", "items") { try $0.changed($1) }
         case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
         case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
         case "/api/item": reading("layout", "hits", "of", "section", "item", "containing", "beside") { try $0.item($1) }
@@ -229,10 +229,23 @@ extension BrowserSite {
         return SceneText.layout(described, held: browsed.held).adding(state)
     }
 
-    /// The parts of a rectangle that may look different than in an earlier state.
+    /// The parts of a rectangle that may look different than in an earlier state, and the present indices of some
+    /// items: they change without that.
     func changed(_ query: QueryParameters) throws -> JSONValue {
         let (rect, since) = (try query.rect("rect"), try query.generation("since"))
-        return try layout(of: query).changes(in: rect, since: since, preparing: preparing).json
+        let (items, wall) = (try query.items("items"), try wallRevision(of: query))
+        let layout = try layout(of: query)
+        let scope: PreparationScope = try layout.isDense(in: rect) ? .nothing : preparing
+        return try layout.read(scope, viewing: .visible(rect)) { layout in
+            .object([
+                .init(key: "revision", value: .string(try layout.revision + wall)),
+                .init(key: "changes", value: try layout.changes(in: rect, since: since).json),
+                .init(
+                    key: "indices",
+                    value: .array(
+                        try items.map { try layout.cell(of: $0)?.item }.map { $0.map(JSONValue.integer) ?? .null })),
+            ])
+        }
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {

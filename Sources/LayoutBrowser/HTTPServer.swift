@@ -75,8 +75,8 @@ final class HTTPServer: Sendable {
         unsafe box.release()
     }
 
-    /// The least length of a text that is compressed: a shorter one is sent in one packet.
-    private static let leastCompressed = 1400
+    /// The least length of a text that is compressed: a shorter one hardly shrinks.
+    private static let leastCompressed = 500
 
     /// The answer with a compressed body, if that is a text and the client reads gzip.
     private static func compressed(_ answer: HTTPAnswer, for request: HTTPRequest) -> HTTPAnswer {

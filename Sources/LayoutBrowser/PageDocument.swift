@@ -77,10 +77,10 @@ enum EmbeddedPage {
         // The one place where memory of the C target is read.
         let file = unsafe layout_page_file(index).pointee
         let (name, text) = unsafe (String(cString: file.name), String(cString: file.text))
-        return (name, name.hasSuffix(".js") ? withoutComments(text) : text)
+        return (name, withoutComments(text))
     }
 
-    /// A script without indents and lines that are comments, a fifth of its bytes.
+    /// A text without indents and lines that are comments, a fifth of its bytes.
     private static func withoutComments(_ script: String) -> String {
         var isComment = false
         var lines: [Substring] = []
@@ -89,7 +89,7 @@ enum EmbeddedPage {
             let ends = start.hasSuffix("*/")
             if isComment {
                 isComment = !ends
-            } else if start.hasPrefix("/**"), ends || start.firstRange(of: "*/") == nil {
+            } else if start.hasPrefix("/*"), ends || start.firstRange(of: "*/") == nil {
                 isComment = !ends
             } else if !start.hasPrefix("//") {
                 lines.append(start)

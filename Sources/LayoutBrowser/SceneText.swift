@@ -31,6 +31,7 @@ enum SceneText {
                 ])
             } ?? .null,
             "revision": .string(layout.revision),
+            "generation": layout.generation.map { .integer(Int($0.rawValue)) } ?? .null,
         ])
     }
 

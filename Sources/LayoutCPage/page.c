@@ -22,6 +22,10 @@ const LayoutPageFile layout_page_files[] = {
      (const char[]){
 #embed "../../Page/Parts/elements.js" suffix(, 0)
      }},
+    {"Parts/changes.js",
+     (const char[]){
+#embed "../../Page/Parts/changes.js" suffix(, 0)
+     }},
     {"Parts/view.js",
      (const char[]){
 #embed "../../Page/Parts/view.js" suffix(, 0)

@@ -34,6 +34,22 @@ import Testing
         #expect(item["height"] == "null" && item["width"] == "null")
     }
 
+    @Test("A page learns what changed in a rectangle since the state that it shows, and where its items are")
+    func changedParts() throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        let since = try browsed.get("/api/layout?layout=wall")["generation"] ?? ""
+        func changed() throws -> JSONAnswer {
+            try browsed.get(
+                "/api/changed?layout=wall&rect=0,0,320,9000&since=\(since)&items=%5B%22k:k101%22,%22k:none%22%5D")
+        }
+        let before = try changed()
+        #expect(before["changes.parts"] == "[]" && before["indices"] == "[1,null]")
+        _ = try browsed.resize(Self.edit)
+        let after = try changed()
+        #expect(after["changes.parts.0.y"] != nil && after["changes.generation"] != since)
+        #expect(try after["revision"] == browsed.get("/api/layout?layout=wall")["revision"])
+    }
+
     @Test("Without the page's token, its content type or --try-sizes nothing is edited")
     func refusals() throws {
         let browsed = try BrowsedStore(isEditable: true)

@@ -32,6 +32,8 @@ package struct BrowsedLayout: Sendable {
     package var wrap: TextWrap?
     /// Changes with everything that its pictures could show.
     package var revision: String
+    /// The state of its pictures, to ask for changes since; nil if it cannot be told from others.
+    package var generation: Generation?
 }
 
 extension StoredLayout {
@@ -71,7 +73,8 @@ extension BrowsedLayout {
             elementCount: totals.map { layout.freshness.isComplete ? $0.elements : max($0.elements, $0.items) } ?? 0,
             hasFrozenLines: try layout.hasFrozenLines,
             crossLapLength: try layout.crossLapLength, isMirroredAcross: traits.isMirroredAcross,
-            wrap: try layout.wrap, revision: try layout.revision)
+            wrap: try layout.wrap, revision: try layout.revision,
+            generation: try layout.changes(in: LayoutRect(x: 0, y: 0, width: 0, height: 0), since: nil).generation)
     }
 }
 

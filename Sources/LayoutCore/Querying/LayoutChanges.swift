@@ -96,7 +96,7 @@ extension LayoutReader {
         return number ^ number >> 31
     }
 
-    func changes(in rect: LayoutRect, since former: Generation?) throws -> LayoutChanges {
+    package func changes(in rect: LayoutRect, since former: Generation?) throws -> LayoutChanges {
         let surroundings = try self.surroundings
         let now = try generation(surroundings)
         guard rect.width > 0, rect.height > 0 else { return LayoutChanges(generation: now, parts: []) }
