@@ -98,7 +98,8 @@ let pictureTimer = 0;
 export function updatePictures() {
   if (configuration.enclosed) return;
   const now = performance.now();
-  if (now - picturesWantedAt < pictureInterval) {
+  // While it zooms, requests would take the time of frames.
+  if (now - picturesWantedAt < pictureInterval || page.motion.zooms) {
     wantedPictures = [];
     if (pictureTimer === 0) {
       pictureTimer = setTimeout(() => {

@@ -47,8 +47,8 @@ function drawFrame(now) {
     forgetClimb();
     view.resize(size);
   }
-  page.motion = {x: view.x - lastFrame.x, y: view.y - lastFrame.y};
-  const isMoved = page.motion.x !== 0 || page.motion.y !== 0 || view.zoom !== lastFrame.zoom;
+  page.motion = {x: view.x - lastFrame.x, y: view.y - lastFrame.y, zooms: view.zoom !== lastFrame.zoom};
+  const isMoved = page.motion.x !== 0 || page.motion.y !== 0 || page.motion.zooms;
   Object.assign(lastFrame, {x: view.x, y: view.y, zoom: view.zoom});
   drawStage();
   drawRail();

@@ -5,7 +5,6 @@ import {updatePictures} from "./images.js";
 import {drawArrival, drawClimb} from "./ladder.js";
 import {drawChosen, drawFlashes, drawOverlay} from "./overlay.js";
 import {elementsByColumn, foldOf} from "./Parts/fold.js";
-import {placeNow} from "./Parts/grid.js";
 import {clamp, lengthOf, overlaps} from "./Parts/numbers.js";
 import {sectionAtFraction, sectionName} from "./Parts/places.js";
 import {railPieces} from "./rail.js";
@@ -13,7 +12,7 @@ import {drawSheetOf, showLegend, updateStrips} from "./sheet.js";
 import {pen} from "./stage.js";
 import {configuration, fontFamily, page, view} from "./state.js";
 import {hatchPattern} from "./theme.js";
-import {mergeTiles, tiles, updateTiles} from "./tiles.js";
+import {age, mergeTiles, tiles, updateTiles} from "./tiles.js";
 
 export function drawStage() {
   pen.fillStyle = page.palette.desk;
@@ -33,14 +32,19 @@ function drawScene(fold) {
   if (drawClimb()) return;
   const visible = updateTiles();
   if (drawStill(visible) || drawArrival(visible)) return;
-  const ready = visible.filter((tile) => tile.scene);
+  const missing = visible.filter((tile) => !tile.scene);
+  // Until a tile comes, others that lie there stand in for it.
+  const others = missing.length === 0 ? []
+                                      : [...tiles.values()].filter(
+                                          (other) => other.scene && other.age === age && !visible.includes(other) &&
+                                            missing.some(({rect}) => overlaps(rect, other.rect)));
+  const ready = [...visible.filter((tile) => tile.scene), ...others];
   const all = mergeTiles(ready);
   const columns = elementsByColumn(all.elements, view, fold);
   for (let column = 0; column < fold.count; column++) {
     drawColumn(fold, column, () => {
       drawPaper();
-      for (const tile of visible)
-        if (!tile.scene) drawWaiting(tile);
+      for (const {rect} of missing) drawExpected(rect, others);
       for (const tile of ready) {
         if (tile.scene.pieces) drawPieces(tile);
         if (tile.scene.boxes) drawBoxes(tile);
@@ -106,30 +110,16 @@ export function drawGround(box) {
   pen.strokeRect(Math.round(box.x) - 0.5, Math.round(box.y) - 0.5, Math.round(box.w) + 1, Math.round(box.h) + 1);
 }
 
-/** Until a tile comes: the content of other tiles in its place. */
-function drawWaiting(tile) {
-  const whole = view.cut(view.onStage(tile.rect));
-  if (whole.w <= 0 || whole.h <= 0) return;
-  pen.save();
-  pen.beginPath();
-  pen.rect(whole.x, whole.y, whole.w, whole.h);
-  pen.clip();
-  drawExpected(whole);
-  for (const other of tiles.values()) {
-    if (!other.scene || other === tile || !overlaps(other.rect, tile.rect)) continue;
-    if (other.scene.pieces) drawPieces(other);
-    for (const element of other.scene.elements) {
-      const place = placeNow(element, page.offsets, view.cross);
-      if (overlaps(place, view.shown)) drawElement(element, view.onStage(place), true);
-    }
-  }
-  pen.restore();
-}
-
 /** Boxes of the average size in the rail's colours, as long as nothing is known of a part. */
-function drawExpected(whole) {
+function drawExpected(rect, others) {
   if (!railPieces || view.isFree || view.isEndless || view.layout.items === 0) return;
   const [along, across] = [view.axis, view.cross];
+  const end = (frame) => frame[along] + frame[lengthOf(along)];
+  const known = others.reduce(
+    (sum, other) => sum + Math.max(0, Math.min(end(rect), end(other.rect)) - Math.max(rect[along], other.rect[along])),
+    0);
+  const whole = view.cut(view.onStage(rect));
+  if (known >= rect[lengthOf(along)] || whole.w <= 0 || whole.h <= 0) return;
   const extent = view.extent;
   const breadth = extent[lengthOf(across)];
   const side = Math.sqrt((extent.w * extent.h) / view.layout.items);

@@ -23,7 +23,7 @@ view.bounds = configuration.enclosed ? configuration.enclosed.rect : null;
 
 export const page = {
   /** The speed of the view, in points for each frame: requests go ahead of it. */
-  motion: {x: 0, y: 0},
+  motion: {x: 0, y: 0, zooms: false},
   /** The offsets of orthogonal sections, by section. */
   offsets: new Map(),
   palette: null,
