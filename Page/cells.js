@@ -80,7 +80,7 @@ function drawPlaced({element, place}, shown) {
   if (!overlaps(place, shown)) return;
   // Cells pass under an element that is not at its own place.
   const isAway = Math.abs(place.x - element.x) + Math.abs(place.y - element.y) > 0.5;
-  drawElement(element, view.onStage(place), false, false, isAway);
+  drawElement(element, view.onStage(place), false, isAway);
 }
 
 /** A sheet in its panes: the cells that scroll, frozen rows, frozen columns, and their corners. */
@@ -109,7 +109,7 @@ function drawSheet(all, shown) {
         pen.fillStyle = page.palette.paper;
         pen.fillRect(box.x, box.y, box.w, box.h);
       }
-      drawElement(element, box, false, index > 0);
+      drawElement(element, box, index > 0);
     }
   });
 }
@@ -121,10 +121,10 @@ const leastDetail = 14;
 const smallColour = (element, family) =>
   element.picture && placeholderKind(element.picture) === "colour" ? element.picture : family.rail;
 
-export function drawElement(element, full, isPreview = false, isFrozen = false, isAway = false) {
+export function drawElement(element, full, isFrozen = false, isAway = false) {
   const family = page.palette.family(element.section);
   const box = view.cut(full);
-  if (!isPreview) page.drawn.push({element, box: full});
+  page.drawn.push({element, box: full});
   // Many small boxes are drawn at once: one rectangle each.
   if (box.w < 3 || box.h < 3 || (full.w < leastDetail && full.h < leastDetail && element.kind === cellKind)) {
     pen.fillStyle = element.kind === supplementaryKind ? family.line : smallColour(element, family);
@@ -184,22 +184,14 @@ function drawRowTexts(element, box, family) {
   const side = isSheet && isNumber || readsRightToLeft(name) ? "right" : "left";
   const detail = isSheet ? null : element.detail || (element.title ? element.key : null);
   const hasTwo = detail && box.h >= 2.8 * size;
-  const font = `${hasTwo ? 600 : 400} ${size}px ${fontFamily}`;
+  const font = fontOf(size, hasTwo ? 600 : 400);
   const middle = box.y + Math.min(box.h, 8 * size) / 2 + 0.5;
-  const label = fitted(name, font, room, widthOf);
-  pen.textBaseline = "middle";
-  pen.font = font;
-  pen.fillStyle = element.title || element.key ? page.palette.ink : family.quiet;
-  drawLine(label, box.x + 8, room, middle - (hasTwo ? 0.65 * size : 0), side);
-  if (!detail) return;
-  const second = `400 ${size - 1}px ${fontFamily}`;
-  if (!hasTwo && widthOf(detail, second) > room - widthOf(label, font) - 16) return;
-  pen.font = second;
-  pen.fillStyle = page.palette.quiet;
-  if (hasTwo)
-    drawLine(fitted(detail, second, room, widthOf), box.x + 8, room, middle + 0.75 * size, side);
-  else
-    drawLine(detail, box.x + 8, room, middle, side === "left" ? "right" : "left");
+  const ink = element.title || element.key ? page.palette.ink : family.quiet;
+  if (!hasTwo) return drawPair(name, detail, box.x + 8, room, middle, font, size, [ink, page.palette.quiet], side);
+  const second = fontOf(size - 1);
+  drawLine(fitted(name, font, room, widthOf), font, ink, box.x + 8, room, middle - 0.65 * size, side);
+  drawLine(
+    fitted(detail, second, room, widthOf), second, page.palette.quiet, box.x + 8, room, middle + 0.75 * size, side);
 }
 
 /** A cell's picture, with a line around it; returns whether there is one. */
@@ -245,13 +237,10 @@ function drawBadge({name}, {x, y, w, h}) {
   pen.fillStyle = page.palette.accent;
   pen.fill();
   const size = Math.min(12, 0.62 * h);
-  const width = widthOf(name, `600 12px ${fontFamily}`) / 12;
+  const width = widthOf(name, fontOf(12, 600)) / 12;
   const fitting = Math.min(size, (w - h * 0.4) / width);
   if (fitting < 5) return;
-  pen.font = `600 ${fitting}px ${fontFamily}`;
-  pen.fillStyle = page.palette["accent-ink"];
-  pen.textBaseline = "middle";
-  drawLine(name, x, w, y + h / 2 + 0.5, "center");
+  drawLine(name, fontOf(fitting, 600), page.palette["accent-ink"], x, w, y + h / 2 + 0.5, "center");
 }
 
 /** The ground of a header or a row of an outline: a hairline, and paper where cells pass under it. */
@@ -276,11 +265,10 @@ function drawLabel(element, full, family) {
   const size = (isHeader ? 14 : 13) * clamp(view.zoom, 0.65, 1);
   if (full.h < size) return;
   const isStrong = isRow(element) ? element.branch !== null : element.title;
-  const font = `${isHeader ? 700 : isStrong ? 600 : 400} ${size}px ${fontFamily}`;
+  const font = fontOf(size, isHeader ? 700 : isStrong ? 600 : 400);
   const padding = Math.min(9, w * 0.08 + 2);
   const isRoomy = !isHeader && full.h >= 40 && full.w >= 50 && (element.title || element.key);
   const isNamed = element.kind !== cellKind || element.title || element.key;
-  pen.textBaseline = "middle";
   if (isRow(element)) {
     const row = isRoomy ? {x, y: full.y, w, h: full.h} : {x, y, w, h};
     return drawRow(element, row, isRoomy, font, size, family);
@@ -292,42 +280,39 @@ function drawLabel(element, full, family) {
   const before = hasSign(element) ? signRoom : 0;
   const label = fitted(nameOf(element), font, w - 2 * padding - before, widthOf);
   if (!label || label === "…") return;
-  pen.fillStyle = isHeader ? family.strong : isNamed ? family.text : family.quiet;
-  pen.font = font;
-  if (isHeader) {
-    const side = view.layout.isMirrored || view.layout.isMirroredAcross ? "right" : undefined;
-    const middle = y + h / 2 + 0.5;
-    const isAtEnd = side === "right" || readsRightToLeft(label);
-    if (before) drawLine(signOf(element, isAtEnd), x + padding, w - 2 * padding, middle, isAtEnd ? "right" : "left");
-    return drawLine(label, x + padding + (isAtEnd ? 0 : before), w - 2 * padding - before, middle, side);
-  }
-  drawLine(label, x, w, y + h / 2 + 0.5, "center");
+  const ink = isHeader ? family.strong : isNamed ? family.text : family.quiet;
+  const middle = y + h / 2 + 0.5;
+  if (!isHeader) return drawLine(label, font, ink, x, w, middle, "center");
+  const side = view.layout.isMirrored || view.layout.isMirroredAcross ? "right" : undefined;
+  const isAtEnd = side === "right" || readsRightToLeft(label);
+  const [start, room] = [x + padding, w - 2 * padding];
+  if (before) drawLine(signOf(element, isAtEnd), font, ink, start, room, middle, isAtEnd ? "right" : "left");
+  drawLine(label, font, ink, start + (isAtEnd ? 0 : before), room - before, middle, side);
 }
 
 /** The row of an outline: its sign and its name, as far in as its level is, and its detail at the other side. */
 function drawRow(element, box, isRoomy, font, size, family) {
   const name = nameOf(element);
   const isAtEnd = readsRightToLeft(name);
-  const [side, other] = isAtEnd ? ["right", "left"] : ["left", "right"];
+  const side = isAtEnd ? "right" : "left";
   const [margin, before] = [8, indentOf(element, box.w)];
   const middle = isRoomy ? box.y + margin + size / 2 : box.y + box.h / 2 + 0.5;
   const room = box.w - 2 * margin - before - signRoom;
   const start = box.x + margin + (isAtEnd ? 0 : before + signRoom);
-  pen.font = font;
-  pen.fillStyle = family.quiet;
-  drawLine(signOf(element, isAtEnd), start - (isAtEnd ? 0 : signRoom), room + signRoom, middle, side);
-  if (isRoomy) {
-    const rest = {x: start, y: box.y + margin, w: room, h: box.h - 2 * margin};
-    return drawParagraph(element, rest, font, size, family);
-  }
+  drawLine(
+    signOf(element, isAtEnd), font, family.quiet, start - (isAtEnd ? 0 : signRoom), room + signRoom, middle, side);
+  if (!isRoomy)
+    return drawPair(name, element.detail, start, room, middle, font, size, [family.text, family.quiet], side);
+  drawParagraph(element, {x: start, y: box.y + margin, w: room, h: box.h - 2 * margin}, font, size, family);
+}
+
+/** A name at one side of a line, and a second text at the other one if there is room. */
+function drawPair(name, detail, x, room, middle, font, size, [ink, quiet], side) {
   const label = fitted(name, font, room, widthOf);
-  pen.fillStyle = family.text;
-  drawLine(label, start, room, middle, side);
-  const second = `400 ${size - 1}px ${fontFamily}`;
-  if (!element.detail || widthOf(element.detail, second) > room - widthOf(label, font) - 16) return;
-  pen.font = second;
-  pen.fillStyle = family.quiet;
-  drawLine(element.detail, start, room, middle, other);
+  drawLine(label, font, ink, x, room, middle, side);
+  const second = fontOf(size - 1);
+  if (detail && widthOf(detail, second) <= room - widthOf(label, font) - 16)
+    drawLine(detail, second, quiet, x, room, middle, side === "left" ? "right" : "left");
 }
 
 /** The name, and under it what else the item is called. */
@@ -335,24 +320,25 @@ function drawParagraph(element, box, font, size, family) {
   const pitch = Math.round(size * 1.35);
   const rows = Math.floor((box.h + pitch - size) / pitch);
   const name = linesOf(nameOf(element), font, box.w, clamp(rows - 1, 1, 3), widthOf);
-  pen.fillStyle = family.text;
-  pen.font = font;
   let middle = box.y + size / 2;
   for (const line of name) {
-    drawLine(line, box.x, box.w, middle);
+    drawLine(line, font, family.text, box.x, box.w, middle);
     middle += pitch;
   }
   const rest = element.detail || (element.title ? element.key : null);
   if (rows <= name.length || !rest) return;
-  const second = `400 ${size - 2}px ${fontFamily}`;
-  pen.fillStyle = family.quiet;
-  pen.font = second;
-  drawLine(
-    fitted(rest, second, box.w, widthOf), box.x, box.w, middle, readsRightToLeft(nameOf(element)) ? "right" : "left");
+  const second = fontOf(size - 2);
+  const side = readsRightToLeft(nameOf(element)) ? "right" : "left";
+  drawLine(fitted(rest, second, box.w, widthOf), second, family.quiet, box.x, box.w, middle, side);
 }
 
+const fontOf = (size, weight = 400) => `${weight} ${size}px ${fontFamily}`;
+
 /** A line of text, from the side at which its writing begins unless another one is given. */
-function drawLine(text, x, room, middle, side = readsRightToLeft(text) ? "right" : "left") {
+function drawLine(text, font, ink, x, room, middle, side = readsRightToLeft(text) ? "right" : "left") {
+  pen.font = font;
+  pen.fillStyle = ink;
+  pen.textBaseline = "middle";
   pen.direction = readsRightToLeft(text) ? "rtl" : "ltr";
   pen.textAlign = /** @type {CanvasTextAlign} */ (side);
   pen.fillText(text, x + {left: 0, center: room / 2, right: room}[side], middle);

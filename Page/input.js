@@ -20,7 +20,7 @@ const stagePoint = (event) => {
 
 stage.addEventListener("wheel", (event) => {
   event.preventDefault();
-  page.glide = page.fling = page.zoomGlide = null;
+  page.fling = page.glides.place = page.glides.zoom = null;
   if (!event.ctrlKey && !event.metaKey) endClimb();
   const unit = event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? view.h : 1;
   let [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
@@ -49,14 +49,14 @@ let pinch = null;
 
 stage.addEventListener("pointerdown", (event) => {
   if (event.button > 0) return;
-  page.zoomGlide = page.sectionGlide = null;
   // Otherwise the browser would take the focus away again.
   event.preventDefault();
   elementList.focus({preventScroll: true, focusVisible: false});
   capture(stage, event);
   const point = stagePoint(event);
   pointers.set(event.pointerId, point);
-  page.glide = page.fling = null;
+  page.fling = null;
+  page.glides = {};
   if (pointers.size === 2) {
     const [a, b] = pointers.values();
     pinch = {distance: Math.hypot(a.x - b.x, a.y - b.y)};

@@ -31,13 +31,13 @@ const ways = {
 function scrollScreen(way) {
   const name = view.axis;
   const length = view.shown[lengthOf(name)] * 0.9 * way * (view.layout && view.layout.isMirrored ? -1 : 1);
-  const base = page.glide ? page.glide.to : view;
+  const base = page.glides.place?.to ?? view;
   glideTo(base.x + (name === "x" ? length : 0), base.y + (name === "y" ? length : 0));
 }
 
 /** Scrolls some pixels, from where a glide leads. */
 function scrollStep([wayX, wayY], pixels) {
-  const base = page.glide ? page.glide.to : view;
+  const base = page.glides.place?.to ?? view;
   glideTo(base.x + (wayX * pixels) / view.zoom, base.y + (wayY * pixels) / view.zoom);
 }
 

@@ -4,11 +4,11 @@ import {leaveFor, noteAddress} from "./address.js";
 import {drawElement} from "./cells.js";
 import {updatePictures} from "./images.js";
 import {showFacts} from "./main.js";
-import {zoomTo} from "./moving.js";
+import {keepDrawn, zoomTo} from "./moving.js";
 import {drawChosen, explainSoon} from "./overlay.js";
 import {choose, panel} from "./panel.js";
 import {cellKind} from "./Parts/elements.js";
-import {clamp} from "./Parts/numbers.js";
+import {clamp, frameOf} from "./Parts/numbers.js";
 import {breadthOf, Climb, holdAt, pointIn, rungGrowth, rungZoom, sideOf, viewHolding, zoomPlan} from "./Parts/rungs.js";
 import {View} from "./Parts/view.js";
 import {forgetRail} from "./rail.js";
@@ -29,8 +29,7 @@ export const ladder = {
   rest: 1,
   hold: null,
   climb: null,
-  timer: 0,
-  arrived: null
+  timer: 0
 };
 
 const climbDuration = 300;
@@ -62,7 +61,7 @@ function rungBeside(step) {
 
 /** Zooms around a point of the stage by a factor, or goes on the ladder. */
 export function zoomBy(factor, point) {
-  page.glide = page.zoomGlide = null;
+  page.glides.place = page.glides.zoom = null;
   if (!ladder.climb) {
     const plan = zoomPlan(view.zoom, ladder.rest, factor, Boolean(rungBeside(-1)), Boolean(rungBeside(1)));
     if (!plan.step) {
@@ -116,7 +115,7 @@ function startClimb(step, point) {
   const rung = rungBeside(step);
   const hold = holdFor(point);
   if (!rung || !hold) return false;
-  page.fling = page.sectionGlide = null;
+  page.fling = page.glides.section = null;
   const climb = {
     step,
     rung,
@@ -157,8 +156,7 @@ async function loadClimb(climb) {
       scale: zoom / view.zoom,
     });
     if (ladder.climb !== climb) return;
-    const [x, y, w, h] = answer.to;
-    const target = viewHolding(before, answer.layout, zoom, pointIn({x, y, w, h}, hold.fraction), hold.point);
+    const target = viewHolding(before, answer.layout, zoom, pointIn(frameOf(answer.to), hold.fraction), hold.point);
     climb.scene = new Climb(answer, before, target);
     if (climb.glide) climb.glide.start = performance.now();
     followAmount(hold.point);
@@ -253,7 +251,9 @@ function finishClimb() {
   Object.assign(view, {layout: end.layout, zoom: end.zoom, x: end.x, y: end.y});
   ladder.rungs = ladder.rungs.map((rung) => (rung.name === end.layout.name ? end.layout : rung));
   ladder.rest = end.zoom;
-  ladder.arrived = scene;
+  const drawn = [];
+  scene.forEach(1, (element, box) => drawn.push({element, box}));
+  keepDrawn(drawn);
   noteChange();
   showFacts();
   noteAddress();
@@ -269,7 +269,7 @@ function noteHold(hold) { ladder.hold = {...hold, layout: view.layout.name, corn
 
 export function forgetClimb() {
   clearTimeout(ladder.timer);
-  Object.assign(ladder, {climb: null, arrived: null, hold: null});
+  Object.assign(ladder, {climb: null, hold: null});
 }
 
 /** Draws a climb, if there is one; returns whether it did. */
@@ -278,19 +278,6 @@ export function drawClimb() {
   if (!climb || !climb.scene) return false;
   const share = clamp(climbShare(climb), 0, 1);
   drawBetween(climb.scene, prefersLessMotion.matches ? Math.round(share) : share);
-  return true;
-}
-
-/** Draws the end of a climb until the tiles of the new rung have come; returns whether it did. */
-export function drawArrival(visible) {
-  const {arrived} = ladder;
-  if (!arrived) return false;
-  const isMoved = arrived.end.x !== view.x || arrived.end.y !== view.y || arrived.end.zoom !== view.zoom;
-  if (isMoved || visible.every((tile) => tile.scene)) {
-    ladder.arrived = null;
-    return false;
-  }
-  drawBetween(arrived, 1);
   return true;
 }
 

@@ -7,14 +7,14 @@ import {pictures} from "./images.js";
 import {drag} from "./input.js";
 import {endClimb, fittingRung, forgetClimb, ladder, loadLadder, stepClimb} from "./ladder.js";
 import {listSoon, markActive} from "./list.js";
-import {moveToFraction, sort, stepFling, stepGlide, stepSectionGlide, stepZoomGlide} from "./moving.js";
+import {keepDrawn, moveToFraction, sort, stepFling, stepGlides} from "./moving.js";
 import {explainSoon, toggleOverlay} from "./overlay.js";
 import {choose, panel, refillPanel, showTip, tip} from "./panel.js";
 import {addressFrom} from "./Parts/addresses.js";
 import {cornerAt, shiftOf} from "./Parts/anchors.js";
 import {cellKind, elementFrom, hitAt, nameOf, readingOrder} from "./Parts/elements.js";
 import {foldOf} from "./Parts/fold.js";
-import {clamp, counted, lengthOf, readable} from "./Parts/numbers.js";
+import {clamp, counted, frameOf, lengthOf, readable} from "./Parts/numbers.js";
 import {quoted} from "./Parts/texts.js";
 import {greatestZoom} from "./Parts/view.js";
 import {drawRail, forgetRail, itemText} from "./rail.js";
@@ -37,9 +37,7 @@ const lastFrame = {
 let statusAt = -Infinity;
 
 function drawFrame(now) {
-  stepGlide(now);
-  stepZoomGlide(now);
-  stepSectionGlide(now);
+  stepGlides(now);
   stepFling(now);
   stepClimb(now);
   const size = fitCanvas(stage, pen);
@@ -210,8 +208,7 @@ function leaveLayout() {
 /** Moves the view to the place of an address: to its item, if the server found that, and else to its coordinates. */
 function goTo(place, held) {
   [view.x, view.y] = [NaN, NaN];
-  const [x, y, w, h] = held ? held.frame : [];
-  const corner = held ? cornerAt(view, {x, y, w, h}, place.at) : {x: null, y: null};
+  const corner = held ? cornerAt(view, frameOf(held.frame), place.at) : {x: null, y: null};
   view.moveTo(corner.x ?? place.x ?? view.extent.x, corner.y ?? place.y ?? view.extent.y);
   if (place.fraction)
     view.moveToFraction(place.fraction);
@@ -281,7 +278,7 @@ export async function refresh() {
     const end = view.layout.state !== "never" && !view.layout.isLoading && isAtEnd();
     const before = view.layout.items;
     const wasLoading = view.layout.isLoading;
-    const drawn = page.drawn.length > 0 || !page.still ? [...page.drawn] : page.still.drawn;
+    const {drawn} = page;
     adopt(described);
     const isShifted = described.held && follow(anchors[described.held.place], described.held, drawn);
     view.moveTo(view.x, view.y);
@@ -313,8 +310,8 @@ function noteGrowth(wasAtEnd, count, drawn) {
   if (wasAtEnd) {
     const {x, y} = view;
     view.moveToFraction(1);
-    page.still = {drawn, x, y, zoom: view.zoom, until: performance.now() + 300};
-    page.glide = null;
+    keepDrawn(drawn, {x, y}, 300);
+    page.glides.place = null;
   } else if (count > 0 && !page.wall && (view.layout.wrap || view.layout.kind === "table")) {
     newer += count;
   }
@@ -355,17 +352,17 @@ function showNote(note) {
 }
 
 /** Moves the view with the item that it is remembered by. Until the new tiles come, what was drawn stays. */
-function follow(anchor, {frame: [x, y, w, h]}, drawn) {
-  const shift = shiftOf(view, anchor.frame, {x, y, w, h});
+function follow(anchor, held, drawn) {
+  const frame = frameOf(held.frame);
+  const shift = shiftOf(view, anchor.frame, frame);
   if (shift.x === 0 && shift.y === 0) return false;
   forgetAllTiles(true);
   forgetRail();
-  if (page.glide) {
-    for (const end of [page.glide.from, page.glide.to]) [end.x, end.y] = [end.x + shift.x, end.y + shift.y];
-  }
+  const {place} = page.glides;
+  for (const end of place ? [place.from, place.to] : []) [end.x, end.y] = [end.x + shift.x, end.y + shift.y];
   view.moveTo(view.x + shift.x, view.y + shift.y);
-  page.still = {drawn, x: view.x, y: view.y, zoom: view.zoom, until: performance.now() + 3000};
-  kept = {x: view.x, y: view.y, anchors: [{reference: anchor.reference, frame: {x, y, w, h}}]};
+  keepDrawn(drawn);
+  kept = {x: view.x, y: view.y, anchors: [{reference: anchor.reference, frame}]};
   return true;
 }
 

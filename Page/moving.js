@@ -4,11 +4,11 @@ import {addressNow, leaveFor, noteAddress} from "./address.js";
 import {show} from "./main.js";
 import {choose, coveredHeight} from "./panel.js";
 import {addressFrom} from "./Parts/addresses.js";
-import {boxBetween, referenceOf} from "./Parts/anchors.js";
+import {referenceOf} from "./Parts/anchors.js";
 import {cellKind, elementFrom} from "./Parts/elements.js";
 import {foldedPlace} from "./Parts/fold.js";
 import {restOf} from "./Parts/grid.js";
-import {clamp, lengthOf} from "./Parts/numbers.js";
+import {clamp, frameBetween, lengthOf} from "./Parts/numbers.js";
 import {source} from "./source.js";
 import {page, prefersLessMotion, redraw, view} from "./state.js";
 import {merged} from "./tiles.js";
@@ -28,10 +28,20 @@ export async function sort(name) {
     if (details && view.layout.name === name) choose(elementFrom(details), true, details);
   }
   if (prefersLessMotion.matches) return;
-  page.still = {drawn, x: view.x, y: view.y, zoom: view.zoom, until: performance.now() + 3000};
+  keepDrawn(drawn);
   const cells = drawn.filter(({element}) => element.kind === cellKind);
   page.sorting = {boxes: new Map(cells.map(({element, box}) => [element.rowID, box])), start: null};
   redraw();
+}
+
+/** Keeps boxes on the stage until the tiles have come, at most for some time. */
+export function keepDrawn(
+  drawn, {x, y} = {
+    x: view.x,
+    y: view.y
+  },
+  milliseconds = 3000) {
+  page.still = {drawn, x, y, zoom: view.zoom, until: performance.now() + milliseconds};
 }
 
 /** The place of an item on the stage, on its way from the order before. */
@@ -43,7 +53,7 @@ export function sortedBox(element, box) {
   const share = clamp((now - page.sorting.start) / 320, 0, 1);
   if (share === 1) page.sorting = null;
   redraw();
-  return boxBetween(from, box, share);
+  return frameBetween(from, box, share * share * (3 - 2 * share));
 }
 
 export function moveBy(x, y) {
@@ -53,13 +63,13 @@ export function moveBy(x, y) {
 }
 
 export function moveToFraction(fraction) {
-  page.glide = null;
+  page.glides.place = null;
   view.moveToFraction(fraction);
   redraw();
 }
 
 export function zoomTo(zoom, at = undefined) {
-  page.glide = page.zoomGlide = null;
+  page.glides.place = page.glides.zoom = null;
   view.zoomTo(zoom, at);
   redraw();
 }
@@ -72,22 +82,28 @@ export function zoomInto(point) {
     zoomTo(zoom, point);
     return;
   }
-  page.glide = null;
-  page.zoomGlide = {from: view.zoom, to: zoom, at: point, start: performance.now()};
+  const from = view.zoom;
+  page.glides.place = null;
+  startGlide("zoom", 420, (part) => view.zoomTo(from * (zoom / from) ** (part * part * (3 - 2 * part)), point));
+}
+
+/** Moves something in the next frames: `step` gets the share of the way that it has gone. */
+function startGlide(kind, length, step, ends = {}) {
+  page.glides[kind] = {...ends, step, length, start: performance.now()};
   redraw();
 }
 
-export function stepZoomGlide(now) {
-  const glide = page.zoomGlide;
-  if (!glide) return;
-  const part = clamp((now - glide.start) / 420, 0, 1);
-  const eased = part * part * (3 - 2 * part);
-  view.zoomTo(glide.from * (glide.to / glide.from) ** eased, glide.at);
-  if (part < 1)
+export function stepGlides(now) {
+  for (const [kind, glide] of Object.entries(page.glides)) {
+    if (!glide) continue;
+    const part = clamp((now - glide.start) / glide.length, 0, 1);
+    if (part === 1) page.glides[kind] = null;
+    glide.step(part);
     redraw();
-  else
-    page.zoomGlide = null;
+  }
 }
+
+const slowingDown = (part) => 1 - (1 - part) ** 3;
 
 /** Goes somewhere within a few frames; at once if that is far, or motion is not wanted. */
 export function glideTo(x, y) {
@@ -95,24 +111,16 @@ export function glideTo(x, y) {
   const isFar =
     Math.abs(target.y - view.y) * view.zoom > 4 * view.h || Math.abs(target.x - view.x) * view.zoom > 4 * view.w;
   if (isFar || prefersLessMotion.matches) {
-    page.glide = null;
+    page.glides.place = null;
     view.moveTo(target.x, target.y);
-  } else {
-    page.glide = {from: {x: view.x, y: view.y}, to: target, start: performance.now()};
-  }
-  redraw();
-}
-
-export function stepGlide(now) {
-  const {glide} = page;
-  if (!glide) return;
-  const part = clamp((now - glide.start) / 160, 0, 1);
-  const eased = 1 - (1 - part) ** 3;
-  view.moveTo(glide.from.x + (glide.to.x - glide.from.x) * eased, glide.from.y + (glide.to.y - glide.from.y) * eased);
-  if (part < 1)
     redraw();
-  else
-    page.glide = null;
+    return;
+  }
+  const from = {x: view.x, y: view.y};
+  startGlide("place", 160, (part) => {
+    const eased = slowingDown(part);
+    view.moveTo(from.x + (target.x - from.x) * eased, from.y + (target.y - from.y) * eased);
+  }, {from, to: target});
 }
 
 /** Shows a frame of the content, above the sheet if there is one. */
@@ -151,19 +159,8 @@ export function restSection(section, speed) {
   if (prefersLessMotion.matches)
     page.offsets.set(section.index, to);
   else
-    page.sectionGlide = {section: section.index, from, to, start: performance.now()};
+    startGlide("section", 220, (part) => page.offsets.set(section.index, from + (to - from) * slowingDown(part)));
   redraw();
-}
-
-export function stepSectionGlide(now) {
-  const glide = page.sectionGlide;
-  if (!glide) return;
-  const part = clamp((now - glide.start) / 220, 0, 1);
-  page.offsets.set(glide.section, glide.from + (glide.to - glide.from) * (1 - (1 - part) ** 3));
-  if (part < 1)
-    redraw();
-  else
-    page.sectionGlide = null;
 }
 
 /** A flick goes on, slower and slower. */

@@ -2,7 +2,7 @@
 
 import {noteAddress} from "./address.js";
 import {showFacts} from "./main.js";
-import {counted, readable} from "./Parts/numbers.js";
+import {counted, frameOf, readable} from "./Parts/numbers.js";
 import {source} from "./source.js";
 import {pen, widthOf} from "./stage.js";
 import {fontFamily, made, page, part, redraw, view} from "./state.js";
@@ -59,8 +59,7 @@ export function drawOverlay() {
 }
 
 function drawBand(band) {
-  const [x, y, w, h] = band.frame;
-  const box = view.cut(view.onStage({x, y, w, h}));
+  const box = view.cut(view.onStage(frameOf(band.frame)));
   if (box.w <= 0 || box.h <= 0) return;
   pen.strokeStyle = pen.fillStyle = band.isStale ? page.palette.mark : page.palette.accent;
   pen.lineWidth = 2;

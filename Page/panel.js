@@ -6,13 +6,13 @@ import {elementList, markActive, revealNearby} from "./list.js";
 import {adopt} from "./main.js";
 import {cellKind, frameText, kindNames, nameOf, placeOf} from "./Parts/elements.js";
 import {placeNow} from "./Parts/grid.js";
-import {counted, readable} from "./Parts/numbers.js";
+import {counted, frameOf, readable} from "./Parts/numbers.js";
 import {fieldText} from "./Parts/texts.js";
 import {itemText} from "./rail.js";
 import {copyText} from "./selecting.js";
 import {source} from "./source.js";
 import {stage} from "./stage.js";
-import {buttonRow, configuration, made, mayEdit, page, part, redraw, setting, view} from "./state.js";
+import {buttonOf, buttonRow, configuration, made, mayEdit, page, part, redraw, setting, view} from "./state.js";
 import {openViewer, pictureOf, swipeOf, turnPage, watchSwipes} from "./viewer.js";
 
 export const panel = part("panel");
@@ -103,10 +103,8 @@ export function refillPanel(element, details) {
 export function fillPanel(element, details) {
   filled = {id: element.id, text: JSON.stringify(details)};
   const head = made("header");
-  const close = made("button", "close", "×");
-  close.type = "button";
+  const close = buttonOf("×", () => choose(null), "close");
   close.ariaLabel = "Close";
-  close.onclick = () => choose(null);
   const heading = made("h2", "", nameOf(element));
   heading.id = "panel-name";
   const kinds = made("div");
@@ -123,11 +121,9 @@ export function fillPanel(element, details) {
   });
   const parts = [head];
   if (element.picture !== null && element.picture !== undefined && !configuration.enclosed) {
-    const show = made("button", "picture");
-    show.type = "button";
+    const show = buttonOf("", () => openViewer(element), "picture");
     show.ariaLabel = `Show “${nameOf(element)}” large`;
     show.append(pictureOf(element));
-    show.onclick = () => openViewer(element);
     parts.push(show);
   }
   if (element.detail) parts.push(made("p", "second", element.detail));
@@ -171,9 +167,7 @@ function factsOf(element, details) {
   else
     fact("Kind", element.name);
   if (details && details.key !== null) fact("Key", details.key);
-  const place = details && details.frame
-    ? {x: details.frame[0], y: details.frame[1], w: details.frame[2], h: details.frame[3]}
-    : element;
+  const place = details && details.frame ? frameOf(details.frame) : element;
   fact("Origin", `${readable(place.x)}, ${readable(place.y)}`);
   fact("Size", `${readable(place.w)} × ${readable(place.h)}`);
   fact("z-index", readable(element.z));
@@ -247,7 +241,7 @@ async function resizeItem(element, {width, height}, before = null) {
   const rebuilt = await source.resize({section: element.section, item: element.item, width, height});
   adopt(rebuilt.layout);
   const until = performance.now() + 2600;
-  page.flashes = rebuilt.bands.map(({frame: [x, y, w, h]}) => ({frame: {x, y, w, h}, until}));
+  page.flashes = rebuilt.bands.map(({frame}) => ({frame: frameOf(frame), until}));
   const details = await source.item(view.layout.name, element);
   // A change of the layout that was noticed since then makes a new element of it.
   if (!page.chosen || page.chosen.id !== element.id) return;
@@ -256,8 +250,6 @@ async function resizeItem(element, {width, height}, before = null) {
   outcome.textContent = `Laid out again: ${counted(rebuilt.bands.length, "band")}, ` +
     `${counted(rebuilt.elementsWritten, "row")} written, in ${readable(rebuilt.milliseconds, 2)} ms. `;
   if (!before) return;
-  const undo = made("button", "link", "Undo");
-  undo.type = "button";
-  undo.onclick = () => resizeItem(element, before).catch((error) => outcome.textContent = error.message);
-  outcome.append(undo);
+  const undo = () => resizeItem(element, before).catch((error) => outcome.textContent = error.message);
+  outcome.append(buttonOf("Undo", undo, "link"));
 }

@@ -5,7 +5,7 @@ import {leaveFor} from "./address.js";
 import {moveBy, moveToFraction} from "./moving.js";
 import {cellKind, sceneOf} from "./Parts/elements.js";
 import {railLines} from "./Parts/hits.js";
-import {clamp, readable} from "./Parts/numbers.js";
+import {clamp, frameOf, readable} from "./Parts/numbers.js";
 import {datesOn, fractionAt, nameAtFraction, railPlace, sectionName, thumbOf, tintedPieces} from "./Parts/places.js";
 import {isolated} from "./Parts/texts.js";
 import {hits} from "./search.js";
@@ -63,8 +63,7 @@ async function loadMap(name) {
   const {elements, boxes} = sceneOf(await source.scene(name, view.extent, new Map(), undefined));
   const map = elements.map(({x, y, w, h, section}) => ({x, y, w, h, section}));
   for (let at = 0; at < (boxes ?? []).length; at += 4) {
-    const [x, y, w, h] = boxes.slice(at, at + 4);
-    map.push({x, y, w, h, section: -1});
+    map.push({...frameOf(boxes.slice(at, at + 4)), section: -1});
   }
   return {map, sections: [], cells: [], flags: [], titles: {}};
 }

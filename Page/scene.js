@@ -2,16 +2,15 @@
 
 import {drawElement, drawElements} from "./cells.js";
 import {updatePictures} from "./images.js";
-import {drawArrival, drawClimb} from "./ladder.js";
+import {drawClimb} from "./ladder.js";
 import {drawChosen, drawFlashes, drawOverlay} from "./overlay.js";
 import {elementsByColumn, foldOf} from "./Parts/fold.js";
 import {clamp, lengthOf, overlaps} from "./Parts/numbers.js";
-import {sectionAtFraction, sectionName} from "./Parts/places.js";
+import {sectionAtFraction} from "./Parts/places.js";
 import {railPieces} from "./rail.js";
-import {drawSheetOf, showLegend, updateStrips} from "./sheet.js";
+import {drawPiecesOf, drawSheetOf, showLegend, updateStrips} from "./sheet.js";
 import {pen} from "./stage.js";
-import {configuration, fontFamily, page, view} from "./state.js";
-import {hatchPattern} from "./theme.js";
+import {configuration, page, view} from "./state.js";
 import {age, mergeTiles, tiles, updateTiles} from "./tiles.js";
 
 export function drawStage() {
@@ -31,7 +30,7 @@ export function drawStage() {
 function drawScene(fold) {
   if (drawClimb()) return;
   const visible = updateTiles();
-  if (drawStill(visible) || drawArrival(visible)) return;
+  if (drawStill(visible)) return;
   const missing = visible.filter((tile) => !tile.scene);
   // Until a tile comes, others that lie there stand in for it.
   const others = missing.length === 0 ? []
@@ -46,7 +45,7 @@ function drawScene(fold) {
       drawPaper();
       for (const {rect} of missing) drawExpected(rect, others);
       for (const tile of ready) {
-        if (tile.scene.pieces) drawPieces(tile);
+        if (tile.scene.pieces) drawPiecesOf(tile);
         if (tile.scene.boxes) drawBoxes(tile);
       }
       drawElements({...all, elements: columns[column]});
@@ -88,8 +87,9 @@ function drawStill(visible) {
   }
   drawPaper();
   const [x, y] = [(still.x - view.x) * view.zoom, (still.y - view.y) * view.zoom];
-  for (const {element, box} of still.drawn) drawElement(element, {...box, x: box.x + x, y: box.y + y}, true);
+  for (const {element, box} of still.drawn) drawElement(element, {...box, x: box.x + x, y: box.y + y});
   updatePictures();
+  drawChosen();
   return true;
 }
 
@@ -139,68 +139,6 @@ function drawExpected(rect, others) {
     }
   }
   pen.globalAlpha = 1;
-}
-
-// MARK: From afar
-
-/** Bars along the scroll axis: the darker, the more they hold. */
-function drawPieces(tile) {
-  const {sections, cells, flags, titles} = tile.scene.pieces;
-  const name = view.axis;
-  const length = lengthOf(name);
-  const step = (tile.rect[length] * view.zoom) / cells.length;
-  const start = (tile.rect[name] - view[name]) * view.zoom;
-  const across = strip();
-  const isDown = name === "y";
-  pen.fillStyle = page.palette.paper;
-  const whole = step * cells.length;
-  pen.fillRect(...(isDown ? [across.x, start, across.w, whole] : [start, across.y, whole, across.h]));
-  const average = view.layout.items / Math.max(view.layout.content[isDown ? 1 : 0], 1e-9);
-  for (let index = 0; index < cells.length; index++) {
-    if (cells[index] === 0 && sections[index] < 0) continue;
-    const at = start + index * step;
-    if (at + step < 0 || at > view.stageLength(name)) continue;
-    const density = cells[index] / (tile.rect[length] / cells.length) / Math.max(average, 1e-12);
-    pen.globalAlpha = clamp(0.3 + 0.3 * Math.log2(1 + density), 0.12, 0.9);
-    pen.fillStyle = page.palette.family(sections[index]).rail;
-    // On whole pixels: neighbours that overlap a little would make stripes.
-    const [low, high] = [Math.round(at), Math.max(Math.round(at + step), Math.round(at) + (step < 1 ? 0 : 1))];
-    const box = isDown ? [across.x, low, across.w, high - low] : [low, across.y, high - low, across.h];
-    pen.fillRect(...box);
-    pen.globalAlpha = 1;
-    if (flags[index]) {
-      pen.fillStyle = hatchPattern(pen);
-      pen.fillRect(...box);
-    }
-  }
-  drawSectionNames(sections, titles, (index) => start + index * step, across);
-}
-
-/** The content's extent across the scroll axis; never too narrow to be seen. */
-function strip() {
-  const box = view.onStage(view.extent);
-  const name = view.cross;
-  const length = lengthOf(name);
-  const least = Math.min(200, view.stageLength(name) / 3);
-  return box[length] < least ? {...box, [name]: box[name] + (box[length] - least) / 2, [length]: least} : box;
-}
-
-/** Names runs of one section that are long enough. */
-function drawSectionNames(sections, titles, place, across) {
-  if (view.axis !== "y") return;
-  pen.font = `400 11px ${fontFamily}`;
-  pen.fillStyle = page.palette.quiet;
-  pen.textAlign = "left";
-  pen.textBaseline = "top";
-  for (let first = 0, index = 1; index <= sections.length; index++) {
-    if (index < sections.length && sections[index] === sections[first]) continue;
-    const [low, high] = [place(first), place(index)];
-    // Once for a run that several tiles show.
-    const isBeginning = first > 0 || low <= 0;
-    if (isBeginning && sections[first] >= 0 && high - low >= 15 && high > 0 && low < view.h)
-      pen.fillText(sectionName(sections[first], titles), across.x + across.w + 10, clamp(low + 2, 4, high - 13));
-    first = index;
-  }
 }
 
 /** Boxes around neighbours on a canvas. */

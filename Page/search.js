@@ -10,7 +10,7 @@ import {addressFrom} from "./Parts/addresses.js";
 import {referenceOf} from "./Parts/anchors.js";
 import {elementFrom} from "./Parts/elements.js";
 import {Hits, railLines} from "./Parts/hits.js";
-import {counted} from "./Parts/numbers.js";
+import {counted, frameOf} from "./Parts/numbers.js";
 import {railPlace, sectionsOf} from "./Parts/places.js";
 import {isolated, quoted} from "./Parts/texts.js";
 import {railPieces} from "./rail.js";
@@ -240,8 +240,7 @@ async function showHit(hit) {
     if (!mayFold()) {
       const hider = hit.hidingID ? "a row above it" : "its section";
       say(`${quoted(hit.title || hit.key || "The item")} is hidden: ${hider} is collapsed.`);
-      const [x, y, w, h] = hit.frame;
-      return reveal({x, y, w, h});
+      return reveal(frameOf(hit.frame));
     }
     const name = hit.title || hit.key || "The item";
     await fold({item: `i:${hit.id}`, isCollapsed: null}, `${quoted(name)} was hidden: what contains it is expanded.`);
@@ -266,8 +265,8 @@ async function showHit(hit) {
     }
   }
   if (!hit.frame) return goToSection(hit);
-  const [x, y, w, h] = hit.frame;
-  const shown = view.shown;
+  const {shown} = view;
+  const {x, y, w, h} = frameOf(hit.frame);
   reveal({x, y, w: Math.min(w, shown.w), h: Math.min(h, shown.h)});
 }
 
@@ -276,8 +275,7 @@ async function goToSection(hit) {
   const details = await source.item(view.layout.name, {section: hit.section, item: 0}).catch(() => null);
   if (hits.list[hits.index] !== hit) return;
   if (!details) return moveToFraction(hit.fraction);
-  const [x, y, w, h] = details.frame;
-  reveal({x, y, w, h});
+  reveal(frameOf(details.frame));
 }
 
 // MARK: The hits alone

@@ -4,7 +4,7 @@ import {noteAddress} from "./address.js";
 import {say} from "./main.js";
 import {relativeDensity, stripsOf, tintedSections, wheelColour} from "./Parts/fold.js";
 import {tileLength} from "./Parts/grid.js";
-import {lengthOf} from "./Parts/numbers.js";
+import {clamp, lengthOf} from "./Parts/numbers.js";
 import {sectionName} from "./Parts/places.js";
 import {fieldText, fitted} from "./Parts/texts.js";
 import {amountText, scaleColour, ValueScale} from "./Parts/values.js";
@@ -99,22 +99,40 @@ export function forgetStrips() {
 
 /** Draws the sheet over what is drawn already, as far as the content is folded. */
 export function drawSheetOf(fold, ready) {
-  const isDown = view.axis === "y";
-  const along = view.stageLength(view.axis);
-  const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
   if (tintPicker.value === "value" && valuesKey !== itemsKey()) loadValues();
   for (let column = 0; column < fold.count; column++) {
     const first = view[view.axis] + column * fold.length;
-    const end = view.extent[lengthOf(view.axis)];
-    const length = Math.min(along, (end - first) * view.zoom);
+    const length = Math.min(view.stageLength(view.axis), (view.extent[lengthOf(view.axis)] - first) * view.zoom);
     if (length <= 0) break;
     const place = {first, at: fold.start + column * fold.pitch, length, breadth: fold.breadth};
-    pen.globalAlpha = fold.share;
-    pen.fillStyle = page.palette.paper;
-    pen.fillRect(...box(0, place.at, length, fold.breadth));
-    for (const strip of ready) drawStrip(strip, place, box, fold.share);
-    if (isDown) nameSections(joinStrips(ready, tileLength(fold.length)), place, fold.share);
+    drawStrips(ready, place, fold.share, tileLength(fold.length));
   }
+}
+
+/** Draws the pieces of a tile that holds too many elements: on a strip that is never too narrow to be seen. */
+export function drawPiecesOf(tile) {
+  const [along, cross] = [view.axis, view.cross];
+  const {pieces} = tile.scene;
+  const [from, length] = [tile.rect[along], tile.rect[lengthOf(along)]];
+  if (!tile.strip || tile.strip.pieces !== pieces) tile.strip = {from, to: from + length, pieces};
+  const {[cross]: at, [lengthOf(cross)]: natural} = view.onStage(view.extent);
+  const breadth = Math.max(natural, Math.min(200, view.stageLength(cross) / 3));
+  const place = {first: view[along], at: at - (breadth - natural) / 2, length: view.stageLength(along), breadth};
+  drawStrips([tile.strip], place, 1, length);
+}
+
+/** Draws strips in a column, and the names of their sections. */
+function drawStrips(strips, place, share, length) {
+  const isDown = view.axis === "y";
+  const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
+  for (const strip of strips) {
+    pen.globalAlpha = share;
+    const [low, high] = [strip.from, strip.to].map((end) => clamp((end - place.first) * view.zoom, 0, place.length));
+    pen.fillStyle = page.palette.paper;
+    pen.fillRect(...box(low, place.at, high - low, place.breadth));
+    drawStrip(strip, place, box, share);
+  }
+  if (isDown) nameSections(joinStrips(strips, length), place, share);
   pen.globalAlpha = 1;
 }
 
@@ -151,7 +169,7 @@ function coloursOf(strip) {
   const basis = [page.palette, tintPicker.value, values, strip.pieces];
   if (!strip.basis || basis.some((part, index) => part !== strip.basis[index])) {
     strip.basis = basis;
-    strip.colours = sections.map((section, index) => pieceColour(section, places[index], found ? found[index] : null));
+    strip.colours = sections.map((section, index) => pieceColour(section, places[index], found?.[index]));
   }
   return strip.colours;
 }
@@ -162,7 +180,7 @@ function pieceOpacity(density) {
 }
 
 function pieceColour(section, place, value) {
-  if (tintPicker.value === "value") return valueColour(value);
+  if (tintPicker.value === "value" && value !== undefined) return valueColour(value);
   if (tintPicker.value === "density") return page.palette.accent;
   if (tintPicker.value === "staleness") return page.palette.neutral.rail;
   if (view.layout.sections > tintedSections && !page.palette.isForced)

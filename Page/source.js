@@ -4,10 +4,10 @@ import {referenceOf} from "./Parts/anchors.js";
 import {searchItems} from "./Parts/hits.js";
 import {configuration, editKey, page, view} from "./state.js";
 
-/** Asks the server. A refusal is an error with its sentence. */
+/** Asks the server, about the shown wall of hits if there is one. A refusal is an error with its sentence. */
 async function ask(path, parameters, options = {}) {
-  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== null && value !== ""));
-  const answer = await fetch(`${path}?${query}`, options);
+  const given = Object.entries({hits: page.wall, ...parameters}).filter(([, value]) => (value ?? "") !== "");
+  const answer = await fetch(`/api/${path}?${new URLSearchParams(given)}`, options);
   const value = await answer.json();
   if (!answer.ok) throw Object.assign(new Error(value.error || `${answer.status}`), {status: answer.status});
   return value;
@@ -17,7 +17,7 @@ async function ask(path, parameters, options = {}) {
 function send(path, edit) {
   const {x, y, w, h} = view.shown;
   const rect = [x, y, Math.min(w, 20000), Math.min(h, 20000)];
-  return ask(path, {}, {
+  return ask(path, {hits: null}, {
     method: "POST",
     body: JSON.stringify({layout: view.layout.name, rect, ...edit}),
     headers: {"Content-Type": "application/json", "X-Layout-Token": editKey},
@@ -37,12 +37,11 @@ export function imageAddress({name, revision}, section, item, isOriginal = false
 }
 
 const server = {
-  layouts: async () => (await ask("/api/layouts", {})).layouts,
-  layout: (layout, hits, held = []) => ask("/api/layout", {layout, hits, held: JSON.stringify(held)}),
-  ladder: (layout) => ask("/api/ladder", {layout, hits: page.wall}),
-  transition: (layout, to, {section, item, fraction}, {place, goal, size, scale}) => ask("/api/transition", {
+  layouts: async () => (await ask("layouts", {hits: null})).layouts,
+  layout: (layout, hits, held = []) => ask("layout", {layout, hits, held: JSON.stringify(held)}),
+  ladder: (layout) => ask("ladder", {layout}),
+  transition: (layout, to, {section, item, fraction}, {place, goal, size, scale}) => ask("transition", {
     layout,
-    hits: page.wall,
     to,
     section,
     item,
@@ -53,29 +52,26 @@ const server = {
     scale,
   }),
   scene: (layout, rect, offsets, signal) =>
-    ask("/api/scene", {layout, hits: page.wall, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
+    ask("scene", {layout, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
   changed: (layout, rect, since, items) =>
-    ask("/api/changed", {layout, hits: page.wall, rect: rectText(rect), since, items: JSON.stringify(items)}),
-  pieces: (layout, from, to, count, signal = undefined) =>
-    ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
-  rail: (layout, count) => ask("/api/rail", {layout, hits: page.wall, count}),
+    ask("changed", {layout, rect: rectText(rect), since, items: JSON.stringify(items)}),
+  pieces: (layout, from, to, count, signal = undefined) => ask("pieces", {layout, from, to, count}, {signal}),
+  rail: (layout, count) => ask("rail", {layout, count}),
   item: (layout, element, {isContaining = false, beside = 0} = {}) => {
     const reference = referenceOf(element);
     const place = reference ? {of: reference} : {section: element.section, item: element.item};
-    return ask(
-      "/api/item", {layout, hits: page.wall, ...place, containing: isContaining ? 1 : null, beside: beside || null});
+    return ask("item", {layout, ...place, containing: isContaining ? 1 : null, beside: beside || null});
   },
-  sections: (layout) => ask("/api/sections", {layout, hits: page.wall}),
-  change: (layout, known, signal) => ask("/api/changes", {layout, hits: page.wall, known}, {signal}),
+  sections: (layout) => ask("sections", {layout}),
+  change: (layout, known, signal) => ask("changes", {layout, known}, {signal}),
   /** Counts hits, and says where some of them are. */
-  count: (layout, text, after, signal) =>
-    ask("/api/search", {layout, hits: page.wall, text, after, brief: 1}, {signal}),
-  search: (layout, text, after, signal) => ask("/api/search", {layout, hits: page.wall, text, after}, {signal}),
+  count: (layout, text, after, signal) => ask("search", {layout, text, after, brief: 1}, {signal}),
+  search: (layout, text, after, signal) => ask("search", {layout, text, after}, {signal}),
   next: (layout, text, way, {of = null, from = null, after = null}, signal) =>
-    ask("/api/next", {layout, hits: page.wall, text, of, from, back: way < 0 ? 1 : null, after}, {signal}),
-  explain: (layout, rect, signal) => ask("/api/explain", {layout, hits: page.wall, rect: rectText(rect)}, {signal}),
-  resize: (edit) => send("/api/resize", edit),
-  fold: (edit) => send("/api/fold", edit),
+    ask("next", {layout, text, of, from, back: way < 0 ? 1 : null, after}, {signal}),
+  explain: (layout, rect, signal) => ask("explain", {layout, rect: rectText(rect)}, {signal}),
+  resize: (edit) => send("resize", edit),
+  fold: (edit) => send("fold", edit),
 };
 
 /** A page that holds one rectangle and everything in it. */

@@ -51,11 +51,8 @@ export const page = {
   flashes: [],
   /** Items on their way from another order: { boxes by row id, start }. */
   sorting: null,
-  glide: null,
-  /** A zoom that goes on: { from, to, at, start }. */
-  zoomGlide: null,
-  /** A section on its way to a stop: { section, from, to, start }. */
-  sectionGlide: null,
+  /** Movements that go on, by what moves: the place, the zoom, or a section. */
+  glides: {},
   fling: null,
 };
 
@@ -69,15 +66,13 @@ export function made(tag, className = "", text = undefined) {
   return element;
 }
 
+export const buttonOf = (text, action, className = "") =>
+  Object.assign(made("button", className, text), {type: "button", onclick: action});
+
 /** A row of buttons, by their texts and actions. */
 export function buttonRow(actions) {
   const row = made("div", "folding");
-  for (const [text, action] of Object.entries(actions)) {
-    const button = made("button", "", text);
-    button.type = "button";
-    button.onclick = action;
-    row.append(button);
-  }
+  row.append(...Object.entries(actions).map(([text, action]) => buttonOf(text, action)));
   return row;
 }
 

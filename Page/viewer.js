@@ -41,11 +41,8 @@ export function openViewer(element, details = null) {
   if (configuration.hasOriginals) showOriginal(element, image);
   write("viewer-name", nameOf(element));
   write("viewer-detail", element.detail || (element.title ? element.key || "" : ""));
-  write(
-    "viewer-count",
-    details && details.rank !== null ? `${readable(details.rank + 1)} of ${readable(view.layout.items)}` : "");
+  showCount(element, details);
   if (!viewer.open) viewer.showModal();
-  if (!details) loadCount(element);
   preloaded.clear();
   for (const step of [1, -1])
     if (element.item + step >= 0) preloaded.set(step, pictureOf({...element, item: element.item + step}));
@@ -65,8 +62,10 @@ async function showOriginal(element, thumbnail) {
   }
 }
 
-async function loadCount(element) {
-  const details = await source.item(view.layout.name, element).catch(() => null);
+/** Shows the number of the item, once it is known. */
+async function showCount(element, known) {
+  if (!known) write("viewer-count", "");
+  const details = known ?? await source.item(view.layout.name, element).catch(() => null);
   if (details && viewed === element && details.rank !== null)
     write("viewer-count", `${readable(details.rank + 1)} of ${readable(view.layout.items)}`);
 }

@@ -1,15 +1,12 @@
 """Scrolls the page of Examples/Web in a browser, with tiles that `layoutctl serve` answers."""
 
-import http.client
-import http.server
 import json
 import pathlib
 import random
-import subprocess
-import threading
+import re
+import urllib.request
 
 EXAMPLE = pathlib.Path(__file__).resolve().parent.parent / "Examples" / "Web"
-TYPES = {".html": "text/html", ".js": "text/javascript"}
 
 # Goes to places through the slider, and waits until an element with a text is in its place and can be clicked.
 REACH = """
@@ -67,85 +64,40 @@ SCROLL = """
 """
 
 
-class Proxy(http.server.BaseHTTPRequestHandler):
-    """Answers with the files of the example, and passes requests for tiles on: the page and they have one origin."""
+def targets(address, count, section_length):
+    """The first item, the last one, and some between."""
+    def ask(path):
+        with urllib.request.urlopen(f"{address}v1/layouts/wall/{path}") as answer:
+            return json.load(answer)
 
-    protocol_version = "HTTP/1.1"
-    connections = threading.local()
-    port = 0
-
-    def do_GET(self):
-        path = self.path.split("?")[0]
-        file = EXAMPLE / (path.lstrip("/") or "index.html")
-        if path.startswith("/v1/"):
-            self.reply(*self.ask())
-        elif file.parent == EXAMPLE and file.suffix in TYPES and file.exists():
-            self.reply(200, TYPES[file.suffix], file.read_bytes())
-        else:
-            self.reply(404, "text/plain", b"")
-
-    def ask(self):
-        if not hasattr(self.connections, "upstream"):
-            self.connections.upstream = http.client.HTTPConnection("127.0.0.1", self.port)
-        self.connections.upstream.request("GET", self.path)
-        answer = self.connections.upstream.getresponse()
-        return answer.status, answer.getheader("Content-Type"), answer.read()
-
-    def reply(self, status, kind, body):
-        head = f"HTTP/1.1 {status} -\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
-        # In one piece: a second one would wait for the first to be acknowledged.
-        self.wfile.write(head.encode() + body)
-
-    def log_message(self, *_):
-        pass
+    items = ask("layout.json")["items"]
+    numbers = random.Random(items)
+    for index in [0, items - 1] + [numbers.randrange(items) for _ in range(count)]:
+        item = ask(f"at?section={index // section_length}&item={index % section_length}")
+        yield {"text": item["payload"]["title"], "frame": item["frame"]}
 
 
-class TilesCheck:
-    """Whether each item can be reached on the page, and what that takes."""
-
-    def __init__(self, program, store):
-        self.server = subprocess.Popen([program, "serve", store, "--quiet"], stdout=subprocess.PIPE, text=True)
-        Proxy.port = int(self.server.stdout.readline().strip().split(":")[2].split("/")[0])
-        self.proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
-        threading.Thread(target=self.proxy.serve_forever, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.proxy.shutdown()
-        self.server.terminate()
-        self.server.wait()
-
-    def ask(self, path):
-        connection = http.client.HTTPConnection("127.0.0.1", Proxy.port)
-        connection.request("GET", f"/v1/layouts/wall/{path}")
-        return json.load(connection.getresponse())
-
-    def targets(self, count, section_length):
-        """The first item, the last one, and some between."""
-        items = self.ask("layout.json")["items"]
-        numbers = random.Random(items)
-        for index in [0, items - 1] + [numbers.randrange(items) for _ in range(count)]:
-            item = self.ask(f"at?section={index // section_length}&item={index % section_length}")
-            yield {"text": item["payload"]["title"], "frame": item["frame"]}
-
-    def run(self, checks, section_length, places=100, seconds=5):
-        """The figures; what failed is noted by the checks."""
-        checks.page = checks.browser.page(ratio=2)
-        checks.page.goto(f"http://127.0.0.1:{self.proxy.server_port}/")
-        if not checks.expect("the page of tiles shows something", "document.querySelectorAll('#wall > div').length > 3", 20):
-            return {}
-        targets = list(self.targets(places, section_length))
-        times, task = checks.longest_task(REACH.replace("TARGETS", json.dumps(targets)))
-        loaded, scrolling_task = checks.longest_task(SCROLL.replace("SECONDS", str(seconds)))
-        for target, time in zip(targets, times):
-            checks.expect(f"the page of tiles reaches {target['text']}", time is not None)
-        checks.expect("the page of tiles names the section", "$('section').textContent.startsWith('Part ')")
-        times = sorted(time or 2000 for time in times)
-        found = {"placeMedian": times[len(times) // 2], "placeSlowest": times[-1], "longestTask": max(task, scrolling_task),
-                 "answerSlowest": max(loaded["answers"], default=0), "kilobytesPerScreen": loaded["bytes"] / loaded["screens"] / 1000}
-        bars = {"kilobytesPerScreen": 20, **({"placeSlowest": 50, "longestTask": 8} if checks.is_timed else {})}
-        for name, bar in bars.items():
-            checks.expect(f"the page of tiles: {name} is {found[name]:.1f}, and at most {bar}", bool(found[name] <= bar))
-        return {name: round(value, 1) for name, value in found.items()}
+def check_tiles(checks, server, section_length, places=100, seconds=5):
+    """Whether each item can be reached on the page, and what that takes: the figures. The checks note what failed."""
+    address = server.address.removesuffix("v1/layouts.json")
+    checks.page = page = checks.browser.page(ratio=2)
+    # The files of the example come from the server of the tiles, as a proxy would have it.
+    page.route(re.compile(r"^[^?]*://[^/]*/[^/]*$"), lambda route: route.fulfill(
+        path=EXAMPLE / (route.request.url.split("/")[-1] or "index.html")))
+    page.goto(address)
+    if not checks.expect("the page of tiles shows something", "document.querySelectorAll('#wall > div').length > 3", 20):
+        return {}
+    page.unroute_all()
+    wanted = list(targets(address, places, section_length))
+    times, task = checks.longest_task(REACH.replace("TARGETS", json.dumps(wanted)))
+    loaded, scrolling_task = checks.longest_task(SCROLL.replace("SECONDS", str(seconds)))
+    for target, time in zip(wanted, times):
+        checks.expect(f"the page of tiles reaches {target['text']}", time is not None)
+    checks.expect("the page of tiles names the section", "$('section').textContent.startsWith('Part ')")
+    times = sorted(time or 2000 for time in times)
+    found = {"placeMedian": times[len(times) // 2], "placeSlowest": times[-1], "longestTask": max(task, scrolling_task),
+             "answerSlowest": max(loaded["answers"], default=0), "kilobytesPerScreen": loaded["bytes"] / loaded["screens"] / 1000}
+    bars = {"kilobytesPerScreen": 20, **({"placeSlowest": 50, "longestTask": 8} if checks.is_timed else {})}
+    for name, bar in bars.items():
+        checks.expect(f"the page of tiles: {name} is {found[name]:.1f}, and at most {bar}", bool(found[name] <= bar))
+    return {name: round(value, 1) for name, value in found.items()}

@@ -38,13 +38,6 @@ export function anchorsIn(drawn, view, chosen) {
                                          }));
 }
 
-/** A box on its way from one place to another; `share` goes from 0 to 1. */
-export function boxBetween(from, to, share) {
-  const eased = share * share * (3 - 2 * share);
-  const at = (name) => from[name] + (to[name] - from[name]) * eased;
-  return {x: at("x"), y: at("y"), w: at("w"), h: at("h")};
-}
-
 /** How far the content has moved under a view, by an anchor's frame before and after. */
 export function shiftOf(view, before, after) {
   const shift = {x: 0, y: 0};

@@ -1,6 +1,6 @@
 // Elements from the server's answers: columns in, objects out.
 
-import {readable} from "./numbers.js";
+import {frameOf, readable} from "./numbers.js";
 
 export const cellKind = 0;
 export const supplementaryKind = 1;
@@ -66,7 +66,6 @@ export const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${
 
 /** An item as an element, from what the server knows of it. */
 export function elementFrom(details) {
-  const [x, y, w, h] = details.frame;
   return {
     kind: cellKind,
     name: "cell",
@@ -75,10 +74,7 @@ export function elementFrom(details) {
     z: details.zIndex,
     lap: 0,
     isStale: details.isStale,
-    x,
-    y,
-    w,
-    h,
+    ...frameOf(details.frame),
     rowID: details.id,
     key: details.key,
     title: details.title,
@@ -165,10 +161,7 @@ export function sceneOf(answer) {
   const scene = {
     elements: elementsOf(answer.elements),
     pins: (answer.pins || []).map((pin) => ({...pin, element: elementsOf(pin.element)[0]})),
-    sections: (answer.sections || []).map((section) => {
-      const [x, y, w, h] = section.frame;
-      return {...section, x, y, w, h};
-    }),
+    sections: (answer.sections || []).map((section) => ({...section, ...frameOf(section.frame)})),
     sticky: stickyOf(answer.sticky),
     pieces: answer.pieces || null,
     boxes: answer.boxes || null,

@@ -22,5 +22,13 @@ export function counted(number, one, many = one + "s") { return `${readable(numb
 
 export const overlaps = (a, b) => a.x < b.x + b.w && a.x + a.w > b.x && a.y < b.y + b.h && a.y + a.h > b.y;
 
+export const frameOf = ([x, y, w, h]) => ({x, y, w, h});
+
+/** A frame on the way from one to another; `share` goes from 0 to 1. */
+export function frameBetween(from, to, share) {
+  const at = (name) => from[name] * (1 - share) + to[name] * share;
+  return {x: at("x"), y: at("y"), w: at("w"), h: at("h")};
+}
+
 /** The name of the extent along an axis. */
 export const lengthOf = (axis) => (axis === "x" ? "w" : "h");

@@ -1,6 +1,7 @@
 // The zoom ladder: from one layout of a data set to another, around an item that stays under the fingers.
 
 import {cellKind, drawingOrder, elementsOf} from "./elements.js";
+import {frameBetween, frameOf} from "./numbers.js";
 import {View} from "./view.js";
 
 /** The zoom that a view's rung rests at may differ by this factor and still be that zoom. */
@@ -97,12 +98,7 @@ export class Climb {
     this.elements = elements.map((element, index) => ({
                                    element: {...element, z: answer.depths[index], motion: 0, mover: null},
                                    source: {x: element.x, y: element.y, w: element.w, h: element.h},
-                                   target: {
-                                     x: answer.targets[4 * index],
-                                     y: answer.targets[4 * index + 1],
-                                     w: answer.targets[4 * index + 2],
-                                     h: answer.targets[4 * index + 3],
-                                   },
+                                   target: frameOf(answer.targets.slice(4 * index, 4 * index + 4)),
                                    opacities: [answer.opacities[2 * index], answer.opacities[2 * index + 1]],
                                  }));
     this.elements.sort((a, b) => drawingOrder(a.element, b.element));
@@ -117,26 +113,17 @@ export class Climb {
     Object.assign(corner, to);
     corner.x += (end.x - to.x) * give;
     corner.y += (end.y - to.y) * give;
-    const between = (a, b) => a * (1 - progress) + b * progress;
     for (const {element, source, target, opacities} of this.elements) {
-      const opacity = between(opacities[0], opacities[1]);
+      const opacity = opacities[0] * (1 - progress) + opacities[1] * progress;
       if (opacity < 0.004) continue;
-      const first = from.onStage(source), last = corner.onStage(target);
-      const box = {
-        x: between(first.x, last.x),
-        y: between(first.y, last.y),
-        w: between(first.w, last.w),
-        h: between(first.h, last.h),
-      };
+      const box = frameBetween(from.onStage(source), corner.onStage(target), progress);
       if (box.x < from.w && box.y < from.h && box.x + box.w > 0 && box.y + box.h > 0) draw(element, box, opacity);
     }
   }
 
   /** The content's ground in between, in pixels of the stage. */
   ground(progress) {
-    const [a, b] = [this.from.onStage(this.from.extent), this.end.onStage(this.end.extent)];
-    const between = (name) => a[name] * (1 - progress) + b[name] * progress;
-    return {x: between("x"), y: between("y"), w: between("w"), h: between("h")};
+    return frameBetween(this.from.onStage(this.from.extent), this.end.onStage(this.end.extent), progress);
   }
 
   /** An element as the target has it; undefined: it does not show it. */

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {addressFrom, addressText} from "../Parts/addresses.js";
-import {anchorsIn, boxBetween, shiftOf} from "../Parts/anchors.js";
+import {anchorsIn, shiftOf} from "../Parts/anchors.js";
 import {cellKind, elementID, supplementaryKind} from "../Parts/elements.js";
+import {frameBetween} from "../Parts/numbers.js";
 
 import {box, viewOf} from "./support.js";
 
@@ -57,9 +58,9 @@ test("A view stays with its item when content above comes or goes", () => {
 
 test("A box goes from one place to another", () => {
   const [from, to] = [box(0, 100, 10, 20), box(40, 0, 30, 20)];
-  assert.deepEqual(boxBetween(from, to, 0), from);
-  assert.deepEqual(boxBetween(from, to, 0.5), box(20, 50, 20, 20));
-  assert.deepEqual(boxBetween(from, to, 1), to);
+  assert.deepEqual(frameBetween(from, to, 0), from);
+  assert.deepEqual(frameBetween(from, to, 0.5), box(20, 50, 20, 20));
+  assert.deepEqual(frameBetween(from, to, 1), to);
 });
 
 test("An address says again what it was made of", () => {

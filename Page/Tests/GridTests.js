@@ -66,27 +66,25 @@ test("The region ahead comes before the one behind", () => {
   assert.ok(up[0].y < view.y && up[1].y > view.y, "up");
 });
 
-test("A pinned header keeps to the edge inside its section", () => {
-  const view = viewOf();
+test("A pinned header keeps to the edge inside its section, and shrinks down to its least length", () => {
   const pin = {element: box(0, 2000, 390, 40), low: 2000, high: 2960, keepsToEnd: false, inset: 0};
-  for (const [y, place] of [[0, 2000], [2500, 2500], [5000, 2960]]) {
+  const shrinking = {...pin, high: 2980, minimum: 20};
+  const footer = {...shrinking, element: box(0, 2960, 390, 40), high: 3000, low: 2020, keepsToEnd: true};
+  for (const [at, y, place, length] of [
+         [pin, 0, 2000, 40],
+         [pin, 2500, 2500, 40],
+         [pin, 5000, 2960, 40],
+         [{...pin, keepsToEnd: true}, 2100, 2100 + 800 - 40, 40],
+         [shrinking, 0, 2000, 40],
+         [shrinking, 2010, 2010, 30],
+         [shrinking, 2500, 2500, 20],
+         [shrinking, 5000, 2980, 20],
+         [footer, 2190, 2960, 30],
+  ]) {
+    const view = viewOf();
     view.moveTo(0, y);
-    assert.deepEqual(placePin(pin, view).y, place, `at ${y}`);
+    assert.deepEqual(placePin(at, view), box(0, place, 390, length), `at ${y}`);
   }
-  view.moveTo(0, 2100);
-  assert.deepEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
-});
-
-test("A pinned header shrinks by what was scrolled past it, down to its least length", () => {
-  const view = viewOf();
-  const pin = {element: box(0, 2000, 390, 40), low: 2000, high: 2980, keepsToEnd: false, inset: 0, minimum: 20};
-  for (const [y, place, length] of [[0, 2000, 40], [2010, 2010, 30], [2500, 2500, 20], [5000, 2980, 20]]) {
-    view.moveTo(0, y);
-    assert.deepEqual(placePin(pin, view), box(0, place, 390, length), `at ${y}`);
-  }
-  view.moveTo(0, 2190);
-  const footer = {...pin, element: box(0, 2960, 390, 40), high: 3000, low: 2020, keepsToEnd: true};
-  assert.deepEqual(placePin(footer, view), box(0, 2960, 390, 30));
 });
 
 test("The frozen rows and columns of a sheet that was scrolled are asked for at their natural places", () => {

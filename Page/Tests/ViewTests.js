@@ -7,23 +7,15 @@ import {View} from "../Parts/view.js";
 
 import {box, expectNear, forEachSeed, viewOf} from "./support.js";
 
-test("Content longer than the stage scrolls to its end and no farther", () => {
+test("Long content scrolls to its ends, short content keeps to its beginning, and narrow content to the middle", () => {
   const view = viewOf();
-  view.moveTo(0, 1e9);
-  assert.deepEqual(view.y, 100000 - 800);
-  view.moveTo(0, -5);
-  assert.deepEqual(view.y, 0);
-});
-
-test("Content narrower than the stage stands in its middle", () => {
-  const view = viewOf();
-  assert.deepEqual(view.x, (390 - 1000) / 2);
-});
-
-test("Mirrored content that is shorter than the stage keeps to its beginning", () => {
-  const view = viewOf({axis: "x", isMirrored: true, content: [400, 300]});
-  view.moveTo(0, 0);
-  assert.deepEqual(view.x, 400 - 1000);
+  for (const [y, limited] of [[1e9, 100000 - 800], [-5, 0]]) {
+    view.moveTo(0, y);
+    assert.deepEqual([view.x, view.y], [(390 - 1000) / 2, limited]);
+  }
+  const mirrored = viewOf({axis: "x", isMirrored: true, content: [400, 300]});
+  mirrored.moveTo(0, 0);
+  assert.deepEqual(mirrored.x, 400 - 1000);
 });
 
 test("Zooming keeps the point under the pointer, wherever limits allow it", () => {
@@ -45,6 +37,9 @@ test("A zoom stays between all of the content and sixteen pixels a point", () =>
   view.zoomTo(0);
   assert.deepEqual(view.zoom, view.minimumZoom);
   assert.deepEqual(view.minimumZoom, (15 * 800) / 100000, "all of it in fifteen columns");
+  // The zoom that fits fills the stage across the scroll axis.
+  for (const changes of [{}, {axis: "x", content: [1e6, 400]}])
+    assert.deepEqual(viewOf(changes, {w: 780, h: 800}).fittingZoom, 2);
 });
 
 test("A fraction leads to a place, and the place to the fraction", () => {
@@ -91,11 +86,4 @@ test("A box is cut to the stage without moving its visible edges", () => {
   assert.deepEqual(view.cut(box(10, 20, 30, 40)), box(10, 20, 30, 40));
   const cut = view.cut(box(-1e9, 5, 2e9, 10));
   assert.ok(cut.x < 0 && cut.x + cut.w > view.w && cut.w < 2000, JSON.stringify(cut));
-});
-
-test("The zoom that fits fills the stage across the scroll axis", () => {
-  const view = viewOf({}, {w: 780, h: 800});
-  assert.deepEqual(view.fittingZoom, 2);
-  const across = viewOf({axis: "x", content: [1e6, 400]}, {w: 780, h: 800});
-  assert.deepEqual(across.fittingZoom, 2);
 });
