@@ -116,17 +116,7 @@ function startClimb(step, point) {
   const hold = holdFor(point);
   if (!rung || !hold) return false;
   page.fling = page.glides.section = null;
-  const climb = {
-    step,
-    rung,
-    hold,
-    amount: 0,
-    growth: Math.log(rungGrowth(view, rung, step)),
-    way: 0,
-    glide: null,
-    scene: null,
-    name: view.layout.name
-  };
+  const climb = {step, rung, hold, amount: 0, growth: Math.log(rungGrowth(view, rung, step)), glide: null, scene: null};
   ladder.climb = climb;
   loadClimb(climb);
   return true;

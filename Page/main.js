@@ -26,8 +26,6 @@ import {fitCanvas, pen, stage} from "./stage.js";
 import {configuration, drawWith, made, mayEdit, page, part, redraw, view, write} from "./state.js";
 import {forgetAllTiles, noteChange, offlineSentence, sentenceOf} from "./tiles.js";
 
-
-
 const lastFrame = {
   x: 0,
   y: 0,
@@ -389,35 +387,31 @@ async function begin() {
   await readLayouts();
   part("layouts").onchange = ({target}) => {
     leaveFor("layout");
-    const names = groups.find((names) => names.includes(view.layout.name)) ?? [];
-    (names.includes(target.value) && !page.wall ? sort(target.value) : show(target.value)).catch(report);
+    const isAlike = alikeLayouts().some(({name}) => name === target.value);
+    (isAlike && !page.wall ? sort(target.value) : show(target.value)).catch(report);
   };
   await visit(readAddress());
   if (configuration.isEditable && !mayEdit) say("Sizes can be changed at the address that layoutctl printed.");
   if (!configuration.enclosed) listen();
 }
 
-/** The names of the layouts; those of the same items are in one group. */
-let groups = [];
-/** The widths of layouts whose texts wrap, by their names. */
-let wrapWidths = new Map();
+/** The layouts of the store, and those of the same items as the shown one. */
+let layouts = [];
+const alikeLayouts = () =>
+  layouts.filter(({items}) => items === layouts.find(({name}) => name === view.layout.name)?.items);
 
 /** The layout of the shown texts that fills the window's width; null: they do not wrap. */
 function fittingText() {
   if (!view.layout.wrap) return null;
-  const names = groups.find((names) => names.includes(view.layout.name)) ?? [];
-  const rows = names.map((name) => ({name, width: wrapWidths.get(name) ?? 0})).filter(({width}) => width > 0);
-  rows.sort((a, b) => a.width - b.width);
-  return (rows.filter(({width}) => width <= view.w).pop() ?? rows[0]).name;
+  const rows = alikeLayouts().filter(({wrapWidth}) => wrapWidth > 0).sort((a, b) => a.wrapWidth - b.wrapWidth);
+  return (rows.filter(({wrapWidth}) => wrapWidth <= view.w).pop() ?? rows[0]).name;
 }
 
 /** Fills the menu of layouts. */
 async function readLayouts() {
-  const layouts = await source.layouts();
+  layouts = await source.layouts();
   const found = new Map();
   for (const {name, items} of layouts) found.set(items, [...(found.get(items) ?? []), name]);
-  groups = [...found.values()];
-  wrapWidths = new Map(layouts.map(({name, wrapWidth}) => [name, wrapWidth]));
   const picker = part("layouts");
   picker.replaceChildren(...[...found].flatMap(([items, names]) => {
     const options = names.map((name) => new Option(name, name));
@@ -438,7 +432,7 @@ const listenAgain = () => waiting && waiting.abort();
 
 /** Waits for changes as long as the page shows: an idle page asks nothing more. */
 async function listen() {
-  let [known, layouts] = ["", null];
+  let [known, listed] = ["", null];
   for (;;) {
     if (document.hidden)
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, {once: true}));
@@ -447,8 +441,8 @@ async function listen() {
     try {
       const answer = await source.change(view.layout.name, known, waiting.signal);
       known = answer.state;
-      if (layouts !== null && layouts !== answer.layouts) await readLayouts();
-      layouts = answer.layouts;
+      if (listed !== null && listed !== answer.layouts) await readLayouts();
+      listed = answer.layouts;
       await refresh();
     } catch (error) {
       if (error.name === "AbortError") {

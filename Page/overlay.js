@@ -2,6 +2,7 @@
 
 import {noteAddress} from "./address.js";
 import {showFacts} from "./main.js";
+import {framesOf} from "./Parts/elements.js";
 import {counted, frameOf, readable} from "./Parts/numbers.js";
 import {source} from "./source.js";
 import {pen, widthOf} from "./stage.js";
@@ -48,9 +49,8 @@ export function drawOverlay() {
   pen.globalAlpha = 0.75;
   pen.setLineDash([3, 3]);
   const {blocks, bands} = page.explanation;
-  for (let index = 0; index < blocks.length; index += 4) {
-    const box =
-      view.cut(view.onStage({x: blocks[index], y: blocks[index + 1], w: blocks[index + 2], h: blocks[index + 3]}));
+  for (const frame of framesOf(blocks)) {
+    const box = view.cut(view.onStage(frame));
     if (box.w > 0 && box.h > 0) pen.strokeRect(box.x, box.y, box.w, box.h);
   }
   pen.setLineDash([]);

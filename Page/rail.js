@@ -5,7 +5,7 @@ import {leaveFor} from "./address.js";
 import {moveBy, moveToFraction} from "./moving.js";
 import {cellKind, sceneOf} from "./Parts/elements.js";
 import {railLines} from "./Parts/hits.js";
-import {clamp, frameOf, readable} from "./Parts/numbers.js";
+import {clamp, readable} from "./Parts/numbers.js";
 import {datesOn, fractionAt, nameAtFraction, railPlace, sectionName, thumbOf, tintedPieces} from "./Parts/places.js";
 import {isolated} from "./Parts/texts.js";
 import {hits} from "./search.js";
@@ -62,9 +62,7 @@ async function loadRail() {
 async function loadMap(name) {
   const {elements, boxes} = sceneOf(await source.scene(name, view.extent, new Map(), undefined));
   const map = elements.map(({x, y, w, h, section}) => ({x, y, w, h, section}));
-  for (let at = 0; at < (boxes ?? []).length; at += 4) {
-    map.push({...frameOf(boxes.slice(at, at + 4)), section: -1});
-  }
+  map.push(...(boxes ?? []).map((frame) => ({...frame, section: -1})));
   return {map, sections: [], cells: [], flags: [], titles: {}};
 }
 

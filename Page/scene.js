@@ -145,9 +145,8 @@ function drawExpected(rect, others) {
 function drawBoxes(tile) {
   pen.fillStyle = page.palette.neutral.rail;
   pen.globalAlpha = 0.35;
-  const {boxes} = tile.scene;
-  for (let index = 0; index < boxes.length; index += 4) {
-    const box = view.onStage({x: boxes[index], y: boxes[index + 1], w: boxes[index + 2], h: boxes[index + 3]});
+  for (const frame of tile.scene.boxes) {
+    const box = view.onStage(frame);
     if (box.x < view.w && box.y < view.h && box.x + box.w > 0 && box.y + box.h > 0)
       pen.fillRect(box.x, box.y, Math.max(box.w, 0.7), Math.max(box.h, 0.7));
   }

@@ -205,7 +205,9 @@ async function goToNext(way) {
       count += answer.count;
       if (answer.hit) {
         part("saying").hidden = true;
-        return await goToFound(answer.hit);
+        // It may not be in the list yet.
+        hits.index = hits.list.findIndex(({id}) => id === answer.hit.id);
+        return await showHit(answer.hit);
       }
       start = {after: answer.next};
       if (answer.next !== null) say(`Searched ${counted(count, "item")} for ${quoted(text)}. Escape stops.`);
@@ -226,24 +228,18 @@ async function goToHit(wanted) {
   if (hit) await showHit(hit);
 }
 
-/** Goes to a hit that may not be in the list yet. */
-async function goToFound(hit) {
-  hits.index = hits.list.findIndex(({id}) => id === hit.id);
-  await showHit(hit);
-}
-
 /** Goes to a hit. An item that was not laid out yet is laid out first, if the page may do that. */
 async function showHit(hit) {
   leaveFor("hit");
   showHits();
+  const name = quoted(hit.title || hit.key || "The item");
   if (hit.isHidden) {
     if (!mayFold()) {
       const hider = hit.hidingID ? "a row above it" : "its section";
-      say(`${quoted(hit.title || hit.key || "The item")} is hidden: ${hider} is collapsed.`);
+      say(`${name} is hidden: ${hider} is collapsed.`);
       return reveal(frameOf(hit.frame));
     }
-    const name = hit.title || hit.key || "The item";
-    await fold({item: `i:${hit.id}`, isCollapsed: null}, `${quoted(name)} was hidden: what contains it is expanded.`);
+    await fold({item: `i:${hit.id}`, isCollapsed: null}, `${name} was hidden: what contains it is expanded.`);
   }
   if (hit.item !== null || hit.isHidden) {
     try {
@@ -260,8 +256,7 @@ async function showHit(hit) {
       markActive();
     } catch (error) {
       // The frame of its section is known.
-      if (error.status === 404)
-        say(`${quoted(hit.title || hit.key || "The item")} was deleted, or was not laid out yet.`);
+      if (error.status === 404) say(`${name} was deleted, or was not laid out yet.`);
     }
   }
   if (!hit.frame) return goToSection(hit);

@@ -98,8 +98,7 @@ function enclosed(data) {
       if (!found) throw new Error("this page holds nothing more of the item");
       return found;
     },
-    search: async (layout, text) =>
-      ({hits: searchItems([...items.values()], text), next: null, fraction: 1, isIndexed: false}),
+    search: async (layout, text) => ({hits: searchItems([...items.values()], text), next: null, fraction: 1}),
     // The search above is complete.
     next: async () => ({hit: null, next: null, count: 0}),
     resize: refuseEdit,

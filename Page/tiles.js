@@ -24,11 +24,19 @@ export let dataAge = 0;
 /** The tiles before a change, until it is known what is different since: { known, tries, isAsked }; null: it is. */
 let former = null;
 
+let sectionCount = 0;
+
 /** The content has changed: what was asked for is outdated. `isSame`: the layout is, and some of it may look the same. */
 export function noteChange(isSame = false) {
   age++;
-  if (!isSame) return;
-  dataAge++;
+  const hasSameSections = sectionCount === view.layout.sections;
+  sectionCount = view.layout.sections;
+  if (isSame) dataAge++;
+  // Elements have the indices of their sections.
+  if (!isSame || !hasSameSections) {
+    former = null;
+    return;
+  }
   // Stale elements may be current now, and a row of an outline may have another sign.
   const isKnown = ({scene, generation}) => generation !== null && !page.isOutline && !scene.elements.some(isStale);
   const isStale = (element) => element.isStale;
@@ -59,6 +67,7 @@ async function keepSame(asked, wanted) {
       const scene = sceneAfter(place.rect, known, changes.parts, view.axis);
       if (!scene) continue;
       const tile = tileOf(place);
+      if (tile.request) cancel(tile);
       const isMoved = scene !== tile.scene;
       // A state that has no number: an unmoved tile is as it was before.
       Object.assign(tile, {scene, age, generation: changes.generation ?? (isMoved ? null : generation)});

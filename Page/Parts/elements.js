@@ -156,6 +156,10 @@ function stickyOf(answer) {
   return {rule: answer.rule, start: answer.start, end: answer.end, items};
 }
 
+/** Frames from a list of their four numbers each. */
+export const framesOf = (numbers) =>
+  Array.from({length: numbers.length / 4}, (_, index) => frameOf(numbers.slice(4 * index, 4 * index + 4)));
+
 /** The answer for a tile, with its elements as objects. */
 export function sceneOf(answer) {
   const scene = {
@@ -164,7 +168,7 @@ export function sceneOf(answer) {
     sections: (answer.sections || []).map((section) => ({...section, ...frameOf(section.frame)})),
     sticky: stickyOf(answer.sticky),
     pieces: answer.pieces || null,
-    boxes: answer.boxes || null,
+    boxes: answer.boxes ? framesOf(answer.boxes) : null,
   };
   const moving = new Map();
   for (const section of scene.sections)

@@ -6,7 +6,7 @@ import {test} from "node:test";
 import {hitLimit, Hits, railLines, searchItems} from "../Parts/hits.js";
 import {counted, readable} from "../Parts/numbers.js";
 import {datesOn, fractionAt, nameAtFraction, railPlace, sectionBeside, sectionsOf, thumbOf, tintedPieces} from "../Parts/places.js";
-import {fitted, linesOf, readsRightToLeft, widthMemory} from "../Parts/texts.js";
+import {fitted, linesOf, widthMemory} from "../Parts/texts.js";
 import {amountText} from "../Parts/values.js";
 
 import {expectNear, forEachSeed, viewOf} from "./support.js";
@@ -146,10 +146,6 @@ test("A key leads to the next section that shows on the rail, and back", () => {
   assert.deepEqual([0, 0.1, 0.25, 0.7].map((at) => sectionBeside(pieces, at, 1)), [0.25, 0.25, 0.75, 0.75]);
   assert.deepEqual([0, 0.1, 0.25, 0.9].map((at) => sectionBeside(pieces, at, -1)), [null, null, 0, 0.75]);
   assert.deepEqual(sectionBeside(null, 0, 1), null);
-});
-
-test("The side at which a text begins follows its first letter", () => {
-  assert.deepEqual(["Leek", "كراث", "12 שלום", "", "A كراث"].map(readsRightToLeft), [false, true, true, false, false]);
 });
 
 test("The rail has the dates of a field by which the items are in order", () => {

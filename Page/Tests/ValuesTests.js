@@ -5,7 +5,6 @@ import {test} from "node:test";
 
 import {scaleColour, ValueScale, wordLimit} from "../Parts/values.js";
 
-
 test("Numbers lie between the least and the greatest that came", () => {
   const scale = new ValueScale();
   assert.ok(!scale.hasNumbers && scale.part(3) === 0.5, "nothing came yet");
