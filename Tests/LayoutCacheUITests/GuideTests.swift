@@ -68,6 +68,44 @@ struct PhotoCount: View {
         #expect(layout.layoutAttributesForElements(in: view.bounds)?.count == 12)
     }
 
+    @Test("A grid has a ladder for pinches, and a chat has its messages")
+    func gridAndChat() async throws {
+        let scene = try AdapterScene(items: 50)
+        let (store, view) = (scene.store, scene.view)
+        for name in ["1", "3", "5", "8", "chat"] {
+            try await store.defineLayout(
+                name, dataset: "data", definition: LayoutDefinition(json: AdapterScene.table),
+                container: LayoutSize(AdapterScene.phone))
+        }
+        do {
+            let layout = StoredCollectionViewLayout(store.layout("3"))
+            let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
+            collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "photo")
+            let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, photo in
+                let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
+                return cell  // fill it with photo?.key and photo?.payload
+            }
+            dataSource.observe()  // shows changes by any process
+            layout.ladder = [1, 3, 5, 8].map { store.layout("\($0)") }
+            layout.handlePinches()
+
+            #expect(layout.ladder.map(\.name) == ["1", "3", "5", "8"])
+            dataSource.stopObserving()
+        }
+        let layout = StoredCollectionViewLayout(store.layout("chat"), keeping: .end)
+        let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
+
+        try await store.layout("chat").prepare()
+        collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "message")
+        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, _ in
+            view.dequeueReusableCell(withReuseIdentifier: "message", for: indexPath)
+        }
+        dataSource.observe()
+        defer { dataSource.stopObserving() }
+        try await layout.bringUpToDate()
+        #expect(dataSource.content(at: [0, 49])?.key == "k49")
+    }
+
     private final class TitleView: UICollectionReusableView {}
 
     @Test("Headers are made for the definition's kind")

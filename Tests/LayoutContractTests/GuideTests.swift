@@ -55,6 +55,20 @@ import Testing
         return (store, wall)
     }
 
+    /// Compares a guide's picture with the file that the guide shows, which LAYOUTCACHE_UPDATE_PICTURES=1 writes.
+    private func expectPicture(
+        _ name: String, of layout: StoredLayout, at y: Double = 0, height: Double = 480, title: String
+    ) throws {
+        let rect = LayoutRect(x: 0, y: y, width: size.width, height: height)
+        let drawn = try layout.svg(of: rect, options: PictureOptions(theme: .auto, title: title), preparing: .visible)
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/LayoutCache/LayoutCache.docc/\(name).svg")
+        if ProcessInfo.processInfo.environment["LAYOUTCACHE_UPDATE_PICTURES"] == "1" {
+            try Data(drawn.utf8).write(to: file)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == drawn, "\(name).svg differs")
+    }
+
     @Test("A section is collapsed, and its header has a sign")
     func folding() throws {
         let (_, wall) = try makeWall()
@@ -67,31 +81,36 @@ import Testing
 
     @Test("A tree of files collapses, and is filtered by following it")
     func fileBrowser() async throws {
-        struct File {
+        struct File: Codable {
             var path: String
+            var name: String
             var depth: Int { path.count { $0 == "/" } }
         }
         let store = try LayoutStore(path: path)
-        let files = ["Sources", "Sources/a.swift", "Sources/b.txt", "Tests", "c.swift"].map(File.init)
+        let files = [
+            "Letters", "Letters/Anna.txt", "Letters/Old", "Letters/Old/Bert.txt", "Sources", "Sources/Sky",
+            "Sources/Sky/Moon.swift", "Sources/Sky/Sun.swift", "Sources/main.swift", "Package.swift", "notes.txt",
+        ].map { File(path: $0, name: String($0.split(separator: "/").last ?? "")) }
 
-        let items = files.map { SourceItem(key: $0.path, height: 28, level: $0.depth) }
+        let items = try files.map { try SourceItem(key: $0.path, height: 28, level: $0.depth, payload: $0) }
         try await store.importItems(items, into: "files", mode: .sync)
         try await store.defineLayout("tree", dataset: "files", definition: .table(), container: size)
         let tree = store.layout("tree")
-        try await tree.collapse([.key("Sources")])
+        try await tree.collapse([.key("Letters")])
         try await tree.prepare()
-        let sign = try tree.snapshot().isCollapsed(.key("Sources")) ? "▸" : "▾"
+        let sign = try tree.snapshot().isCollapsed(.key("Letters")) ? "▸" : "▾"
 
         #expect(sign == "▸")
-        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 3)
-        try await tree.expand(toItem: .key("Sources/b.txt"))
+        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 8)
+        try expectPicture("tree", of: tree, height: 8 * 28, title: "a file browser")
+        try await tree.expand(toItem: .key("Letters/Old/Bert.txt"))
         try await tree.prepare()
-        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 5)
+        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 11)
 
         let sources = Following(dataset: "files", as: "sources", order: "key DESC", where: "key LIKE '%.swift'")
         try await store.follow(sources)
 
-        #expect(try await store.datasetSnapshot(of: "sources").numberOfItems == 2)
+        #expect(try await store.datasetSnapshot(of: "sources").numberOfItems == 4)
     }
 
     @Test("Photos become a grid of squares by month, in several numbers of columns")
@@ -121,26 +140,78 @@ import Testing
         let side = (320.0 - 4) / 3
         #expect(abs(cell.frame.width - side) < 1e-9 && abs(cell.frame.height - side) < 1e-9 && cell.frame.y == 32)
         #expect(try wall.snapshot().numberOfItems == 299 && wall.snapshot().key(of: top) == "new")
+        try expectPicture("grid", of: wall, title: "three columns")
     }
 
-    @Test("Notes are placed where they are dragged")
+    @Test("Notes are placed where they are dragged, by any process, and found under a finger")
     func board() async throws {
-        let notes: [(id: String, x: Double, y: Double)] = [("a", 0, 0), ("b", 400, 20)]
+        struct Note: Codable {
+            var id: String
+            var text: String
+            var x: Double
+            var y: Double
+        }
+        let notes = [
+            Note(id: "a", text: "Water the beans", x: 0, y: 0), Note(id: "b", text: "Buy seeds", x: 20, y: 60),
+            Note(id: "c", text: "Call Anna", x: 150, y: 170),
+        ]
         let store = try LayoutStore(path: path)
 
-        let items = notes.map { SourceItem(key: $0.id, width: 160, height: 120, x: $0.x, y: $0.y) }
-        try await store.importItems(items, into: "board", mode: .sync)
+        let items = try notes.map { try SourceItem(key: $0.id, width: 160, height: 120, x: $0.x, y: $0.y, payload: $0) }
+        try await store.importItems(items, into: "board", mode: .sync)  // by key: writes only what differs
         try await store.defineLayout("board", dataset: "board", definition: .canvas, container: size)
         let board = store.layout("board")
         try await board.prepare()
 
         let note = ItemReference.key("a")
-        try await store.apply([.place(note, x: 240, y: 80)], to: "board")
-        try await store.resize(note, in: "board", width: .points(320))
+        try await store.apply([.place(note, x: 100, y: 80)], to: "board")
+        try await store.resize(note, in: "board", width: .points(200))
         try await board.prepare()
-        let touched = try board.cells(in: LayoutRect(x: 300, y: 100, width: 1, height: 1))  // the topmost first
 
-        #expect(touched.map(\.frame) == [LayoutRect(x: 240, y: 80, width: 320, height: 120)])
+        let touched = try board.cells(in: LayoutRect(x: 150, y: 100, width: 1, height: 1))  // the topmost first
+        let near = try board.cells(nearestTo: LayoutPoint(x: 0, y: 400), limit: 2)  // the nearest first
+
+        #expect(touched.map { $0.indexPath?.item } == [1, 0] && near.map { $0.indexPath?.item } == [2, 1])
+        #expect(touched.last?.frame == LayoutRect(x: 100, y: 80, width: 200, height: 120))
+
+        let last = ItemIndexPath(section: 0, item: notes.count - 1)
+        try await store.apply([.moveItem(note, to: last)], to: "board")
+
+        try await board.prepare()
+        #expect(try board.snapshot().indexPath(at: LayoutPoint(x: 150, y: 100)) == last)
+        var generation = try board.changes(in: visibleRect, since: nil).generation
+        #expect(generation != nil)
+        let visibleRect = visibleRect
+        let path = path
+        // Another connection moves a note until the app has noticed.
+        let other = Task {
+            var x = 0
+            while !Task.isCancelled {
+                x += 1
+                try GuideTests.execute("UPDATE item SET x = \(x), y = 260 WHERE key = 'b'", at: path)
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        var redrawn: [LayoutRect] = []
+        func redraw(_ rect: LayoutRect) {
+            redrawn.append(rect)
+            other.cancel()
+            store.close()
+        }
+        do {
+            for await change in store.changes() where change.layouts.contains("board") {
+                let changes = try board.changes(in: visibleRect, since: generation, preparing: .visible)
+                for part in changes.parts { redraw(part.rect) }
+                generation = changes.generation
+            }
+        } catch let error as LayoutError where error.code == .closed {
+            // As below, in observingChanges.
+        }
+        _ = try? await other.value
+        #expect(!redrawn.isEmpty && !redrawn.contains(visibleRect))
+
+        try Self.execute("UPDATE item SET x = 20, y = 260 WHERE key = 'b'", at: path)
+        try expectPicture("board", of: LayoutStore(path: path).layout("board"), title: "a board")
     }
 
     @Test("A store is created, filled, laid out and changed")
@@ -264,13 +335,13 @@ import Testing
     @Test("A data set follows a table of the app's own database")
     func followingTables() throws {
         let databasePath = path
-        try execute(
+        try Self.execute(
             """
             CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, title TEXT,
               hidden INTEGER DEFAULT 0);
             INSERT INTO photo (id, album, taken_at, w, h, title)
             VALUES (1, 'Rome', 2, 300, 200, 'Forum'), (2, 'Oslo', 1, 300, 200, 'Fjord');
-            """)
+            """, at: path)
 
         let following = Following(
             table: "photo", as: "photos", section: "album", order: "taken_at DESC", where: "NOT hidden", key: "id",
@@ -285,7 +356,7 @@ import Testing
 
         let size = LayoutSize(width: 320, height: 480)
         try store.defineLayout("titles", dataset: "by title", definition: .table(), container: size)
-        try execute("INSERT INTO photo VALUES (3, 'Oslo', 3, 300, 200, 'Opera', 0)")
+        try Self.execute("INSERT INTO photo VALUES (3, 'Oslo', 3, 300, 200, 'Opera', 0)", at: path)
         try store.layout("titles").prepare()
         #expect(try store.datasets().map(\.itemCount) == [3, 3])
         store.close()
@@ -295,7 +366,7 @@ import Testing
     }
 
     /// Runs statements of the app, with SQLite itself.
-    private func execute(_ statements: String) throws {
+    private static func execute(_ statements: String, at path: String) throws {
         var connection: OpaquePointer?
         let isOpen = unsafe sqlite3_open(path, &connection) == SQLITE_OK
         defer { unsafe sqlite3_close(connection) }
@@ -315,22 +386,39 @@ import Testing
 
     @Test("A chat is filled from its messages, and older and newer ones come")
     func chat() async throws {
-        let messages = (0..<400).map { (id: "m\($0)", day: "Day \($0 / 100)") }
+        struct Message: Codable {
+            var id: String
+            var day: String
+            var text: String
+        }
+        let texts = ["Are the beans up?", "Not yet. It was too cold.", "Then water them.", "I did.", "And the peas?"]
+        let messages = (0..<400).map {
+            Message(id: "m\($0)", day: "Day \($0 / 100 + 1)", text: texts[$0 % texts.count])
+        }
         let store = try LayoutStore(path: path)
 
-        let items = messages.map { SourceItem(section: $0.day, key: $0.id) }  // no height: the cells give it
+        let items = try messages.map { try SourceItem(section: $0.day, key: $0.id, payload: $0) }  // without heights
         try await store.importItems(items, into: "chat", mode: .sync)
         let table = TableDefinition(estimatedRowHeight: 60, header: LayoutSize(width: 0, height: 20), pinHeaders: true)
         try await store.defineLayout("chat", dataset: "chat", definition: .table(table), container: size)
 
         try await store.layout("chat").prepare()
+        let today = 3
 
         let (history, top) = ([SourceItem(key: "older")], ItemIndexPath(section: 0, item: 0))
         try await store.apply(history.map { .insertItem($0, at: top) }, to: "chat")
-        try await store.apply([.appendItems([SourceItem(key: "newer")], section: 0)], to: "chat")
+        try await store.apply([.appendItems([SourceItem(key: "newer")], section: today)], to: "chat")
 
-        try await store.layout("chat").prepare()
-        #expect(try store.layout("chat").contentSize().height == 402 * 60 + 4 * 20)
+        let chat = store.layout("chat")
+        try await chat.prepare()
+        #expect(try chat.contentSize().height == 402 * 60 + 4 * 20)
+        try await store.apply([.updatePayload(.key("newer"), #"{"text":"They are up!"}"#)], to: "chat")
+        let measured = (380..<400).map {
+            DatasetChange.resizeItem(.key("m\($0)"), width: nil, height: .points(Double(36 + $0 % 3 * 20)))
+        }
+        try await store.apply(measured, to: "chat")
+        try await chat.prepare()
+        try expectPicture("chat", of: chat, at: chat.contentSize().height - size.height, title: "a chat")
     }
 
     @Test("A conversation keeps its place")
