@@ -1,4 +1,4 @@
-# A formula for Homebrew, to be filled in by a fork: scripts/release prints the address' archive and its checksum.
+# A formula for Homebrew: scripts/release fills in the publisher, the archive's address and its checksum.
 class Layoutctl < Formula
   desc "Layouts of collection views in SQLite files"
   homepage "@HOMEPAGE@"
