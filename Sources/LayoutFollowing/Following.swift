@@ -12,11 +12,11 @@ package import LayoutText
 /// try store.follow(following)
 /// ```
 ///
-/// Its texts are SQL expressions of one row, or the plain names of columns. Of a table they name its columns. Of a data
-/// set they name `key`, `width`, `height`, `x`, `y`, `payload`, `id`, `position`, `section.title` and
-/// `section.position`. They are evaluated when a layout is prepared, and never in the program that changes the source.
-/// They have no subqueries, and only deterministic functions of SQLite's own. A row keeps its former state if one of
-/// them fails for it.
+/// Its texts are SQL expressions of one row, or the plain names of columns. For a table they name its columns, and for
+/// a data set `key`, `width`, `height`, `x`, `y`, `payload`, `id`, `position`, `section.title` and `section.position`.
+/// They are evaluated when a layout is prepared, and never in the program that changes the source. They have no
+/// subqueries, and only deterministic functions of SQLite's own. A row keeps its former state if one of them fails for
+/// it.
 public struct Following: Sendable, Hashable {
     /// The source. It is never written to.
     public enum Source: Sendable, Hashable {

@@ -363,7 +363,7 @@ extension LayoutReading {
     }
 
     /// The content offset at a fraction of the scrollable range: 0 is the beginning, 1 the end, in the direction of
-    /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
+    /// reading. Fractions beyond are clamped. In a layout that wraps, a fraction of its lap.
     ///
     /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {

@@ -54,7 +54,7 @@ enum FollowCommand: Command {
             payload, removes, Standard.quiet, Standard.showsHelp,
         ],
         notes: [
-            "EXPR is SQL of one row of the table. Of a data set, it names key, width, height, x, y, payload, "
+            "EXPR is SQL of one row of the table. For a data set, it names key, width, height, x, y, payload, "
                 + "id, position, section.title and section.position. It has no subqueries, and only deterministic "
                 + "functions of SQLite's own. NULL comes first in an order, as in ORDER BY.",
             "The store is made beside the existing tables. Triggers note which rows of the source any program "
