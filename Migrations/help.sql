@@ -29,26 +29,26 @@ FROM lc_help AS h CROSS JOIN known AS k ORDER BY h.rowid;
 
 INSERT INTO lc_help (topic, name, text, example) VALUES
   ('tables', 'visible',
-    'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show. Elements '
+    'The elements that overlap a layout''s row of viewport, at their pinned and scrolled places. Elements '
     || 'that stick by level, move, or are frozen or circular lines of a sheet are at their natural places, '
     || '`placed` = ''natural''; `visible_in` and `layoutctl visible` place all of them. '
-    || '`layoutctl changes` tells which parts of a rectangle changed.',
+    || '`layoutctl changes` lists the parts of a rectangle that changed.',
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('tables', 'viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
   ('tables', 'element_frames',
-    'All elements of a layout at their natural positions, in content coordinates. Name a `section` or `section_id`, '
-    || 'and only its elements are read; at a place, `visible` is quick.',
+    'All elements of a layout at their natural positions, in content coordinates. With a `section` or '
+    || '`section_id`, only its elements are read. For a rectangle, `visible` is faster.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' AND section = 0 GROUP BY kind;'),
   ('tables', 'item_frames',
-    'An item in each layout, by key or id: found through the index, however many there are. For many items, '
-    || '`element_frames` WHERE kind = ''cell'' is quicker.',
+    'An item in each layout, by key or id, found through an index. For many items, `element_frames` WHERE '
+    || 'kind = ''cell'' is faster.',
    'SELECT section, item, x, y, width, height FROM item_frames WHERE layout = ''wall'' AND key = ''N04252'';'),
   ('tables', 'section_frames', 'The frame and the number of items of each section of a layout, without its items.',
    'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
   ('tables', 'layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
    'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
-  ('tables', 'dataset', 'Your data sets, and what those follow that are kept equal to a table or another data set.',
+  ('tables', 'dataset', 'The data sets: your own, and followers of a table or of another data set.',
    'SELECT name, follows FROM dataset;'),
   ('tables', 'section',
     'The sections of a data set, in the order of position. NULL in a size or an inset: the definition''s value.',
@@ -209,7 +209,7 @@ FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
 INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
   ('section_id', 'Its section.'),
-  ('key', 'The user''s name for it; unique in its data set when loaded. Of two with one key, the first id is found.'),
+  ('key', 'The user''s name for it; unique in its data set when loaded. If two have one key, the lower id is found.'),
   ('width', 'The width, in points. NULL: not measured; the definition''s default or estimate counts.'),
   ('height', 'The height, in points; as `width`.'),
   ('x', 'The left or upper edge of its frame, on a canvas. NULL: 0.'),
