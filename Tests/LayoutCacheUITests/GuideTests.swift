@@ -2,7 +2,7 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-/// A layout class of an app, as in the guide CollectionViews.
+/// A layout class of an app, as in the guide ShowingOneState.
 private final class OwnLayout: UICollectionViewLayout {
     let snapshot: LayoutSnapshot
 
