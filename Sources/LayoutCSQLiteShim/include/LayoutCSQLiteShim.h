@@ -31,21 +31,10 @@ static inline int layout_count_no_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-/// The error number of the last system call that failed for a connection's file or its log; 0 for none.
-///
-/// An EIO under a read reaches the caller as SQLITE_CORRUPT, for which SQLite keeps no number itself.
-int layout_last_errno(sqlite3 *connection);
-
-/// Reads bytes of a connection's file from the disk: `SQLITE_IOERR_SHORT_READ` if it ends before.
-int layout_read_file(sqlite3 *connection, unsigned char *bytes, int count, int64_t offset);
-
-/// Brings what was written to a connection's file to the disk.
-int layout_sync_file(sqlite3 *connection);
-
-/// Writes the changed ones of the first bytes of a connection's file, under a writer's lock.
-///
-/// The connection must not have read anything yet, since its own locks are on the same file.
-int layout_change_header(sqlite3 *connection, const unsigned char *from, const unsigned char *to, int count);
+/// A copy of a text that SQLite frees, for messages.
+static inline char *layout_message(const char *text) {
+    return sqlite3_mprintf("%s", text);
+}
 
 // The virtual table `column_batch`: rows in memory as one array per column.
 //
@@ -98,36 +87,5 @@ int layout_register_batch(sqlite3 *connection);
 
 /// Binds a batch, which must stay where it is until the binding is cleared.
 int layout_bind_batch(sqlite3_stmt *statement, int index, const LayoutBatch *batch);
-
-// Table-valued functions: `SELECT * FROM name(argument, …)`. The rows of a call are made by the owner of the function.
-
-typedef struct LayoutTableFunction {
-    /// What `connect` is given.
-    void *context;
-    /// Columns and arguments as SQL: `CREATE TABLE x(a, b, first HIDDEN, second HIDDEN)`.
-    const char *declaration;
-    int columnCount;
-    /// How many of the hidden columns a call has to give, and their names, for a message. More are optional.
-    int argumentCount;
-    const char *argumentNames;
-    /// Makes what is kept for as long as the connection is open, or until its schema is reset; and lets go of it.
-    void *(*connect)(void *context, sqlite3 *connection);
-    void (*disconnect)(void *instance);
-    /// Begins a call with its arguments, optional ones last; NULL with a message from `sqlite3_malloc` if it fails.
-    void *(*open)(void *instance, sqlite3_value **arguments, int count, char **message);
-    void (*close)(void *rows);
-    /// Moves to the next row: 1, 0 at the end, -1 with a message if it fails.
-    int (*next)(void *rows, char **message);
-    /// Answers a column of the row.
-    void (*column)(void *rows, int column, sqlite3_context *result);
-    /// Lets go of `context`.
-    void (*destroy)(void *context);
-} LayoutTableFunction;
-
-/// Makes a table-valued function known to a connection; the structure is copied, and its texts with it.
-int layout_create_table_function(sqlite3 *connection, const char *name, const LayoutTableFunction *function);
-
-/// A copy of a text that SQLite frees, for messages.
-char *layout_message(const char *text);
 
 #endif

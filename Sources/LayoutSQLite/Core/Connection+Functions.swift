@@ -133,100 +133,181 @@ extension Connection {
     /// It works on the same connection, borrowed: see ``init(borrowing:)``.
     package func createTableFunction<Function: TableFunction>(_ name: String, _ type: Function.Type) throws(SQLiteError)
     {
+        let box = unsafe Unmanaged.passRetained(TableFunctionBox(type)).toOpaque()
+        // SQLite releases the box when the connection closes, and also when this very call fails.
+        try check(
+            unsafe sqlite3_create_module_v2(
+                handle, name, tableFunctionModule, box,
+                { box in if let box = unsafe box { unsafe Unmanaged<TableFunctionBox>.fromOpaque(box).release() } }))
+    }
+}
+
+/// A function for SQLite's callbacks, without generics, which a C function cannot have.
+private final class TableFunctionBox {
+    let declaration: String
+    let columnCount: Int
+    /// How many arguments a call has to give, and their names, for a message.
+    let argumentCount: Int
+    let argumentNames: String
+    let open: (Connection) -> (borrowing FunctionArguments) throws -> any TableFunctionRows
+
+    init<Function: TableFunction>(_ type: Function.Type) {
         let arguments = type.arguments + (type.optionalArgument.map { [$0] } ?? [])
         let columns = (type.columns + arguments.map { $0 + " HIDDEN" }).joined(separator: ", ")
+        declaration = "CREATE TABLE x(\(columns))"
+        columnCount = type.columns.count
+        argumentCount = type.arguments.count
         // The hidden columns are called otherwise than the others: “in_x”.
-        let names = type.arguments.map { argument in
+        argumentNames = type.arguments.map { argument in
             let name = argument.prefix { $0 != " " }
             return name.hasPrefix("in_") ? name.dropFirst(3) : name
         }.joined(separator: ", ")
-        let box = unsafe Unmanaged.passRetained(TableFunctionBox(type)).toOpaque()
-        // Made without generics, which a C function cannot have.
-        var function = unsafe LayoutTableFunction()
-        unsafe function.context = box
-        unsafe function.columnCount = Int32(type.columns.count)
-        unsafe function.argumentCount = Int32(type.arguments.count)
-        unsafe function.connect = { context, handle in
-            guard let context = unsafe context, let handle = unsafe handle else { return nil }
-            let box = unsafe Unmanaged<TableFunctionBox>.fromOpaque(context).takeUnretainedValue()
-            let instance = box.make(unsafe Connection(borrowing: handle))
-            return unsafe Unmanaged.passRetained(instance).toOpaque()
-        }
-        unsafe function.disconnect = { instance in
-            if let instance = unsafe instance { unsafe Unmanaged<TableFunctionInstance>.fromOpaque(instance).release() }
-        }
-        unsafe function.open = { instance, values, count, message in
-            guard let instance = unsafe instance else { return nil }
-            let opened = unsafe Unmanaged<TableFunctionInstance>.fromOpaque(instance).takeUnretainedValue()
-            do {
-                let arguments = unsafe FunctionArguments(values: values, count: count)
-                return unsafe Unmanaged.passRetained(OpenRows(try opened.open(arguments))).toOpaque()
-            } catch {
-                unsafe message?.pointee = unsafe layout_message("\(error)")
-                return nil
-            }
-        }
-        unsafe function.close = { rows in
-            if let rows = unsafe rows { unsafe Unmanaged<OpenRows>.fromOpaque(rows).release() }
-        }
-        unsafe function.next = { rows, message in
-            guard let rows = unsafe rows else { return 0 }
-            do {
-                return unsafe try Unmanaged<OpenRows>.fromOpaque(rows).takeUnretainedValue().value.next() ? 1 : 0
-            } catch {
-                unsafe message?.pointee = unsafe layout_message("\(error)")
-                return -1
-            }
-        }
-        unsafe function.column = { rows, column, context in
-            guard let rows = unsafe rows else { return }
-            let open = unsafe Unmanaged<OpenRows>.fromOpaque(rows).takeUnretainedValue()
-            do {
-                unsafe try open.value.value(ofColumn: Int(column)).setResult(of: context)
-            } catch {
-                unsafe sqlite3_result_error(context, "\(error)", -1)
-            }
-        }
-        unsafe function.destroy = { box in
-            if let box = unsafe box { unsafe Unmanaged<TableFunctionBox>.fromOpaque(box).release() }
-        }
-        let code: Int32 = unsafe "CREATE TABLE x(\(columns))".withCString { declaration in
-            unsafe function.declaration = unsafe declaration
-            return unsafe names.withCString { names in
-                unsafe function.argumentNames = unsafe names
-                return unsafe layout_create_table_function(handle, name, &function)
-            }
-        }
-        try check(code)
-    }
-}
-
-/// Makes instances of one type of function, under an address that SQLite can hand back.
-private final class TableFunctionBox {
-    let make: (Connection) -> TableFunctionInstance
-
-    init<Function: TableFunction>(_ type: Function.Type) {
-        make = { connection in
+        open = { connection in
             let function = Function(connection: connection)
-            return TableFunctionInstance(connection) { arguments in try function.rows(arguments) }
+            return { arguments in try function.rows(arguments) }
         }
     }
 }
 
-/// A function in use by a connection.
-private final class TableFunctionInstance {
-    private let connection: Connection
+/// A function in use by a connection. SQLite sees its beginning.
+@safe
+private struct FunctionTable {
+    var base = unsafe sqlite3_vtab()
+    let function: TableFunctionBox
+    let connection: Connection
     let open: (borrowing FunctionArguments) throws -> any TableFunctionRows
 
-    init(_ connection: Connection, _ open: @escaping (borrowing FunctionArguments) throws -> any TableFunctionRows) {
-        self.connection = connection
-        self.open = open
-    }
-
-    deinit {
-        // Its statements would keep the handle from closing.
-        connection.close()
+    static func pointer(_ table: UnsafeMutablePointer<sqlite3_vtab>?) -> UnsafeMutablePointer<FunctionTable> {
+        guard let table = unsafe table else { preconditionFailure("SQLite names no table.") }
+        return unsafe UnsafeMutableRawPointer(table).assumingMemoryBound(to: FunctionTable.self)
     }
 }
 
-private typealias OpenRows = Box<any TableFunctionRows>
+/// A call, at one of its rows. SQLite sees its beginning.
+@safe
+private struct FunctionCursor {
+    var base = unsafe sqlite3_vtab_cursor()
+    var rows: (any TableFunctionRows)?
+    var isAtEnd = true
+    var row: Int64 = 0
+
+    static func pointer(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<FunctionCursor> {
+        guard let cursor = unsafe cursor else { preconditionFailure("SQLite names no cursor.") }
+        return unsafe UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: FunctionCursor.self)
+    }
+
+    /// Moves on by what a closure does with the function's table. Its error becomes that of the statement.
+    mutating func move(_ next: (FunctionTable, inout FunctionCursor) throws -> Bool) -> Int32 {
+        let table = unsafe FunctionTable.pointer(base.pVtab)
+        do {
+            isAtEnd = unsafe try !next(table.pointee, &self)
+            row += 1
+            return SQLITE_OK
+        } catch {
+            isAtEnd = true
+            unsafe sqlite3_free(table.pointee.base.zErrMsg)
+            unsafe table.pointee.base.zErrMsg = unsafe layout_message("\(error)")
+            return SQLITE_ERROR
+        }
+    }
+}
+
+/// SQLite's callbacks for a table-valued function, which live as long as the program. Without `xCreate` it can be used
+/// by its name alone, and by no CREATE VIRTUAL TABLE.
+private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite3_module> = {
+    // A pointer to the one is a pointer to the other.
+    unsafe precondition(MemoryLayout<FunctionTable>.offset(of: \.base) == 0)
+    unsafe precondition(MemoryLayout<FunctionCursor>.offset(of: \.base) == 0)
+    var module = sqlite3_module()
+    unsafe module.xConnect = { handle, context, _, _, table, _ in
+        guard let handle = unsafe handle, let context = unsafe context else { return SQLITE_MISUSE }
+        let function = unsafe Unmanaged<TableFunctionBox>.fromOpaque(context).takeUnretainedValue()
+        let code = unsafe sqlite3_declare_vtab(handle, function.declaration)
+        guard code == SQLITE_OK else { return code }
+        let connection = unsafe Connection(borrowing: handle)
+        let made = UnsafeMutablePointer<FunctionTable>.allocate(capacity: 1)
+        unsafe made.initialize(
+            to: FunctionTable(function: function, connection: connection, open: function.open(connection)))
+        unsafe table?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
+        return SQLITE_OK
+    }
+    unsafe module.xDisconnect = { table in
+        let made = unsafe FunctionTable.pointer(table)
+        // Its statements would keep the handle from closing.
+        unsafe made.pointee.connection.close()
+        unsafe made.deinitialize(count: 1)
+        unsafe made.deallocate()
+        return SQLITE_OK
+    }
+    unsafe module.xBestIndex = { table, info in
+        guard let info = unsafe info else { return SQLITE_MISUSE }
+        let made = unsafe FunctionTable.pointer(table)
+        let function = unsafe made.pointee.function
+        var given: Set<Int> = []
+        for index in 0..<Int(unsafe info.pointee.nConstraint) {
+            let constraint = unsafe info.pointee.aConstraint[index]
+            let argument = Int(constraint.iColumn) - function.columnCount
+            guard argument >= 0, Int32(constraint.op) == SQLITE_INDEX_CONSTRAINT_EQ, !given.contains(argument) else {
+                continue
+            }
+            // It depends on a table that this plan would visit later: there is no such plan.
+            if constraint.usable == 0 { return SQLITE_CONSTRAINT }
+            unsafe info.pointee.aConstraintUsage[index].argvIndex = Int32(argument + 1)
+            unsafe info.pointee.aConstraintUsage[index].omit = 1
+            given.insert(argument)
+        }
+        guard given.isSuperset(of: 0..<function.argumentCount) else {
+            unsafe sqlite3_free(made.pointee.base.zErrMsg)
+            unsafe made.pointee.base.zErrMsg = unsafe layout_message(
+                "it takes \(function.argumentCount) arguments: \(function.argumentNames)")
+            return SQLITE_ERROR
+        }
+        // Some dozens are what a screen shows.
+        unsafe info.pointee.estimatedCost = 100
+        unsafe info.pointee.estimatedRows = 50
+        return SQLITE_OK
+    }
+    unsafe module.xOpen = { _, cursor in
+        let made = UnsafeMutablePointer<FunctionCursor>.allocate(capacity: 1)
+        unsafe made.initialize(to: FunctionCursor())
+        unsafe cursor?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
+        return SQLITE_OK
+    }
+    unsafe module.xClose = { cursor in
+        let made = unsafe FunctionCursor.pointer(cursor)
+        unsafe made.deinitialize(count: 1)
+        unsafe made.deallocate()
+        return SQLITE_OK
+    }
+    unsafe module.xFilter = { cursor, _, _, count, values in
+        let arguments = unsafe FunctionArguments(values: values, count: count)
+        return unsafe FunctionCursor.pointer(cursor).pointee.move { table, cursor in
+            (cursor.rows, cursor.row) = (nil, 0)
+            let rows = try table.open(arguments)
+            cursor.rows = rows
+            return try rows.next()
+        }
+    }
+    unsafe module.xNext = { cursor in
+        unsafe FunctionCursor.pointer(cursor).pointee.move { try $1.rows?.next() ?? false }
+    }
+    unsafe module.xEof = { unsafe FunctionCursor.pointer($0).pointee.isAtEnd ? 1 : 0 }
+    unsafe module.xColumn = { cursor, context, column in
+        let made = unsafe FunctionCursor.pointer(cursor)
+        let function = unsafe FunctionTable.pointer(made.pointee.base.pVtab).pointee.function
+        guard column < function.columnCount else { return SQLITE_OK }
+        do {
+            unsafe try made.pointee.rows?.value(ofColumn: Int(column)).setResult(of: context)
+        } catch {
+            unsafe sqlite3_result_error(context, "\(error)", -1)
+        }
+        return SQLITE_OK
+    }
+    unsafe module.xRowid = { cursor, row in
+        unsafe row?.pointee = unsafe FunctionCursor.pointer(cursor).pointee.row
+        return SQLITE_OK
+    }
+    let pointer = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
+    unsafe pointer.initialize(to: module)
+    return unsafe pointer
+}()

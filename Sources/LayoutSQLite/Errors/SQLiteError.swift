@@ -1,5 +1,4 @@
 internal import LayoutCSQLite
-internal import LayoutCSQLiteShim
 internal import LayoutPlatform
 
 /// A failure that SQLite reported, with its known circumstances.
@@ -56,7 +55,7 @@ extension SQLiteError {
         let (cause, message) = Self.cause(
             of: ResultCode(rawValue: isCurrent ? extended : code),
             message: isCurrent ? unsafe String(cString: sqlite3_errmsg(connection)) : Self.name(of: code),
-            systemError: SystemError(rawValue: unsafe layout_last_errno(connection))
+            systemError: unsafe SystemError(of: connection)
         )
         self.init(code: cause, message: message, sql: sql, path: unsafe path ?? Self.path(of: connection))
     }
