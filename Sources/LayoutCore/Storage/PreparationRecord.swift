@@ -86,19 +86,18 @@ struct PreparationRecord: Sendable {
         layoutID: Int64, isShown: Bool, datasetID: Int64, definition: LayoutDefinition, text: String,
         container: LayoutSize, measure: String?, traits: LayoutTraits, in connection: Connection
     ) throws -> PreparationRecord {
-        try connection.run(
+        let own: [any Bindable] = [
+            layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
+        ]
+        let values = own + traits.columnValues.map(\.value)
+        let row = try connection.cached(
             """
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
-            VALUES (\((1...26).map { "?\($0)" }.joined(separator: ", ")))
-            """,
-            layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
-            traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
-            traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.wrapsAcross, traits.crossWrapSpacing,
-            traits.pinStart, traits.pinEnd, traits.zIndexStride, traits.hidesEmptySections, traits.isMirroredAcross,
-            traits.stickyRule?.stored, traits.motionReach, traits.groupsRows,
-            traits.stacksItems
-        )
+            VALUES (\(values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
+            """)
+        for (index, value) in values.enumerated() { value.bind(to: row, at: index + 1) }
+        try row.run()
         let id = connection.lastInsertRowID
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
@@ -108,12 +107,23 @@ struct PreparationRecord: Sendable {
 }
 
 extension LayoutTraits {
-    /// The columns of `lc_preparation` for them, in the order in which ``PreparationRecord`` writes them.
-    static let columns = """
-        axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, wraps_across,
-        cross_wrap_spacing, pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky, motion_reach,
-        groups_rows, stacks_items
-        """
+    /// The columns of `lc_preparation` for them.
+    static let columns = LayoutTraits(axis: .vertical, contentCrossLength: nil).columnValues.map(\.column)
+        .joined(separator: ", ")
+
+    /// The value of each column, in the order in which they are read. SQLite stores whole numbers without a fraction.
+    var columnValues: [(column: String, value: Double?)] {
+        func flag(_ isSet: Bool) -> Double { isSet ? 1 : 0 }
+        return [
+            ("axis", flag(axis == .horizontal)), ("is_mirrored", flag(isMirrored)), ("is_free", flag(isFree)),
+            ("section_spacing", sectionSpacing), ("cross_length", contentCrossLength), ("wraps", flag(wraps)),
+            ("wrap_spacing", wrapSpacing), ("wraps_across", flag(wrapsAcross)),
+            ("cross_wrap_spacing", crossWrapSpacing), ("pin_start", pinStart), ("pin_end", pinEnd),
+            ("z_stride", Double(zIndexStride)), ("hides_empty", flag(hidesEmptySections)),
+            ("is_mirrored_across", flag(isMirroredAcross)), ("sticky", stickyRule.map { flag($0 == .stack) }),
+            ("motion_reach", motionReach), ("groups_rows", flag(groupsRows)), ("stacks_items", flag(stacksItems)),
+        ]
+    }
 
     init(_ row: Statement, from first: Int) throws(LayoutError) {
         self.init(
@@ -129,18 +139,11 @@ extension LayoutTraits {
         crossWrapSpacing = try row.length(first + 8, "lc_preparation.cross_wrap_spacing")
         hidesEmptySections = row.bool(first + 12)
         isMirroredAcross = row.bool(first + 13)
-        stickyRule = row.isNull(first + 14) ? nil : StickyRule(stored: row.int(first + 14))
+        stickyRule = row.isNull(first + 14) ? nil : row.int(first + 14) == 0 ? .push : .stack
         motionReach = row.isNull(first + 15) ? nil : try row.length(first + 15, "lc_preparation.motion_reach")
         groupsRows = row.bool(first + 16)
         stacksItems = row.bool(first + 17)
     }
-}
-
-extension StickyRule {
-    /// The value of `lc_preparation.sticky`.
-    var stored: Int { self == .push ? 0 : 1 }
-
-    init(stored: Int) { self = stored == 0 ? .push : .stack }
 }
 
 extension LayoutRecord {

@@ -120,11 +120,11 @@ extension StoredLayout {
         let kept = TakenSizes()
         do {
             return try store.pool.write(waitingAtMost: timeout) { connection in
-                try revisions?.noteBefore(name, on: connection)
+                try revisions?.note(\.before, name, on: connection)
                 // An item may have been removed since it was measured.
                 let sizes = try revisions == nil ? sizes : present(sizes, on: connection)
                 let outcome = try resize(sizes, source, keeping: anchor, kept, on: connection)
-                try revisions?.noteAfter(name, on: connection)
+                try revisions?.note(\.after, name, on: connection)
                 return outcome
             }
         } catch {
@@ -303,22 +303,16 @@ private final class TakenSizes: @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
 package final class DataRevisions: @unchecked Sendable {
-    package private(set) var before: Int64 = 0
-    package private(set) var after: Int64 = 0
+    package internal(set) var before: Int64 = 0
+    package internal(set) var after: Int64 = 0
 
     package init() {}
 
-    func noteBefore(_ layout: String, on connection: Connection) throws {
-        before = try Self.revision(layout, on: connection)
-    }
-
-    func noteAfter(_ layout: String, on connection: Connection) throws {
-        after = try Self.revision(layout, on: connection)
-    }
-
-    private static func revision(_ layout: String, on connection: Connection) throws -> Int64 {
+    func note(
+        _ moment: ReferenceWritableKeyPath<DataRevisions, Int64>, _ layout: String, on connection: Connection
+    ) throws {
         let layout = try LayoutRecord.find(layout, in: connection)
-        return try DatasetRecord.revision(of: layout.datasetID, in: connection)
+        self[keyPath: moment] = try DatasetRecord.revision(of: layout.datasetID, in: connection)
     }
 }
 

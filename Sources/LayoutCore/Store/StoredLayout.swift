@@ -331,7 +331,7 @@ extension StoredLayout {
     package func storeSizes(_ bars: [BarSize]) async throws -> DataRevisions {
         try await store.pool.write { connection in
             let revisions = DataRevisions()
-            try revisions.noteBefore(name, on: connection)
+            try revisions.note(\.before, name, on: connection)
             let rule = try SelfSizedLengths(LayoutRecord.find(name, in: connection))
             for var bar in bars {
                 let allowed = try rule.lengths(ofBar: bar.kind, inSection: bar.sectionID, in: connection)
@@ -356,7 +356,7 @@ extension StoredLayout {
                         """, bar.sectionID, bar.width, bar.height)
                 }
             }
-            try revisions.noteAfter(name, on: connection)
+            try revisions.note(\.after, name, on: connection)
             return revisions
         }
     }

@@ -42,8 +42,9 @@ extension Verification {
         {
             traits.contentCrossLength = preparation.traits.contentCrossLength
         }
-        for (constant, isRight) in traits.comparison(with: preparation.traits) where !isRight {
-            note("\(name): its \(constant) differs from its definition")
+        for (wanted, found) in zip(traits.columnValues, preparation.traits.columnValues)
+        where wanted.value != found.value {
+            note("\(name): its \(wanted.column) differs from its definition")
         }
         let kind = try connection.first(
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
@@ -90,27 +91,6 @@ extension Verification {
         for id in wrong.prefix(20) {
             note("band \(id) of preparation \(preparation.id) begins with an invalid state")
         }
-    }
-}
-
-extension LayoutTraits {
-    /// Each constant by the name of its column, and whether it is the same in both.
-    fileprivate func comparison(with other: LayoutTraits) -> [(constant: String, isRight: Bool)] {
-        [
-            ("axis", axis == other.axis), ("is_mirrored", isMirrored == other.isMirrored),
-            ("is_free", isFree == other.isFree),
-            ("section_spacing", sectionSpacing == other.sectionSpacing),
-            ("cross_length", contentCrossLength == other.contentCrossLength), ("wraps", wraps == other.wraps),
-            ("wrap_spacing", wrapSpacing == other.wrapSpacing), ("wraps_across", wrapsAcross == other.wrapsAcross),
-            ("cross_wrap_spacing", crossWrapSpacing == other.crossWrapSpacing),
-            ("pin_start", pinStart == other.pinStart),
-            ("pin_end", pinEnd == other.pinEnd), ("z_stride", zIndexStride == other.zIndexStride),
-            ("hides_empty", hidesEmptySections == other.hidesEmptySections),
-            ("is_mirrored_across", isMirroredAcross == other.isMirroredAcross),
-            ("sticky", stickyRule == other.stickyRule), ("motion_reach", motionReach == other.motionReach),
-            ("groups_rows", groupsRows == other.groupsRows),
-            ("stacks_items", stacksItems == other.stacksItems),
-        ]
     }
 }
 
