@@ -101,16 +101,17 @@ package struct SnapRule: Sendable, Hashable {
         frame.min(axis) + definition.place * frame.length(axis)
     }
 
-    /// The nearest multiple of the container's length, or the next one in the gesture's direction.
+    /// The nearest multiple of the container's length, or the next one in the gesture's direction. Beyond an end, the
+    /// next one is that end.
     private func page(proposed: Double, _ gesture: Gesture) -> Double {
         guard containerLength > 0 else { return clamped(proposed) }
+        func rest(_ page: Double) -> Double { clamped(page * containerLength) }
         let pages = proposed / containerLength
-        let below = clamped(pages.rounded(.down) * containerLength)
-        let above = clamped((pages.rounded(.down) + 1) * containerLength)
+        let (below, above) = (pages.rounded(.down), pages.rounded(.up))
         return switch gesture {
-        case .slow: proposed - below < above - proposed ? below : above
-        case .forward: above
-        case .backward: clamped((pages.rounded(.up) - 1) * containerLength)
+        case .slow: proposed - rest(below) < rest(below + 1) - proposed ? rest(below) : rest(below + 1)
+        case .forward: rest(below) > proposed ? rest(below) : rest(below + 1)
+        case .backward: rest(above) < proposed ? rest(above) : rest(above - 1)
         }
     }
 
