@@ -47,7 +47,7 @@ struct Demonstration {
         // Above what changes size later, so that the same question has the same answer ever after.
         let y = ReadableNumber.shortest(try (place().y / 2).rounded())
         try call(
-            "Ask what is visible far down", "visible unicode.db wall --rect 0,\(y),390,844",
+            "Ask what is visible in a strip far down", "visible unicode.db wall --rect 0,\(y),390,100",
             sql: [
                 "UPDATE viewport SET y = \(y) WHERE layout = 'wall';",
                 "SELECT section, item, x, y, key, payload ->> 'name' FROM visible",
