@@ -149,7 +149,7 @@ package struct BenchmarkCommand {
         return 0
     }
 
-    private static func text(of path: String) throws(BenchmarkError) -> String {
+    static func text(of path: String) throws(BenchmarkError) -> String {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw BenchmarkError("cannot be read: \(systemMessage(errno))") }
         defer { close(descriptor) }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
         let directory = try TemporaryDirectory(in: nil)
         defer { directory.removeAll() }
         let report = try BenchmarkSuite.run(BenchmarkOptions(names: [name], items: 1000, directory: directory.path))
-        #expect(directory.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
         #expect(!report.figures.isEmpty)
         #expect(report.figures.allSatisfy { $0.name.hasPrefix(name + ".") && $0.items <= 1000 })
         #expect(Set(report.figures.map { "\($0.name) at \($0.items)" }).count == report.figures.count)
@@ -44,6 +45,6 @@ import Testing
                 }
         }
         #expect(throws: CancellationError.self) { try BenchmarkSuite.run(options) }
-        #expect(directory.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
     }
 }

@@ -31,15 +31,6 @@ final class TemporaryDirectory {
         }
     }
 
-    var isEmpty: Bool {
-        guard let stream = unsafe opendir(path) else { return true }
-        defer { unsafe closedir(stream) }
-        // Its own entry and its parent's are always there.
-        var count = 0
-        while unsafe readdir(stream) != nil { count += 1 }
-        return count <= 2
-    }
-
     /// Removes the directory with all files that were named.
     func removeAll() {
         for name in names { remove(name) }

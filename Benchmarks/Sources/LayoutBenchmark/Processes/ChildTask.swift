@@ -47,10 +47,7 @@ struct ChildTask {
         guard ProcessRunner.run(command, environment: [Self.variable: json(resultPath: resultPath)]) == 0 else {
             return nil
         }
-        let descriptor = unsafe open(resultPath, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        guard let text = readToEnd(descriptor, interrupted: {}).map({ String(decoding: $0, as: UTF8.self) }),
+        guard let text = try? BenchmarkCommand.text(of: resultPath),
             let result = try? JSONValue(parsing: text), let seconds = result.number("seconds")
         else { return nil }
         return Result(seconds: seconds, peakMemory: result.number("peakMemory").map { Int($0) })

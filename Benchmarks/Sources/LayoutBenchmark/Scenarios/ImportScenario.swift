@@ -49,7 +49,7 @@ enum ImportScenario: Scenario {
         bench.directory.remove("import.db")
         let task = ChildTask(
             kind: .importItems, storePath: bench.directory.path("import.db"), itemFile: try bench.itemFile(shape))
-        try MemoryFigures.add("import", items: items, task, bench)
+        try bench.addMemory("import", items: items, task)
         bench.directory.remove("import.db")
     }
 }

@@ -48,7 +48,7 @@ enum PrepareScenario: Scenario {
         let layout = try copy.defined(LayoutSample(name: "measured", json: LayoutSample.flow.json))
         copy.store.close()
         let task = ChildTask(kind: .prepare, storePath: copy.store.path, layout: layout.name)
-        try MemoryFigures.add("prepare", items: items, task, bench)
+        try bench.addMemory("prepare", items: items, task)
         bench.discard(copy)
     }
 }

@@ -39,6 +39,18 @@ final class Workbench {
             Figure(name, items: items, value: value, unit: unit, baseline: baseline, target: target, note: note))
     }
 
+    /// Adds the peak memory of a task in a separate process.
+    func addMemory(_ prefix: String, items: Int, _ task: ChildTask) throws {
+        let name = prefix + ".memory"
+        guard let peak = try task.run(command: options.ownCommand, in: directory)?.peakMemory else {
+            return try add(.skipped(name, items: items, unit: .bytes, because: "the process did not report it"))
+        }
+        try add(
+            name, items: items, value: Double(peak), unit: .bytes,
+            target: .atMost(million: 100e6, tenMillion: 64e6, items: items), note: "of a process that does nothing else"
+        )
+    }
+
     func checkCancellation() throws {
         if options.isCancelled() { throw CancellationError() }
     }
