@@ -6,14 +6,14 @@ extension LayoutCollectionViewDataSource {
         reconfiguring changed: [ItemIndexPath]
     ) {
         guard let collectionView else { return }
-        layout.isUpdating = true
+        layout.underWay.insert(.batch)
         // UIKit and AppKit call what comes last by other names.
         collectionView.performBatchUpdates({
             self.layout.exchange(for: snapshot, counts: counts, isUpdate: true)
             collectionView.apply(difference)
         }) { [weak self] _ in
             guard let layout = self?.layout else { return }
-            layout.isUpdating = false
+            layout.underWay.remove(.batch)
             layout.settle()
         }
         reconfigure(changed)

@@ -118,7 +118,7 @@ extension StoredCollectionViewLayout {
         climb.target = target
         climb.place = shown.extent(of: target.snapshot).clamped(target.place)
         // Another state would move elements away from under the fingers.
-        isUpdating = true
+        underWay.insert(.climb)
         if let end = climb.release {
             climb.release = nil
             settle(climb, at: end)
@@ -158,7 +158,7 @@ extension StoredCollectionViewLayout {
     private func finish(_ climb: LadderClimb) {
         guard let target = climb.target else { return abandon(climb) }
         self.climb = nil
-        isUpdating = false
+        underWay.remove(.climb)
         layout = climb.rung
         active = target.layout
         activeSize = climb.size
@@ -177,7 +177,7 @@ extension StoredCollectionViewLayout {
         guard self.climb === climb else { return }
         self.climb = nil
         climb.target?.snapshot.close()
-        if climb.target != nil { isUpdating = false }
+        underWay.remove(.climb)
         lastHold = (hold: climb.hold, layout: layout.name, place: shown.window.place)
         invalidateLayout()
         requestUpdateIfNeeded()

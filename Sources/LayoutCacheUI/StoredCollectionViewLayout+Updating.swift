@@ -236,6 +236,8 @@ extension StoredCollectionViewLayout {
     }
 
     private func show(_ next: NextState) {
+        // The view has moved an item, which the store has not: no batch leads from there.
+        guard shown.carried == nil else { return reload(next.snapshot, counts: next.counts) }
         switch next.change {
         case .frames:
             exchange(for: next.snapshot, counts: next.counts)
@@ -262,6 +264,7 @@ extension StoredCollectionViewLayout {
         let ids = shown.attempt([]) {
             try selected.compactMap(ItemIndexPath.init).compactMap { try former?.itemID(of: $0) }
         }
+        shown.endCarrying()
         exchange(for: snapshot, counts: counts)
         collectionView?.reloadData()
         if !ids.isEmpty {

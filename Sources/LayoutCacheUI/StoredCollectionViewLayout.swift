@@ -60,11 +60,13 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
     /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
     /// the other end.
     var statedLength: Double?
-    /// Whether batch updates are under way, from their block to the end of their animation. Another state is shown
-    /// after that: nothing waits for an end that a view may never report.
-    var isUpdating = false {
-        didSet { if !isUpdating, updates.isRequested { requestUpdate() } }
+    /// Batch updates, from their block to the end of their animation; a change to another layout; a carried item.
+    enum Activity { case batch, climb, carrying }
+    /// Another state is shown after these: nothing waits for an end that a view may never report.
+    var underWay: Set<Activity> = [] {
+        didSet { if underWay.isEmpty, updates.isRequested { requestUpdate() } }
     }
+    var isUpdating: Bool { !underWay.isEmpty }
     /// Whether the view's size changes in an animation.
     var isChangingBounds = false
     /// Whether the layout itself writes the view's offset.
@@ -381,7 +383,7 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
                 shown.carry(source, to: target)
             }
         }
-        isUpdating = shown.carried != nil
+        if shown.carried != nil { underWay.insert(.carrying) }
         return super.invalidationContext(
             forInteractivelyMovingItems: targetIndexPaths, withTargetPosition: targetPosition,
             previousIndexPaths: previousIndexPaths, previousPosition: previousPosition)
@@ -392,7 +394,7 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
         toFinalIndexPaths indexPaths: [IndexPath], previousIndexPaths: [IndexPath], movementCancelled: Bool
     ) -> _PlatformInvalidationContext {
         if movementCancelled { shown.endCarrying() }
-        isUpdating = false
+        underWay.remove(.carrying)
         return super.invalidationContextForEndingInteractiveMovementOfItems(
             toFinalIndexPaths: indexPaths, previousIndexPaths: previousIndexPaths, movementCancelled: movementCancelled)
     }

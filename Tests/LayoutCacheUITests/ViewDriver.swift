@@ -76,7 +76,8 @@ struct ViewDriver {
             }
         }
         scene.dataSource.moveHandler = { [store = scene.store] in
-            try store.apply([.moveItem($0, to: $1)], to: "data")
+            // Another process may have removed it.
+            try? store.apply([.moveItem($0, to: $1)], to: "data")
         }
         scene.dataSource.observe()
     }

@@ -137,7 +137,7 @@ package struct ShownLayout {
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if let old, !isSame { noteSeen(in: old) }
         defer { noteEnd() }
-        carried = nil
+        if !isSame { carried = nil }
         if !isSame && measured.isEmpty {
             // The view asks for them when it likes: the snapshot may have been ended by then.
             stateCounts = counts ?? attempt([]) { try snapshot.itemCounts() }
