@@ -150,19 +150,20 @@ struct FollowerPlacing {
     private func lastPosition(
         from first: Double?, among rows: String, of parent: Int64, isBefore: (Int64) throws -> Bool
     ) throws -> Double? {
+        // One bound on each side: of two, SQLite begins at the first one, and reads up to the other.
+        func find(after lower: Double, before upper: Double, _ direction: String) throws -> (Int64, Double)? {
+            try connection.firstRow(
+                "SELECT id, position FROM \(rows) AND position > ?2 AND position < ?3 "
+                    + "ORDER BY position \(direction) LIMIT 1", parent, lower, upper
+            ) { ($0.int64(0), $0.double(1)) }
+        }
         /// The one nearest to the middle, and whether it comes before; the last one if the middle is the lower end.
         func look(_ lower: Double, _ middle: Double, _ upper: Double) throws -> (position: Double, isBefore: Bool)? {
-            var found: (id: Int64, position: Double)?
-            func look(_ condition: String, _ direction: String) throws {
-                guard found == nil else { return }
-                try connection.forEachRow(
-                    "SELECT id, position FROM \(rows) AND position > ?2 AND position < ?3 AND \(condition) "
-                        + "ORDER BY position \(direction) LIMIT 1", parent, lower, upper, middle
-                ) { found = ($0.int64(0), $0.double(1)) }
-            }
-            try look("position >= ?4", middle == lower ? "DESC" : "ASC")
-            if middle != lower { try look("position < ?4", "DESC") }
-            return try found.map { ($0.position, try isBefore($0.id)) }
+            let found =
+                try middle == lower
+                ? find(after: lower, before: upper, "DESC")
+                : find(after: middle.nextDown, before: upper, "ASC") ?? find(after: lower, before: middle, "DESC")
+            return try found.map { ($1, try isBefore($0)) }
         }
         var (lower, upper) = (first ?? -.infinity, Double.infinity)
         var isAtEnd = true
