@@ -21,8 +21,9 @@ package struct FollowerDifferences {
             let contents = try values.contents
             let rows = try values.rows(values.place + contents.map { "\($0.sql) AS \($0.column)" })
             let differences = contents.map { " OR i.\($0.column) IS NOT v.\($0.column)" }
+            // SQLite finds an item by an index if the row has not the affinity of a column.
             return """
-                SELECT 1 FROM (\(rows)) AS v LEFT JOIN (\(schema.items)) AS m ON m.row = v.row
+                SELECT 1 FROM (\(rows)) AS v LEFT JOIN (\(schema.items)) AS m ON m.row = +v.row
                 LEFT JOIN item AS i ON i.id = m.item_id
                 LEFT JOIN lc_follower_section AS s ON s.section_id = i.section_id
                 WHERE i.id IS NULL OR s.section_id IS NULL
