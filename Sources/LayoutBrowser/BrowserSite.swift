@@ -67,9 +67,7 @@ struct BrowserSite: Sendable {
         let request = request.relative
         do {
             try guarding.check(request)
-            if request.isTooLarge {
-                throw HTTPFault(413, "a request is limited to \(HTTPServer.bodyLimit) bytes")
-            }
+            if request.isTooLarge { throw HTTPFault(413, "a request is limited to \(HTTPServer.bodyLimit) bytes") }
             if request.path == "/" {
                 try Self.require("GET", request)
                 return page()
@@ -151,8 +149,7 @@ struct BrowserSite: Sendable {
                 "technical": .array(
                     [options.fields.image, options.fields.original, options.fields.placeholder].compactMap {
                         $0.map { .string($0.name) }
-                    }),
-                "tint": options.fields.tint.map { .string($0.name) } ?? .null,
+                    }), "tint": options.fields.tint.map { .string($0.name) } ?? .null,
             ], nonce: nonce)
         let policy =
             "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; "
@@ -265,8 +262,7 @@ extension BrowserSite {
         let count = try query.integer("count", in: 1...1024)
         let (low, high) = (try query.number("from"), try query.number("to"))
         guard low < high else { throw HTTPFault.badRequest("“from” must be less than “to”") }
-        let part = try layout(of: query).pieces(
-            from: low, to: high, count: count, valuesOf: options.fields.tint)
+        let part = try layout(of: query).pieces(from: low, to: high, count: count, valuesOf: options.fields.tint)
         return SceneText.pieces(part.pieces, part.titles, part.values)
     }
 
@@ -397,8 +393,7 @@ extension BrowserSite {
         guard
             var scene = try layout.transitionScene(
                 to: target, holding: anchor, goal: query.point("goal"), size: size, scale: scale,
-                fields: options.fields,
-                preparing: layout.store === store ? preparing : .visible)
+                fields: options.fields, preparing: layout.store === store ? preparing : .visible)
         else { throw HTTPFault(404, "there is no item \(anchor.indexPath) in both layouts") }
         scene.target.revision += try wallRevision(of: query)
         return SceneText.transition(scene)
@@ -421,9 +416,7 @@ extension BrowserSite {
         switch image {
         case .bytes(let bytes): return try Self.picture(bytes, SHA256.base64(of: bytes), request)
         case .text(let text):
-            if let bytes = DataURL.bytes(text) {
-                return try Self.picture(bytes, SHA256.base64(of: bytes), request)
-            }
+            if let bytes = DataURL.bytes(text) { return try Self.picture(bytes, SHA256.base64(of: bytes), request) }
             if let scheme = text.firstRange(of: "://"),
                 scheme.lowerBound < text.utf8.index(text.startIndex, offsetBy: min(12, text.utf8.count))
             {

@@ -1,9 +1,7 @@
 internal import LayoutCHTTP
 internal import LayoutPlatform
 
-package struct HTTPServerError: Error, Sendable {
-    package let message: String
-}
+package struct HTTPServerError: Error, Sendable { package let message: String }
 
 /// Listens on the loopback address, and hands requests to a closure: the one door to the C library.
 @safe
@@ -27,9 +25,7 @@ final class HTTPServer: Sendable {
     private final class Box: Sendable {
         let handler: Handler
 
-        init(_ handler: @escaping Handler) {
-            self.handler = handler
-        }
+        init(_ handler: @escaping Handler) { self.handler = handler }
     }
 
     /// The library's server, which any thread may stop.

@@ -10,9 +10,7 @@ final class HitWalls: Sendable {
     private let walls = Mutex<[HitWall]>([])
     private let changes: StoreChanges
 
-    init(_ changes: StoreChanges) {
-        self.changes = changes
-    }
+    init(_ changes: StoreChanges) { self.changes = changes }
 
     /// The wall of a search's hits, as far as it has come. It is made when it is first asked for, and again when the
     /// layout has changed.

@@ -18,9 +18,7 @@ package final class ImageDirectory: Sendable {
         }
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// The bytes of a file, and its entity tag, which its time, its length and its number on the disk make.
     ///

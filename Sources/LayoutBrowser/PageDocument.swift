@@ -22,8 +22,7 @@ struct PageDocument {
         let values: [String: String] = [
             "title": Self.escaped(title),
             "policy": policy.map { "<meta http-equiv=\"Content-Security-Policy\" content=\"\(Self.escaped($0))\">" }
-                ?? "",
-            "style": "<style\(mark)>\(Self.style)</style>",
+                ?? "", "style": "<style\(mark)>\(Self.style)</style>",
             "configuration": "<script\(mark) type=\"application/json\" id=\"configuration\">"
                 + Self.escapedInScript(described.text) + "</script>",
             "script": nonce == nil
@@ -141,8 +140,7 @@ package enum PageFile {
             configuration: [
                 "layout": .string(layout.name), "isEditable": .bool(false),
                 "enclosed": SceneText.enclosed(try layout.enclosed(rect)),
-            ],
-            policy: policy)
+            ], policy: policy)
         return document.text
     }
 }

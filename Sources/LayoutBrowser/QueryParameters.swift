@@ -49,8 +49,7 @@ struct QueryParameters {
         guard let value = Int(text), range.contains(value) else {
             throw .badRequest(
                 "“\(name)” takes a whole number from \(range.lowerBound) to \(range.upperBound), "
-                    + "not “\(Self.excerpt(text))”"
-            )
+                    + "not “\(Self.excerpt(text))”")
         }
         return value
     }
@@ -98,8 +97,7 @@ struct QueryParameters {
     func rect(_ name: String) throws(HTTPFault) -> LayoutRect {
         let numbers = try numbers(name, 4, "four numbers X,Y,W,H")
         guard numbers[2] > 0, numbers[3] > 0 else {
-            throw .badRequest(
-                "“\(name)” takes a rectangle with some area, not “\(Self.excerpt(try text(name)))”")
+            throw .badRequest("“\(name)” takes a rectangle with some area, not “\(Self.excerpt(try text(name)))”")
         }
         return LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
@@ -137,8 +135,7 @@ extension QueryParameters {
 
     /// The item that `section` and `item` name.
     func indexPath() throws(HTTPFault) -> ItemIndexPath {
-        ItemIndexPath(
-            section: try integer("section", in: 0...Int.max), item: try integer("item", in: 0...Int.max))
+        ItemIndexPath(section: try integer("section", in: 0...Int.max), item: try integer("item", in: 0...Int.max))
     }
 
     /// A text of a length that is searched for.
@@ -151,9 +148,7 @@ extension QueryParameters {
     /// The place from which a search goes on: `after`, as an earlier answer had it; nil for its beginning.
     func after<Place>(_ place: (String) -> Place?) throws(HTTPFault) -> Place? {
         guard let text = optionalText("after"), !text.isEmpty else { return nil }
-        guard let place = place(text) else {
-            throw .badRequest("“after” is not a place that a search returned")
-        }
+        guard let place = place(text) else { throw .badRequest("“after” is not a place that a search returned") }
         return place
     }
 

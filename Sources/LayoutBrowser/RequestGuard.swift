@@ -44,9 +44,7 @@ struct RequestGuard: Sendable {
             guard request.origin.count == 1, let origin = request.origin.value?.lowercased(),
                 origin == "http://" + host.lowercased()
                     || otherHosts.contains(host.lowercased()) && origin == "https://" + host.lowercased()
-            else {
-                throw HTTPFault(403, "requests from pages of other origins are refused")
-            }
+            else { throw HTTPFault(403, "requests from pages of other origins are refused") }
         }
         if request.fetchSite.count > 0 {
             guard request.fetchSite.count == 1, let site = request.fetchSite.value,

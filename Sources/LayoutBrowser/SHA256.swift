@@ -8,8 +8,7 @@ enum SHA256 {
         return stride(from: 0, to: 30, by: 3).map { start in
             let group = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
             return String([18, 12, 6, 0].map { digits[group >> $0 & 63] })
-        }.joined()
-            + String([10, 4].map { digits[(Int(bytes[30]) << 8 | Int(bytes[31])) >> $0 & 63] })
+        }.joined() + String([10, 4].map { digits[(Int(bytes[30]) << 8 | Int(bytes[31])) >> $0 & 63] })
             + String(digits[Int(bytes[31]) << 2 & 63]) + "="
     }
 
@@ -60,9 +59,7 @@ enum SHA256 {
 
     private static let constants: [UInt32] = primes.map { fraction(of: cubeRoot(of: Double($0))) }
 
-    private static func fraction(of root: Double) -> UInt32 {
-        UInt32((root - root.rounded(.down)) * 0x1p32)
-    }
+    private static func fraction(of root: Double) -> UInt32 { UInt32((root - root.rounded(.down)) * 0x1p32) }
 
     /// By Newton's steps: a Double has more bits than are asked for.
     private static func cubeRoot(of number: Double) -> Double {

@@ -6,9 +6,7 @@ internal import LayoutText
 /// the bytes.
 enum SceneText {
     /// `held` is the first of the items that were asked for and are there, by its place among them.
-    static func layout(
-        _ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil
-    ) -> JSONValue {
+    static func layout(_ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil) -> JSONValue {
         object([
             "held": held.map { held in
                 object([
@@ -29,8 +27,7 @@ enum SceneText {
                     "advance": .number(wrap.advance), "lineHeight": .number(wrap.lineHeight),
                     "inset": .number(wrap.inset),
                 ])
-            } ?? .null,
-            "revision": .string(layout.revision),
+            } ?? .null, "revision": .string(layout.revision),
             "generation": layout.generation.map { .integer(Int($0.rawValue)) } ?? .null,
         ])
     }
@@ -52,8 +49,7 @@ enum SceneText {
         switch scene.detail {
         case .pieces(let pieces):
             return (["revision": .string(scene.revision), "pieces": self.pieces(pieces, scene.titles)])
-        case .boxes(let boxes):
-            return (["revision": .string(scene.revision), "boxes": .array(boxes.flatMap(frame))])
+        case .boxes(let boxes): return (["revision": .string(scene.revision), "boxes": .array(boxes.flatMap(frame))])
         case .elements: break
         }
         return
@@ -66,8 +62,7 @@ enum SceneText {
                             "high": .number(pin.range.upperBound), "keepsToEnd": .bool(pin.keepsToEnd),
                             "minimum": pin.minimumLength.map(JSONValue.number) ?? .null, "inset": .number(pin.inset),
                         ])
-                    }),
-                "sticky": scene.sticky.map(sticky) ?? .null,
+                    }), "sticky": scene.sticky.map(sticky) ?? .null,
                 "sections": .array(
                     scene.sections.map { section in
                         object([
@@ -91,9 +86,7 @@ enum SceneText {
             "to": .array(frame(scene.held.target)), "elements": elements(scene.elements),
             "targets": .array(scene.targets.flatMap { frame($0.frame) }),
             "opacities": .array(
-                zip(scene.elements, scene.targets).flatMap {
-                    [.number($0.attributes.alpha), .number($1.alpha)]
-                }),
+                zip(scene.elements, scene.targets).flatMap { [.number($0.attributes.alpha), .number($1.alpha)] }),
             "depths": .array(
                 zip(scene.elements, scene.targets).map { number($1.alpha > 0 ? $1.zIndex : $0.attributes.zIndex) }),
         ])
@@ -143,9 +136,8 @@ enum SceneText {
                 if name == names.count { names.append(elementKind) }
             }
             let flags =
-                (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0) + element.rows.rawValue * 4
-                + element.columns.rawValue * 16 + (element.isRepeatedAcross ? 64 : 0)
-                + 128 * (attributes.motion?.stored ?? 0)
+                (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0) + element.rows.rawValue * 4 + element
+                .columns.rawValue * 16 + (element.isRepeatedAcross ? 64 : 0) + 128 * (attributes.motion?.stored ?? 0)
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,
@@ -166,8 +158,7 @@ enum SceneText {
         return
             ([
                 "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
-                "ids": ids.contains { $0 != .null } ? .array(ids) : .null,
-                "texts": hasTexts ? .array(texts) : .null,
+                "ids": ids.contains { $0 != .null } ? .array(ids) : .null, "texts": hasTexts ? .array(texts) : .null,
                 "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
                 "hosts": hosts.isEmpty ? .null : .array(hosts),
                 "wrapped": wrapped.contains { $0 != .null } ? .array(wrapped) : .null,
@@ -189,8 +180,7 @@ enum SceneText {
                     // A short layout has a part of an item in each piece.
                     let step = piece.cells < 1 ? 1024.0 : 8
                     return .number((piece.cells * step).rounded() / step)
-                }),
-            "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
+                }), "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
             "values": values.map { .array($0.map(value)) } ?? .null,
         ])
     }
@@ -201,12 +191,11 @@ enum SceneText {
         return
             ([
                 "section": number(place(element.attributes.section)), "item": number(element.attributes.item),
-                "id": id(element.attributes.itemID),
-                "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
-                "isStale": .bool(element.attributes.isStale), "key": text(element.key),
-                "title": text(details.title), "detail": text(details.detail), "hasPicture": .bool(details.hasImage),
-                "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
-                "width": details.width.map(JSONValue.number) ?? .null,
+                "id": id(element.attributes.itemID), "frame": .array(frame(element.attributes.frame)),
+                "zIndex": number(element.attributes.zIndex), "isStale": .bool(element.attributes.isStale),
+                "key": text(element.key), "title": text(details.title), "detail": text(details.detail),
+                "hasPicture": .bool(details.hasImage), "sectionTitle": text(details.sectionTitle),
+                "position": .number(details.position), "width": details.width.map(JSONValue.number) ?? .null,
                 "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
                 "outline": outline(details.outline), "rank": rank.map(number) ?? .null,
             ])
@@ -250,8 +239,7 @@ enum SceneText {
                         "milliseconds": .number((step.seconds * 1e6).rounded() / 1e3), "sql": text(step.sql),
                         "plan": .array(step.plan.map(JSONValue.string)),
                     ])
-                }),
-            "bands": .array(explanation.bands.map(band)),
+                }), "bands": .array(explanation.bands.map(band)),
             "blocks": .array(explanation.blocks.flatMap { frame($0.frame) }),
         ])
     }
@@ -263,8 +251,7 @@ enum SceneText {
                 "layout": layout(enclosed.layout),
                 "rect": object([
                     "x": .number(rect.x), "y": .number(rect.y), "w": .number(rect.width), "h": .number(rect.height),
-                ]),
-                "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
+                ]), "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
                 "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map { details($0) }),
             ])
     }

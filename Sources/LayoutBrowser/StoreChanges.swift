@@ -14,9 +14,7 @@ final class StoreChanges: Sendable {
     private let store: LayoutStore
     private let listener = Mutex<Task<Void, Never>?>(nil)
 
-    init(of store: LayoutStore) {
-        self.store = store
-    }
+    init(of store: LayoutStore) { self.store = store }
 
     /// Listens to the store, which takes a connection, once a request waits.
     private func listen() {
@@ -31,9 +29,7 @@ final class StoreChanges: Sendable {
     }
 
     /// Wakes all waiting threads.
-    func ring() {
-        for semaphore in state.withLock({ $0.waiting.values.map { $0 } }) { semaphore.signal() }
-    }
+    func ring() { for semaphore in state.withLock({ $0.waiting.values.map { $0 } }) { semaphore.signal() } }
 
     func end() {
         state.withLock { $0.isOver = true }

@@ -28,11 +28,10 @@ struct TileSite: Sendable {
         switch address {
         case .layouts:
             _ = try QueryParameters(request.query, known: [])
-            return BrowserSite.json(
-                [
-                    "version": .number(Double(LayoutTiles.version)),
-                    "layouts": .array(try store.layouts().map { .string($0.name) }),
-                ])
+            return BrowserSite.json([
+                "version": .number(Double(LayoutTiles.version)),
+                "layouts": .array(try store.layouts().map { .string($0.name) }),
+            ])
         case .layout(let name):
             _ = try QueryParameters(request.query, known: [])
             let described = try tiles(name).description()

@@ -6,9 +6,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another scheme, and what
     ///   ``LayoutStore/init(path:mode:configuration:)`` throws.
-    public convenience init(
-        url: URL, mode: Mode = .create, configuration: Configuration = Configuration()
-    ) throws {
+    public convenience init(url: URL, mode: Mode = .create, configuration: Configuration = Configuration()) throws {
         try self.init(path: Self.path(of: url), mode: mode, configuration: configuration)
     }
 
@@ -33,14 +31,10 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another scheme, and what
     ///   ``LayoutStore/destroy(at:)-(String)`` throws.
-    public static func destroy(at url: URL) throws {
-        try destroy(at: path(of: url))
-    }
+    public static func destroy(at url: URL) throws { try destroy(at: path(of: url)) }
 
     /// Deletes the store in the file at a URL, on another thread.
-    public static func destroy(at url: URL) async throws {
-        try await destroy(at: path(of: url))
-    }
+    public static func destroy(at url: URL) async throws { try await destroy(at: path(of: url)) }
 
     private static func path(of url: URL) throws -> String {
         guard url.isFileURL else {

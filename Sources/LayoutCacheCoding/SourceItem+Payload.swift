@@ -72,8 +72,7 @@ extension LayoutElement {
 
     private static func fault(_ error: DecodingError) -> (message: String, path: String?) {
         switch error {
-        case .keyNotFound(let key, let context):
-            ("it has no “\(key.stringValue)”", path(context.codingPath + [key]))
+        case .keyNotFound(let key, let context): ("it has no “\(key.stringValue)”", path(context.codingPath + [key]))
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             (context.debugDescription, path(context.codingPath))
         @unknown default: ("\(error)", nil)

@@ -8,23 +8,17 @@ public import Foundation
 
 extension CGRect {
     /// A rectangle of a layout, in points.
-    public init(_ rect: LayoutRect) {
-        self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-    }
+    public init(_ rect: LayoutRect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
 }
 
 extension CGPoint {
     /// A point of a layout, in points.
-    public init(_ point: LayoutPoint) {
-        self.init(x: point.x, y: point.y)
-    }
+    public init(_ point: LayoutPoint) { self.init(x: point.x, y: point.y) }
 }
 
 extension CGSize {
     /// A size of a layout, in points.
-    public init(_ size: LayoutSize) {
-        self.init(width: size.width, height: size.height)
-    }
+    public init(_ size: LayoutSize) { self.init(width: size.width, height: size.height) }
 }
 
 extension LayoutRect {
@@ -36,14 +30,10 @@ extension LayoutRect {
 
 extension LayoutPoint {
     /// A point of a view, in points.
-    public init(_ point: CGPoint) {
-        self.init(x: point.x, y: point.y)
-    }
+    public init(_ point: CGPoint) { self.init(x: point.x, y: point.y) }
 }
 
 extension LayoutSize {
     /// A size of a view, in points.
-    public init(_ size: CGSize) {
-        self.init(width: size.width, height: size.height)
-    }
+    public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
 }

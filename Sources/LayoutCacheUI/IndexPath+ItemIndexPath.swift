@@ -2,9 +2,7 @@ public import Foundation
 
 extension IndexPath {
     /// Creates the index path of the same item.
-    public init(_ path: ItemIndexPath) {
-        self = [path.section, path.item]
-    }
+    public init(_ path: ItemIndexPath) { self = [path.section, path.item] }
 }
 
 extension ItemIndexPath {

@@ -93,9 +93,8 @@ final class LadderClimb {
     ) async throws -> Target? {
         let sized = try await rung.sized(for: size)
         return try await Task.detached {
-            let found = try layout.transition(
-                to: sized, from: (hold, size), to: (hold, size)
-            ) { union, _, _ -> (LayoutTransition, LayoutRect, LayoutRect, LayoutPoint)? in
+            let found = try layout.transition(to: sized, from: (hold, size), to: (hold, size)) {
+                union, _, _ -> (LayoutTransition, LayoutRect, LayoutRect, LayoutPoint)? in
                 guard let start = union.source.held, let end = union.target.held else { return nil }
                 return (LayoutTransition(union), start, end, union.target.offset)
             }
@@ -108,8 +107,7 @@ final class LadderClimb {
             let area = (start.width * start.height, end.width * end.height)
             let growth = area.0 > 0 && area.1 > 0 ? log(area.1 / area.0) / 2 : 0
             return Target(
-                layout: sized, snapshot: next, transition: transition, growth: growth,
-                place: offset[next.scrollAxis])
+                layout: sized, snapshot: next, transition: transition, growth: growth, place: offset[next.scrollAxis])
         }.value
     }
 }

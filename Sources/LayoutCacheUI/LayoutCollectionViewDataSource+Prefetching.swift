@@ -66,11 +66,9 @@ extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching 
     private func items(at paths: [IndexPath]) -> [PrefetchPlan.Item] {
         guard prefetchHandler != nil else { return [] }
         return paths.compactMap { path in
-            guard let item = ItemIndexPath(path), let content = content(at: path),
-                let id = content.attributes.itemID
+            guard let item = ItemIndexPath(path), let content = content(at: path), let id = content.attributes.itemID
             else { return nil }
-            return PrefetchPlan.Item(
-                indexPath: item, itemID: id, key: content.key, frame: content.attributes.frame)
+            return PrefetchPlan.Item(indexPath: item, itemID: id, key: content.key, frame: content.attributes.frame)
         }
     }
 }

@@ -1,8 +1,7 @@
 #if LAYOUT_VIEWS
 /// A collection view's data source that shows the same snapshot as the view's layout. Counts, contents and attributes
 /// are of one moment, and change at once. ``StoredCollectionViewLayout`` has an example.
-@MainActor
-open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewDataSource {
+@MainActor open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewDataSource {
     /// Makes a cell for an item; `content` is nil if the snapshot cannot be read any more. For nil, an empty cell is
     /// shown.
     public typealias CellProvider = (_PlatformCollectionView, IndexPath, LayoutElement?) -> _PlatformCell?
@@ -52,9 +51,7 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
         #endif
     }
 
-    deinit {
-        observing?.cancel()
-    }
+    deinit { observing?.cancel() }
 
     /// Whether the view asks it.
     var isAttached: Bool { collectionView?.dataSource === self }
@@ -144,9 +141,7 @@ open class LayoutCollectionViewDataSource: NSObject, _PlatformCollectionViewData
     /// Asks the app to write that an item was moved, and shows the store's state.
     open func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
-    ) {
-        move(from: sourceIndexPath, to: destinationIndexPath)
-    }
+    ) { move(from: sourceIndexPath, to: destinationIndexPath) }
 
     /// The titles of ``indexTitles``.
     open func indexTitles(for collectionView: UICollectionView) -> [String]? {

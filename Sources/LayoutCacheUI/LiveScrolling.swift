@@ -8,9 +8,7 @@ final class LiveScrolling {
     private let action: () -> Void
 
     /// Calls a closure each time that the user has scrolled the view.
-    init(whenDone action: @escaping () -> Void) {
-        self.action = action
-    }
+    init(whenDone action: @escaping () -> Void) { self.action = action }
 
     /// Whether the user scrolls the view.
     func isUnderWay(in view: NSScrollView?) -> Bool {

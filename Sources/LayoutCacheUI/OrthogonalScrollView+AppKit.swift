@@ -72,9 +72,7 @@ extension OrthogonalScrolling {
         if view.frame.size != size { view.frame.size = size }
     }
 
-    func remove(_ view: OrthogonalScrollView, from collectionView: NSCollectionView) {
-        view.removeFromSuperview()
-    }
+    func remove(_ view: OrthogonalScrollView, from collectionView: NSCollectionView) { view.removeFromSuperview() }
 
     /// The scroll view of the section at a point of the wheel view.
     func view(at point: NSPoint) -> OrthogonalScrollView? {

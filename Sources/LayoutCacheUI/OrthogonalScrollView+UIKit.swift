@@ -45,8 +45,7 @@ extension OrthogonalScrolling: UIScrollViewDelegate {
 
     /// Decides with the gesture's velocity where the section rests, so that it decelerates to there and no farther.
     func scrollViewWillEndDragging(
-        _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
-        targetContentOffset: UnsafeMutablePointer<CGPoint>
+        _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
     ) {
         guard let view = scrollView as? OrthogonalScrollView, let content = view.content else { return }
         let target = content.target(

@@ -14,9 +14,7 @@ public import Observation
 ///
 /// It observes changes of this process and of other processes until it is released. The store is read off the main
 /// thread.
-@MainActor
-@Observable
-public final class StoreObserver {
+@MainActor @Observable public final class StoreObserver {
     /// The data sets, with their counts.
     public private(set) var datasets: [DatasetStatus] = []
     /// The layouts, with their sizes and how much of them is stale.
@@ -41,9 +39,7 @@ public final class StoreObserver {
         }
     }
 
-    deinit {
-        observing?.cancel()
-    }
+    deinit { observing?.cancel() }
 
     private func read(_ store: LayoutStore) async {
         do {

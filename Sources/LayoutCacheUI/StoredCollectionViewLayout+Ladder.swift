@@ -146,9 +146,7 @@ extension StoredCollectionViewLayout {
     private func settle(_ climb: LadderClimb, at end: Double) {
         climb.release = end
         guard climb.target != nil, let collectionView else { return }
-        collectionView.performBatchUpdates({
-            self.invalidateLayout()
-        }) { [weak self] _ in
+        collectionView.performBatchUpdates({ self.invalidateLayout() }) { [weak self] _ in
             guard let self, self.climb === climb else { return }
             if end == 1 { finish(climb) } else { abandon(climb) }
         }

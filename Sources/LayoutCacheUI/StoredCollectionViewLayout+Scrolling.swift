@@ -21,9 +21,7 @@ extension StoredCollectionViewLayout {
     /// Goes to a place of the content, at once.
     ///
     /// - Parameter offset: A content offset, in the coordinates of the content.
-    public func scroll(toContentOffset offset: LayoutPoint) {
-        write(shown.move(to: offset[shown.window.axis]))
-    }
+    public func scroll(toContentOffset offset: LayoutPoint) { write(shown.move(to: offset[shown.window.axis])) }
 
     /// Scrolls to an item, also in a content that is longer than a scroll view may be, where `scrollToItem` of the view
     /// cannot.

@@ -242,13 +242,11 @@ extension StoredCollectionViewLayout {
         case .frames:
             exchange(for: next.snapshot, counts: next.counts)
             dataSource?.reconfigure(next.changedItems)
-        case .items(let difference):
-            update(to: next, by: difference)
+        case .items(let difference): update(to: next, by: difference)
         case .everything(let difference?) where collectionView?.hasFirstResponderInCell == true:
             // The text field that the user types into goes with its cell.
             _PlatformCollectionView.performWithoutAnimation { update(to: next, by: difference) }
-        case .everything:
-            reload(next.snapshot, counts: next.counts)
+        case .everything: reload(next.snapshot, counts: next.counts)
         }
     }
 

@@ -26,8 +26,7 @@
 /// Unchanged elements return the same objects. Copy an object before you change it, as with UIKit's own layouts.
 ///
 /// No device has run it: on Linux it is type-checked, and driven by tests, against stand-ins of what it uses.
-@MainActor
-open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
+@MainActor open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
     /// The layout in the store. A pinch changes it to another one of the ``ladder``.
     public internal(set) var layout: StoredLayout
     /// The layouts of one data set that a pinch leads to, from the largest cells to the smallest: see
@@ -292,9 +291,7 @@ open class StoredCollectionViewLayout: _PlatformCollectionViewLayout {
         guard newBounds.size == Self.bounds(of: collectionView).size, thumbOffset == nil,
             !shown.movesElements(at: state.offset), let snapshot = shown.snapshot, snapshot.isOpen,
             state.insets == shown.view.insets, snapshot.movesElements, let moved = shown.movedElements(in: state)
-        else {
-            return context
-        }
+        else { return context }
         // Scrolling moves these, and nothing else.
         (context as? StoredLayoutInvalidationContext)?.nameAlone(moved)
         return context

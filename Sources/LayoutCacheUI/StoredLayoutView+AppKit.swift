@@ -32,9 +32,7 @@ extension StoredLayoutView: NSViewRepresentable {
 struct HostedContent {
     let view: AnyView
 
-    @MainActor init(_ view: some View) {
-        self.view = AnyView(view)
-    }
+    @MainActor init(_ view: some View) { self.view = AnyView(view) }
 }
 
 /// An item that shows what SwiftUI draws, and is as high as that at its width.
@@ -82,16 +80,12 @@ extension NSView {
 }
 
 extension NSCollectionViewItem {
-    func host(_ content: HostedContent?) {
-        (self as? HostingCell)?.show(content?.view ?? AnyView(EmptyView()))
-    }
+    func host(_ content: HostedContent?) { (self as? HostingCell)?.show(content?.view ?? AnyView(EmptyView())) }
 }
 
 extension NSCollectionView {
     /// An item of a class that is registered before its first use.
-    func cell(
-        of itemClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool
-    ) -> NSCollectionViewItem {
+    func cell(of itemClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool) -> NSCollectionViewItem {
         let identifier = NSUserInterfaceItemIdentifier(identifier)
         if isNew { register(itemClass, forItemWithIdentifier: identifier) }
         return makeItem(withIdentifier: identifier, for: path)
@@ -127,9 +121,7 @@ extension NSCollectionView {
 
     var selectedPaths: Set<IndexPath> { selectionIndexPaths }
 
-    func select(_ wanted: Set<IndexPath>, insteadOf selected: Set<IndexPath>) {
-        selectionIndexPaths = wanted
-    }
+    func select(_ wanted: Set<IndexPath>, insteadOf selected: Set<IndexPath>) { selectionIndexPaths = wanted }
 }
 
 extension StoredLayoutCoordinator: NSCollectionViewDelegate {

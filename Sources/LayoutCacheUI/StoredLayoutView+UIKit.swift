@@ -49,9 +49,7 @@ extension UICollectionReusableView {
 
 extension UICollectionView {
     /// A cell of a class that is registered before its first use.
-    func cell(
-        of cellClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool
-    ) -> UICollectionViewCell {
+    func cell(of cellClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool) -> UICollectionViewCell {
         if isNew { register(cellClass, forCellWithReuseIdentifier: identifier) }
         return dequeueReusableCell(withReuseIdentifier: identifier, for: path)
     }
@@ -96,9 +94,7 @@ extension UICollectionView {
 }
 
 extension StoredLayoutCoordinator: UICollectionViewDelegate {
-    func observe(_ view: UICollectionView) {
-        view.delegate = self
-    }
+    func observe(_ view: UICollectionView) { view.delegate = self }
 
     /// Reports the position if the view is at rest.
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
@@ -106,19 +102,13 @@ extension StoredLayoutCoordinator: UICollectionViewDelegate {
     }
 
     /// Reports the position.
-    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
-        reportPosition()
-    }
+    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { reportPosition() }
 
     /// Reports the position, after a tap on the status bar.
-    public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {
-        reportPosition()
-    }
+    public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) { reportPosition() }
 
     /// Reports the position, after an animation of the app's.
-    public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
-        reportPosition()
-    }
+    public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) { reportPosition() }
 
     /// Reports the selection, and calls the app's closure with the item.
     public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {

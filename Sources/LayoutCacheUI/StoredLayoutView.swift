@@ -30,8 +30,7 @@ public import SwiftUI
 ///
 /// It is a collection view of UIKit or AppKit. SwiftUI's `refreshable(action:)` adds a refresh control on iOS and
 /// visionOS.
-@MainActor @preconcurrency
-public struct StoredLayoutView<Content: View> {
+@MainActor @preconcurrency public struct StoredLayoutView<Content: View> {
     let layout: StoredLayout
     let position: Binding<ScrollAnchor?>
     let content: (LayoutElement) -> Content
@@ -76,14 +75,10 @@ public struct StoredLayoutView<Content: View> {
     }
 
     /// Returns a view that keeps an edge of the content where it is: `end` for a conversation, which opens at its end.
-    public func keeping(_ edge: ScrollAnchor.Edge) -> Self {
-        with(\.edge, edge)
-    }
+    public func keeping(_ edge: ScrollAnchor.Edge) -> Self { with(\.edge, edge) }
 
     /// Returns a view that calls a closure with the item that the user selects.
-    public func onSelect(perform action: @escaping (LayoutElement) -> Void) -> Self {
-        with(\.action, action)
-    }
+    public func onSelect(perform action: @escaping (LayoutElement) -> Void) -> Self { with(\.action, action) }
 
     /// Returns a view in which the user selects items. The binding has the keys of the selected items.
     public func selection(_ keys: Binding<Set<String>>) -> Self {
@@ -99,18 +94,14 @@ public struct StoredLayoutView<Content: View> {
 
     /// Returns a view in which a pinch leads from layout to layout, from the largest cells to the smallest. The view's
     /// own layout is one of them.
-    public func ladder(_ layouts: [StoredLayout]) -> Self {
-        with(\.ladder, layouts)
-    }
+    public func ladder(_ layouts: [StoredLayout]) -> Self { with(\.ladder, layouts) }
 
     /// Returns a view that calls a closure with items that are about to appear, and another one with items that were
     /// left behind.
     public func onPrefetch(
         perform begin: @escaping ([PrefetchPlan.Item]) -> Void,
         cancel: @escaping ([PrefetchPlan.Item]) -> Void = { _ in }
-    ) -> Self {
-        with(\.prefetch, (begin: begin, cancel: cancel))
-    }
+    ) -> Self { with(\.prefetch, (begin: begin, cancel: cancel)) }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
     /// Returns a view in which the user moves items. The closure writes the item and its target index path to the store
@@ -120,27 +111,20 @@ public struct StoredLayoutView<Content: View> {
     }
 
     /// Returns a view with an index at its side: titles, each with the section that it leads to.
-    public func indexTitles(_ titles: [(title: String, section: Int)]) -> Self {
-        with(\.titles, titles)
-    }
+    public func indexTitles(_ titles: [(title: String, section: Int)]) -> Self { with(\.titles, titles) }
     #endif
 
     /// Returns a view that calls a closure with each distinct error once, in place of logging it.
-    public func onError(perform action: @escaping (LayoutError) -> Void) -> Self {
-        with(\.faultAction, action)
-    }
+    public func onError(perform action: @escaping (LayoutError) -> Void) -> Self { with(\.faultAction, action) }
 
     /// Creates the state that the view keeps between updates.
-    public func makeCoordinator() -> StoredLayoutCoordinator {
-        StoredLayoutCoordinator(layout, keeping: edge)
-    }
+    public func makeCoordinator() -> StoredLayoutCoordinator { StoredLayoutCoordinator(layout, keeping: edge) }
 
     /// Passes changed closures and bindings on.
     func update(_ coordinator: StoredLayoutCoordinator, _ environment: EnvironmentValues, isAnimated: Bool) {
         let (content, makeSupplementary) = (content, makeSupplementary)
         coordinator.makeContent = { element, isSelected in
-            HostedContent(
-                content(element).environment(\.isItemSelected, isSelected).environment(\.self, environment))
+            HostedContent(content(element).environment(\.isItemSelected, isSelected).environment(\.self, environment))
         }
         coordinator.makeSupplementary = makeSupplementary.map { make in
             { owner in
@@ -166,9 +150,7 @@ public struct StoredLayoutView<Content: View> {
 }
 
 extension EnvironmentValues {
-    private struct IsItemSelected: EnvironmentKey {
-        static let defaultValue = false
-    }
+    private struct IsItemSelected: EnvironmentKey { static let defaultValue = false }
 
     /// True in the cell of a selected item of a ``StoredLayoutView``.
     public internal(set) var isItemSelected: Bool {

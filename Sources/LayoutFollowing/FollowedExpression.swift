@@ -114,9 +114,7 @@ struct FollowedExpression {
         guard text.utf8.count <= limit else { throw mistakes.mistake("it has more than \(limit) bytes") }
         let tokens = SQLTokens(text).tokens
         // A plain name of a column needs no quotes.
-        if let column = mistakes.column(text) {
-            return SQLTokens(try SQLIdentifier.quoted(column)).tokens[...]
-        }
+        if let column = mistakes.column(text) { return SQLTokens(try SQLIdentifier.quoted(column)).tokens[...] }
         var depth = 0
         for token in tokens {
             switch token.text {

@@ -81,8 +81,7 @@ struct FollowedValues {
             guard !namedColumns.contains(name) else {
                 throw FollowedTable.unfit(
                     following.sourceName,
-                    "the column “\(name)” has the collation \(collation), which other programs do not "
-                        + "know")
+                    "the column “\(name)” has the collation \(collation), which other programs do not " + "know")
             }
             return try SQLIdentifier.quoted(name)
         }
@@ -228,13 +227,11 @@ struct FollowedValues {
     private static func json(_ value: String) -> String {
         "(CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) "
             + "WHEN 'real' THEN CASE WHEN \(value) BETWEEN -1e14 AND 1e14 AND \(value) = CAST(\(value) AS INTEGER) "
-            + "THEN CAST(\(value) AS INTEGER) || '.0' "
-            + "WHEN abs(\(value)) > 1.7976931348623157e308 THEN 'null' "
+            + "THEN CAST(\(value) AS INTEGER) || '.0' " + "WHEN abs(\(value)) > 1.7976931348623157e308 THEN 'null' "
             + "WHEN CAST(CAST(\(value) AS TEXT) AS REAL) = \(value) THEN CAST(\(value) AS TEXT) "
             + "ELSE printf('%!.17g', \(value)) END "
             + "WHEN 'text' THEN CASE WHEN instr(\(value), char(0)) THEN 'null' "
             + "WHEN \(value) GLOB ('*[\"\\' || char(1) || '-' || char(31) || ']*') THEN json_quote(\(value)) "
-            + "ELSE '\"' || \(value) || '\"' END "
-            + "ELSE 'null' END)"
+            + "ELSE '\"' || \(value) || '\"' END " + "ELSE 'null' END)"
     }
 }

@@ -29,9 +29,7 @@ package struct FollowerJournal {
 
     private let connection: Connection
 
-    package init(_ connection: Connection) {
-        self.connection = connection
-    }
+    package init(_ connection: Connection) { self.connection = connection }
 
     /// The rows that one step looks at.
     private static let stepLength = 4096

@@ -37,8 +37,7 @@ package enum FollowerRecord {
         let text = JSONValue.object(members).text
         guard
             try connection.first(
-                "SELECT follows IS NOT ?2 FROM dataset WHERE id = ?1", schema.dataset, text, as: Bool.self)
-                ?? true
+                "SELECT follows IS NOT ?2 FROM dataset WHERE id = ?1", schema.dataset, text, as: Bool.self) ?? true
         else { return }
         try connection.run("UPDATE dataset SET follows = ?2 WHERE id = ?1", schema.dataset, text)
         try DatasetRecord.noteSource(of: schema.dataset, in: connection)

@@ -48,9 +48,7 @@ struct FollowerUpdate {
         try update.write()
         if isWhole { try finishWhole() }
         try update.settleSections()
-        for table in [sections, rows, "temp.lc_gone"] {
-            try connection.run("DELETE FROM \(table)")
-        }
+        for table in [sections, rows, "temp.lc_gone"] { try connection.run("DELETE FROM \(table)") }
     }
 
     /// Reads the rows in question, and finds their sections and places.
@@ -151,9 +149,7 @@ struct FollowerUpdate {
         }
         while let place = try connection.first(
             "SELECT place FROM \(sections) WHERE section_id IS NULL ORDER BY place LIMIT 1", as: Int64.self)
-        {
-            try make("place = \(place)", position: "\(placing.positionOfSection(place))")
-        }
+        { try make("place = \(place)", position: "\(placing.positionOfSection(place))") }
     }
 
     /// Removes, changes, moves and inserts items.
@@ -266,9 +262,7 @@ struct FollowerUpdate {
             try indexes.drop(on: connection)
         } else if !source.isTable {
             let others = try count("item WHERE original_id IS NOT NULL")
-            if try count(rows) * 15 > others * 5 + count("item") {
-                try indexes.dropOriginals(on: connection)
-            }
+            if try count(rows) * 15 > others * 5 + count("item") { try indexes.dropOriginals(on: connection) }
         }
     }
 

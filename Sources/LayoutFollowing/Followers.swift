@@ -6,9 +6,7 @@ package import LayoutText
 package struct Followers {
     let connection: Connection
 
-    package init(connection: Connection) {
-        self.connection = connection
-    }
+    package init(connection: Connection) { self.connection = connection }
 
     /// Makes a data set follow a source. One that follows it already and equals it keeps its items; any other is filled
     /// again.
@@ -34,8 +32,7 @@ package struct Followers {
         guard known != nil || !holdsSections else {
             throw LayoutError(
                 .exists,
-                "the data set “\(following.dataset)” already has sections; use another name, or remove it first"
-            )
+                "the data set “\(following.dataset)” already has sections; use another name, or remove it first")
         }
         var schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
@@ -224,8 +221,7 @@ extension FollowerRecord.Entry {
     /// Whether it notices the changes of its source: a table has all triggers.
     func noticesChanges(in connection: Connection) throws -> Bool {
         let isLost =
-            try connection.first(
-                "SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
+            try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
         guard !isLost else { return false }
         do {
             let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }

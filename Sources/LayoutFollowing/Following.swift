@@ -80,9 +80,7 @@ public struct Following: Sendable, Hashable {
     public init(
         dataset source: String, as dataset: String, section: String? = nil, order: String? = nil,
         where condition: String? = nil
-    ) {
-        self.init(.dataset(source), as: dataset, section: section, order: order, where: condition)
-    }
+    ) { self.init(.dataset(source), as: dataset, section: section, order: order, where: condition) }
 
     /// Makes one that follows a source.
     package init(

@@ -50,8 +50,7 @@ struct SQLTokens {
         case " ", "\t", "\n", "\r", "\u{c}":
             index += 1
             return nil
-        case "'", "\"", "`", "[":
-            return takeQuoted(scalars, &index) ? (first == "'" ? .text : .quoted) : .stray
+        case "'", "\"", "`", "[": return takeQuoted(scalars, &index) ? (first == "'" ? .text : .quoted) : .stray
         case "x" where next == "'", "X" where next == "'":
             index += 1
             return takeQuoted(scalars, &index) ? .text : .stray

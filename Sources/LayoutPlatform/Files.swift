@@ -46,14 +46,10 @@ package func writeFile(_ bytes: [UInt8], at path: String) -> Bool {
     return writeBytes(descriptor, ContiguousArray(bytes), from: 0) == bytes.count && fsync(descriptor) == 0
 }
 
-package func removeFile(at path: String) {
-    _ = unsafe unlink(path)
-}
+package func removeFile(at path: String) { _ = unsafe unlink(path) }
 
 /// The system's words for an error number.
-package func systemMessage(_ code: CInt) -> String {
-    unsafe String(cString: strerror(code))
-}
+package func systemMessage(_ code: CInt) -> String { unsafe String(cString: strerror(code)) }
 
 /// The value of an environment variable, or nil if it is not set.
 package func environmentValue(_ name: String) -> String? {

@@ -67,9 +67,7 @@ package struct RecordReader {
     private var hasUnreadBatch = false
 
     /// The number of bytes whose rows have been handed out, and the total if it is known.
-    package var progress: (read: Int, total: Int?) {
-        (buffer.takenByteCount, reader.totalByteCount)
-    }
+    package var progress: (read: Int, total: Int?) { (buffer.takenByteCount, reader.totalByteCount) }
 
     /// Reads the next rows into `batch`; false at the end of the source.
     ///
@@ -119,8 +117,7 @@ package struct RecordReader {
 
     private static func cut(
         _ buffer: borrowing SourceBuffer, _ range: Range<Int>, with cutter: any RecordCutter, line: inout Int,
-        rowLimit: Int,
-        into batch: inout RowBatch
+        rowLimit: Int, into batch: inout RowBatch
     ) -> Int {
         cutter.cut(
             buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
@@ -128,12 +125,8 @@ package struct RecordReader {
     }
 
     private mutating func readHeader() throws(LayoutError) {
-        guard try next(rowLimit: 1) else {
-            throw LayoutError(.emptyFile, "the file has no header row", file: name)
-        }
-        if let fault = batch.faults.first {
-            throw error(fault)
-        }
+        guard try next(rowLimit: 1) else { throw LayoutError(.emptyFile, "the file has no header row", file: name) }
+        if let fault = batch.faults.first { throw error(fault) }
         let record = batch.records[0]
         var seen: [ExactString: Int] = [:]
         for index in batch.fieldIndices(ofRow: 0) {
@@ -145,22 +138,18 @@ package struct RecordReader {
                 throw error(
                     at: field.start, in: record, kind: .emptyColumnName,
                     message: "column \(index + 1) of the header has no name",
-                    advice: "The first line must name the columns."
-                )
+                    advice: "The first line must name the columns.")
             }
             if let first = seen.updateValue(index, forKey: ExactString(column)) {
                 throw error(
                     at: field.start, in: record, kind: .duplicateColumnName,
-                    message: "columns \(first + 1) and \(index + 1) are both named “\(column)”"
-                )
+                    message: "columns \(first + 1) and \(index + 1) are both named “\(column)”")
             }
             columns.append(column)
         }
     }
 
-    package func error(_ fault: RowBatch.Fault) -> LayoutError {
-        fault.error(in: buffer.storage.span, name: name)
-    }
+    package func error(_ fault: RowBatch.Fault) -> LayoutError { fault.error(in: buffer.storage.span, name: name) }
 
     private func error(
         at offset: Int, in record: RowBatch.Record, kind: LayoutError.Code, message: String, advice: String? = nil

@@ -59,8 +59,7 @@ extension SchemaCopy {
         for (column, count) in converted.enumerated() where count > 0 {
             lines.append(
                 "stored \(Counted.text(count, "value")) of “\(table.name)” as "
-                    + "\(columns[column].type.word), as its column “\(columns[column].name)” is declared"
-            )
+                    + "\(columns[column].type.word), as its column “\(columns[column].name)” is declared")
         }
     }
 

@@ -181,8 +181,7 @@ extension SchemaCopy {
         }.joined(separator: " AND ")
         return VerificationReport.Mistake(
             message: "the table \(table.key) was made again by another program, and holds a row that it should refuse: "
-                + error.message,
-            remedy: "correct or delete the row WHERE \(place), and repair the store again")
+                + error.message, remedy: "correct or delete the row WHERE \(place), and repair the store again")
     }
 }
 

@@ -11,18 +11,14 @@ internal import LayoutSchema
 /// Then it is copied over the old one page by page, as one transaction, during which no other process can write.
 struct StoreRebuild {
     /// The objects of the user's that would be lost.
-    struct Obstacles: Error {
-        var mistakes: [VerificationReport.Mistake]
-    }
+    struct Obstacles: Error { var mistakes: [VerificationReport.Mistake] }
 
     /// The report of a repair that left the user's objects where they are.
     static let inPlace = "recreated all derived tables, views and triggers"
 
     private let path: String
 
-    init(path: String) {
-        self.path = path
-    }
+    init(path: String) { self.path = path }
 
     /// Does it; returns what was done, a line to each.
     ///
@@ -35,9 +31,7 @@ struct StoreRebuild {
             return try StoreHeader.mending(at: path) { try rebuild() }
         } catch let error as SQLiteError
             where [ResultCode.corrupt, .notADatabase, .error].contains(error.code.primary)
-        {
-            throw SchemaCopy.damage("the file cannot be read as a database: \(error.message)")
-        }
+        { throw SchemaCopy.damage("the file cannot be read as a database: \(error.message)") }
     }
 
     /// Makes what is derived again in its place, in one transaction.

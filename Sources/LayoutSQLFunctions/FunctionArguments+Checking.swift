@@ -24,8 +24,7 @@ extension FunctionArguments {
     }
 
     func point(_ index: Int, _ names: (String, String), of function: String) throws -> LayoutPoint {
-        LayoutPoint(
-            x: try number(index, names.0, of: function), y: try number(index + 1, names.1, of: function))
+        LayoutPoint(x: try number(index, names.0, of: function), y: try number(index + 1, names.1, of: function))
     }
 
     /// Four arguments that are a rectangle of some size, whose far edges are finite too.

@@ -95,9 +95,7 @@ struct FunctionFailure: Error, CustomStringConvertible {
         }
     }
 
-    init(_ message: String, function: String) {
-        description = "\(function): \(message)"
-    }
+    init(_ message: String, function: String) { description = "\(function): \(message)" }
 }
 
 /// A place of a layout's content, as the answer to a question that leads from a fraction of the content to it, or back.
@@ -146,8 +144,7 @@ extension LayoutFunctions {
     static func prepare(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
         let layout = store.layout(try arguments.layoutName(0, of: "layout_prepare"))
         let report =
-            try arguments.count > 1
-            ? layout.prepare(in: arguments.rect(1, of: "layout_prepare")) : layout.prepare()
+            try arguments.count > 1 ? layout.prepare(in: arguments.rect(1, of: "layout_prepare")) : layout.prepare()
         return JSONValue(report, PreparationReport.values).text
     }
 
@@ -227,8 +224,7 @@ final class VisibleElements: LayoutQuestion {
         .init("section_id INTEGER") { found, row in .init(try found.section(of: row)?.id) },
         .init("title TEXT") { found, row in
             found.elements[row].itemID != nil ? .null : .init(try found.section(of: row)?.title)
-        },
-        .init("scale REAL") { found, row in .real(found.elements[row].transform.scale) },
+        }, .init("scale REAL") { found, row in .real(found.elements[row].transform.scale) },
         .init("rotation REAL") { found, row in .real(found.elements[row].transform.rotation) },
         .init("opacity REAL") { found, row in .real(found.elements[row].alpha) },
         .init("dx REAL") { found, row in .real(found.elements[row].transform.translation.x) },
@@ -298,8 +294,7 @@ extension ItemQuestion {
     }
 
     static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> FoundItem? {
-        guard let path = try find(layout, arguments),
-            let id = try ItemLookup(layout).id(at: path),
+        guard let path = try find(layout, arguments), let id = try ItemLookup(layout).id(at: path),
             let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         else { return nil }
         return try layout.connection.firstRow("SELECT key, payload FROM item WHERE id = ?1", id) { row in

@@ -41,9 +41,7 @@ final class QuestionFunction<Question: LayoutQuestion>: TableFunction {
     private let layouts: KnownLayouts
     private let columns = Question.columns
 
-    init(connection: Connection) {
-        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
-    }
+    init(connection: Connection) { layouts = KnownLayouts(connection, argumentCount: Self.arguments.count) }
 
     func rows(_ arguments: borrowing FunctionArguments) throws -> AnswerRows<Question.Answer> {
         try layouts.read(Question.name, arguments) { layout, arguments in

@@ -6,8 +6,7 @@ package enum DatasetRecord {
     /// - Throws: ``LayoutError`` `notFound`.
     package static func id(of name: String, in connection: Connection) throws -> Int64 {
         guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) else {
-            throw LayoutError.noDataset(
-                name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
+            throw LayoutError.noDataset(name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
         }
         return id
     }

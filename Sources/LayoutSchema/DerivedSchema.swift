@@ -9,9 +9,7 @@ internal import LayoutText
 package enum DerivedSchema {
     /// Something that the derived schema makes.
     package struct Object: Sendable {
-        package enum Kind: String, Sendable {
-            case table, index, view, trigger
-        }
+        package enum Kind: String, Sendable { case table, index, view, trigger }
 
         package var kind: Kind
         package var name: String
@@ -20,8 +18,7 @@ package enum DerivedSchema {
 
     /// The objects that each part makes, in order.
     package static let objects = Dictionary(
-        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) }
-    )
+        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) })
 
     /// The names of all of them.
     package static let names = Set(objects.values.joined().map(\.name))
@@ -48,9 +45,7 @@ package enum DerivedSchema {
         guard try has(.table, "lc_schema", in: connection) else {
             // A file that was never opened since its user tables were made; else every file has it.
             let others = try connection.names("SELECT lower(name) FROM sqlite_schema")
-            guard names.isDisjoint(with: others) else {
-                throw LayoutError.corrupt("the table lc_schema is missing")
-            }
+            guard names.isDisjoint(with: others) else { throw LayoutError.corrupt("the table lc_schema is missing") }
             return .outdated(parts: MigrationCatalogue.derived.map(\.name))
         }
         var found: [String: String] = [:]
@@ -93,8 +88,7 @@ package enum DerivedSchema {
             INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count) \(DatasetRecord.sourceQuery);
             INSERT INTO lc_pending (source, kind, identity)
             SELECT DISTINCT journal, 2, 0 FROM lc_change WHERE journal IS NOT NULL;
-            """
-        )
+            """)
         try LayoutRecord.placeViewports(in: connection)
     }
 
@@ -106,10 +100,9 @@ package enum DerivedSchema {
     private static func make(_ part: MigrationCatalogue.Part, in connection: Connection) throws {
         try connection.execute(part.sql)
         try connection.run(
-            "INSERT OR REPLACE INTO lc_schema (part, version, checksum, names) VALUES (?1, ?2, ?3, ?4)",
-            part.name, MigrationCatalogue.derivedVersion, checksums[part.name] ?? "",
-            (objects[part.name] ?? []).filter { $0.kind != .index }.map(\.name).joined(separator: "\n")
-        )
+            "INSERT OR REPLACE INTO lc_schema (part, version, checksum, names) VALUES (?1, ?2, ?3, ?4)", part.name,
+            MigrationCatalogue.derivedVersion, checksums[part.name] ?? "",
+            (objects[part.name] ?? []).filter { $0.kind != .index }.map(\.name).joined(separator: "\n"))
     }
 
     /// Drops only the objects that a part makes or made: the user's objects stay, under any name.
@@ -146,8 +139,7 @@ package enum DerivedSchema {
 
     package static func has(_ kind: Object.Kind, _ name: String, in connection: Connection) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2", kind.rawValue, name, as: Int.self
-        ) != nil
+            "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2", kind.rawValue, name, as: Int.self) != nil
     }
 
     private static let checksums = Dictionary(

@@ -63,8 +63,6 @@ package struct ItemIndexes {
             names.append(row.stringOrEmpty(0))
             dropped.append(row.stringOrEmpty(1))
         }
-        for name in names {
-            try connection.execute("DROP INDEX \(SQLIdentifier.quoted(name))")
-        }
+        for name in names { try connection.execute("DROP INDEX \(SQLIdentifier.quoted(name))") }
     }
 }

@@ -30,8 +30,7 @@ package struct LayoutRecord: Sendable {
     /// Writes a row under a name, unless its values are the present ones.
     package static func define(
         _ name: String, datasetID: Int64, definition: String, containerWidth: Double, containerHeight: Double,
-        measure: String?,
-        in connection: Connection
+        measure: String?, in connection: Connection
     ) throws {
         try connection.run(
             """
@@ -65,7 +64,5 @@ extension Connection {
         try rows(sql, repeat each arguments) { $0.stringOrEmpty(0) }
     }
 
-    package func layoutNames() throws -> [String] {
-        try names("SELECT name FROM layout ORDER BY name")
-    }
+    package func layoutNames() throws -> [String] { try names("SELECT name FROM layout ORDER BY name") }
 }

@@ -56,8 +56,7 @@ package struct SchemaInspection {
             {
                 notes.append(
                     "the trigger \(trigger.name) on \(trigger.table) is not part of the store: "
-                        + "it runs with statements on that table"
-                )
+                        + "it runs with statements on that table")
             }
         }
     }

@@ -15,8 +15,7 @@ package enum UserSchema {
         Migrator(
             applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
             migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.identifier, sql: $0.sql) },
-            ownership: ownership
-        )
+            ownership: ownership)
     }
 
     /// The tables that the migrations make, and their indexes: each as the last migration has it.
@@ -52,8 +51,7 @@ package enum UserSchema {
         var columns: [String: String] = [:]
         try connection.forEachRow(
             "SELECT name, type || CASE WHEN \"notnull\" THEN ' NOT NULL' ELSE '' END "
-                + "|| CASE WHEN pk THEN ' PRIMARY KEY' ELSE '' END FROM pragma_table_info(?1)",
-            table
+                + "|| CASE WHEN pk THEN ' PRIMARY KEY' ELSE '' END FROM pragma_table_info(?1)", table
         ) { columns[$0.stringOrEmpty(0)] = $0.stringOrEmpty(1) }
         return columns
     }

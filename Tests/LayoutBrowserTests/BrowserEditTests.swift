@@ -11,9 +11,7 @@ import Testing
     private static func editing(
         layout: String = "wall", section: String = "0", item: String = "0", size: String = #""height":1,"#,
         rect: String = "0,0,1,1"
-    ) -> String {
-        #"{"layout":"\#(layout)","section":\#(section),"item":\#(item),\#(size)"rect":[\#(rect)]}"#
-    }
+    ) -> String { #"{"layout":"\#(layout)","section":\#(section),"item":\#(item),\#(size)"rect":[\#(rect)]}"# }
 
     private func height(_ browsed: BrowsedStore) throws -> Double? {
         try browsed.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 1))?.frame.height

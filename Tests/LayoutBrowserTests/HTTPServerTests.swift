@@ -16,8 +16,7 @@ private enum Library {
 }
 
 /// The server itself, asked through sockets. One test at a time: two of them open a thousand connections and more.
-@Suite(.serialized, .enabled(if: Library.canServe, "libmicrohttpd is not installed"))
-struct HTTPServerTests {
+@Suite(.serialized, .enabled(if: Library.canServe, "libmicrohttpd is not installed")) struct HTTPServerTests {
     private func serve(isEditable: Bool = false, _ body: (BrowsedStore, Int) throws -> Void) throws {
         let browsed = try BrowsedStore(isEditable: isEditable)
         var options = BrowserOptions()
@@ -45,9 +44,7 @@ struct HTTPServerTests {
             for (headers, status) in [
                 ("Host: evil.example", 403), ("Host: localhost:PORT\nHost: evil.example", 400),
                 ("Host: localhost:PORT\nOrigin: http://evil.example", 403),
-            ] {
-                #expect(try answer("GET / HTTP/1.1\n" + headers).hasPrefix("HTTP/1.1 \(status) "), "\(headers)")
-            }
+            ] { #expect(try answer("GET / HTTP/1.1\n" + headers).hasPrefix("HTTP/1.1 \(status) "), "\(headers)") }
         }
     }
 

@@ -26,9 +26,7 @@ import Testing
             ("images/a.png", Self.png(3, 2)), ("images/deep/er/b.png", Self.png(4, 4)),
             ("images/bomb.png", Self.png(60_000, 60_000)), ("secret.png", Array("secret".utf8)),
             ("images/script.png", Array("<script>alert(1)</script>".utf8)),
-        ] {
-            try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
-        }
+        ] { try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name))) }
         for (link, target) in [("/link.png", "../secret.png"), ("/inside.png", "a.png"), ("/up", "..")] {
             try FileManager.default.createSymbolicLink(atPath: images + link, withDestinationPath: target)
         }

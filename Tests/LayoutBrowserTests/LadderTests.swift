@@ -57,8 +57,7 @@ import LayoutBrowser
         #expect(answer.status == 200 && answer["to"] == "[160,3320,80,20]")
         let store = try LayoutStore(path: editing.directory.file("s.db"), mode: .readOnly)
         try editing.store.removeLayout("t3")
-        try editing.store.define(
-            "t4", #"{"layout":"table","columns":4}"#, width: 240, height: 400, isPrepared: false)
+        try editing.store.define("t4", #"{"layout":"table","columns":4}"#, width: 240, height: 400, isPrepared: false)
         let reading = BrowsedStore(directory: editing.directory, store: store, options: BrowserOptions())
         #expect(try rungs(reading, "t1") == ["t1", "t8"])
     }
@@ -66,8 +65,7 @@ import LayoutBrowser
     @Test("The hits of a search have the same ladder, laid out or not, and a change leads from one to another")
     func hits() throws {
         let browsed = try makeStore(unprepared: nil)
-        try browsed.store.define(
-            "t2", #"{"layout":"table","columns":2}"#, width: 240, height: 400, isPrepared: false)
+        try browsed.store.define("t2", #"{"layout":"table","columns":2}"#, width: 240, height: 400, isPrepared: false)
         #expect(try rungs(browsed, "t1&hits=k95") == ["t1", "t2", "t3", "t8"])
         // k95 and k950 to k959: the fifth of eleven is k954, in the second row of three columns and the third of two.
         for (columns, frame) in [(3, "[80,20,80,20]"), (2, "[0,40,120,20]")] {

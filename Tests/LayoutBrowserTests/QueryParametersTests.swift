@@ -26,9 +26,7 @@ import Testing
         for (query, text) in [
             ("a=b", "b"), ("a=b+c", "b c"), ("a=%41%5a%e2%82%ac%2B", "AZ€+"), ("a=b=c", "b=c"), ("&&a=1&", "1"),
             ("%61=x", "x"), ("a=%00", "\0"), ("a=%4A%7f", "J\u{7F}"),
-        ] {
-            #expect(try parameters(query).text("a") == text, "\(query)")
-        }
+        ] { #expect(try parameters(query).text("a") == text, "\(query)") }
         #expect(try parameters("a=").optionalText("a") == "" && parameters("").optionalText("a") == nil)
     }
 
@@ -80,9 +78,7 @@ import Testing
                 "0,0,5e-324,5e-324",
                 LayoutRect(x: 0, y: 0, width: .leastNonzeroMagnitude, height: .leastNonzeroMagnitude)
             ),
-        ] {
-            #expect(try parameters("rect=\(text)").rect("rect") == rect)
-        }
+        ] { #expect(try parameters("rect=\(text)").rect("rect") == rect) }
         for text in ["1,2,3", "1,2,3,4,5", "1,2,3,", "1,2,3,x", "2e15,0,1,1", "0,0,1,nan", "0,0,0x1,1"] {
             #expect(
                 refusal("rect=\(text)") { _ = try $0.rect("rect") }

@@ -37,10 +37,8 @@ import Testing
             ("http://127.0.0.1", 1, 403), ("http://localhost:8099", 1, 403), ("", 1, 403),
             ("http://127.0.0.1:8099/", 1, 403), ("http://127.0.0.1:8098", 1, 403), ("http://127.0.0.1:8099", 1, 200),
             ("http://127.0.0.1:8099", 2, 403),
-        ])
-    func origins(origin: String, count: Int, expected: Int) {
-        #expect(status { $0.origin = HTTPRequest.Header(value: origin, count: count) } == expected)
-    }
+        ]) func origins(origin: String, count: Int, expected: Int)
+    { #expect(status { $0.origin = HTTPRequest.Header(value: origin, count: count) } == expected) }
 
     @Test(
         "Cross-site and same-site requests are refused",
@@ -75,10 +73,8 @@ import Testing
             ("http://127.0.0.1:8099/api/layouts", 200), ("http://LOCALHOST:8099/api/layouts", 200),
             ("http://127.0.0.1:8099", 200), ("http://127.0.0.1:8099?layout=wall", 200),
             ("http://evil.example/api/layouts", 403), ("http://evil.example:8099@127.0.0.1:8099/", 403),
-        ])
-    func absolute(target: String, expected: Int) {
-        #expect(Self.status(BrowsedStore.request(target)) == expected)
-    }
+        ]) func absolute(target: String, expected: Int)
+    { #expect(Self.status(BrowsedStore.request(target)) == expected) }
 
     @Test("Tokens are long, and no two alike")
     func tokens() {

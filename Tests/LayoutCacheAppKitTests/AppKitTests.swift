@@ -4,8 +4,7 @@ import LayoutTestSupport
 import Testing
 
 /// The adapter under a collection view of AppKit.
-@MainActor
-@Suite(.serialized) struct AppKitTests {
+@MainActor @Suite(.serialized) struct AppKitTests {
     typealias Scene = DocumentScene
 
     private func makeScene(
@@ -115,8 +114,7 @@ import Testing
     @Test("An item is dropped into another section, also an empty one, in one batch, and into no collapsed one")
     func drops() async throws {
         let scene = try makeScene(Self.pinned, items: 40, sections: 4)
-        try scene.store.execute(
-            "DELETE FROM item WHERE section_id = 1", "INSERT INTO collapsed VALUES ('wall', 2)")
+        try scene.store.execute("DELETE FROM item WHERE section_id = 1", "INSERT INTO collapsed VALUES ('wall', 2)")
         let source = scene.dataSource
         source.observe()
         try await wait(scene) { scene.view.counts == [10, 0, 0, 10] }
@@ -280,9 +278,7 @@ import Testing
         let selection = State<Set<String>>(wrappedValue: [])
         let swiftUI = StoredLayoutView(scene.store.layout("wall"), position: position.projectedValue) {
             Text(String(repeating: $0.key == "k1" ? "x" : "y", count: 100))
-        }
-        .selection(selection.projectedValue)
-        .onError { Issue.record("\($0)") }
+        }.selection(selection.projectedValue).onError { Issue.record("\($0)") }
         let coordinator = swiftUI.makeCoordinator()
         coordinator.collectionLayout.lockTimeout = .seconds(5)
         let made = swiftUI.makeNSView(context: NSViewRepresentableContext(coordinator: coordinator))

@@ -11,9 +11,7 @@ struct DocumentScene {
     let view: StrictDocumentView
     let dataSource: LayoutCollectionViewDataSource
 
-    init(
-        _ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: NSSize
-    ) {
+    init(_ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: NSSize) {
         (self.layout, self.store, self.directory) = (layout, store, directory)
         layout.lockTimeout = .seconds(5)
         // The layout reads its store after a scene's last use: the directory must stay as long.

@@ -11,9 +11,7 @@ struct AdapterScene {
     nonisolated static let headed = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#
     nonisolated static let tiles = #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#
 
-    final class Faults {
-        var errors: [LayoutError] = []
-    }
+    final class Faults { var errors: [LayoutError] = [] }
 
     let directory: ScratchDirectory
     let store: LayoutStore
@@ -37,9 +35,7 @@ struct AdapterScene {
         if let lockTimeout { layout.lockTimeout = lockTimeout }
     }
 
-    init(
-        _ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: CGSize
-    ) {
+    init(_ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: CGSize) {
         (self.layout, self.store, self.directory) = (layout, store, directory)
         layout.onError = { [faults] in faults.errors.append($0) }
         view = StrictCollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)

@@ -9,8 +9,7 @@ import Testing
     func oneMoment() throws {
         let scene = try AdapterScene(items: 100)
         try scene.change(
-            "DELETE FROM item WHERE key = 'k3'",
-            "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
+            "DELETE FROM item WHERE key = 'k3'", "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 100)
         #expect(scene.dataSource.content(at: [0, 3])?.key == "k3")
         let former = scene.layout.snapshot

@@ -6,8 +6,7 @@ import Testing
 
 /// Faults from outside of the adapter while a store is shown. The view gets an answer that it accepts, and the app
 /// one error. Everything readable is shown again.
-@MainActor
-@Suite(.serialized) struct BadInputTests {
+@MainActor @Suite(.serialized) struct BadInputTests {
     // MARK: The app
 
     @Test("A title of the index leads to an item that exists: of its section, or of the nearest one with items")
@@ -71,9 +70,7 @@ import Testing
         for _ in 0..<20 { scene.view.drag(by: 30) }
         #expect(scene.view.screen.count >= 6 && scene.view.crashes.isEmpty && scene.view.mostPasses < 30)
         try other.execute("COMMIT")
-        try await scene.wait {
-            !scene.view.screen.isEmpty && scene.view.screen.values.allSatisfy { $0.height == 70 }
-        }
+        try await scene.wait { !scene.view.screen.isEmpty && scene.view.screen.values.allSatisfy { $0.height == 70 } }
         other.close()
         try await scene.quiet()
         #expect(scene.view.crashes.isEmpty)

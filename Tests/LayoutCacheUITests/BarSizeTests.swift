@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// Headers and footers that size themselves.
-@MainActor
-@Suite(.serialized) struct BarSizeTests {
+@MainActor @Suite(.serialized) struct BarSizeTests {
     nonisolated private static let table = #"""
         {"layout":"table","estimatedRowHeight":40,"header":{"height":30},"footer":{"height":10},"pinHeaders":true}
         """#
@@ -72,8 +71,7 @@ import Testing
 
     @Test(
         "A header keeps its height if it prefers none that is a number, and has another one in another size of the view"
-    )
-    func refused() async throws {
+    ) func refused() async throws {
         let scene = try AdapterScene(items: 40, definition: Self.table, sections: 2)
         scene.view.measuredViewHeight = { kind, _ in kind == "header" ? .nan : 10 }
         scene.layOutAgain()

@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// Each kind of layout under the random driver.
-@MainActor
-@Suite(.serialized) struct DriverTests {
+@MainActor @Suite(.serialized) struct DriverTests {
     nonisolated static let kinds: [ViewDriver.Kind] = [
         .init(
             name: "table",

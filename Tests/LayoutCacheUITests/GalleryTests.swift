@@ -4,8 +4,7 @@ import LayoutTestSupport
 import Testing
 
 /// The example, as far as it goes without a device: its screens in a view as strict as UIKit's may be.
-@MainActor
-@Suite struct GalleryTests {
+@MainActor @Suite struct GalleryTests {
     private let directory: ScratchDirectory
 
     init() throws { directory = try ScratchDirectory() }

@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// A conversation whose last row grows many times a second.
-@MainActor
-@Suite(.serialized) struct GrowingRowTests {
+@MainActor @Suite(.serialized) struct GrowingRowTests {
     @Test("A view at the end follows a row that grows, and one further up does not move", arguments: [false, true])
     func tokens(isReading: Bool) async throws {
         let scene = try await AdapterScene(items: 200, keeping: .end).observing()

@@ -29,9 +29,7 @@ private final class OwnLayout: UICollectionViewLayout {
 
 nonisolated(unsafe) private var shownKeys: [String?] = []
 
-private func show(_ key: String?) {
-    unsafe shownKeys.append(key)
-}
+private func show(_ key: String?) { unsafe shownKeys.append(key) }
 
 struct Wall: View {
     let layout: StoredLayout
@@ -51,9 +49,7 @@ struct Wall: View {
 struct PhotoCount: View {
     @State var observer: StoreObserver
 
-    var body: some View {
-        Text("\(observer.datasets.first?.itemCount ?? 0) photos")
-    }
+    var body: some View { Text("\(observer.datasets.first?.itemCount ?? 0) photos") }
 }
 
 /// The Swift blocks of the guides that need UIKit, SwiftUI or an Apple system. `GuideTests` of the command line
@@ -160,8 +156,7 @@ struct PhotoCount: View {
     func showingOneState() async throws {
         let scene = try AdapterScene(items: 50)
         let (wall, collectionView) = (
-            scene.wall,
-            UICollectionView(frame: scene.view.frame, collectionViewLayout: UICollectionViewLayout())
+            scene.wall, UICollectionView(frame: scene.view.frame, collectionViewLayout: UICollectionViewLayout())
         )
         var shown = try wall.snapshot()
         let former = shown

@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// Jumps to places of layouts whose cells size themselves.
-@MainActor
-@Suite(.serialized) struct JumpTests {
+@MainActor @Suite(.serialized) struct JumpTests {
     /// A kind of layout, and how a view jumps in it.
     struct Case: Sendable, CustomTestStringConvertible {
         var kind: String
@@ -20,8 +19,7 @@ import Testing
             (
                 "table with headers",
                 #"{"layout":"table","estimatedRowHeight":60,"header":{"height":30},"pinHeaders":true,"rowSpacing":4}"#
-            ),
-            ("waterfall", #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8}"#),
+            ), ("waterfall", #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8}"#),
             ("flow", #"{"layout":"flow","itemSize":{"width":90,"height":60},"itemSpacing":4,"lineSpacing":4}"#),
             (
                 "compositional",
@@ -35,8 +33,7 @@ import Testing
             [ScrollAnchor.Edge.start, .end].flatMap { edge in
                 [UICollectionView.ScrollPosition.top, .centeredVertically, .bottom].flatMap { position in
                     [false, true].map {
-                        Case(
-                            kind: kind, definition: definition, edge: edge, position: position, isAnimated: $0)
+                        Case(kind: kind, definition: definition, edge: edge, position: position, isAnimated: $0)
                     }
                 }
             }

@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// Attributes that are kept between the requests of a view.
-@MainActor
-@Suite struct KeptAttributesTests {
+@MainActor @Suite struct KeptAttributesTests {
     nonisolated private static let definitions = [
         AdapterScene.table,
         #"""
@@ -45,8 +44,7 @@ import Testing
             let item = Int.random(in: 0..<600, using: &numbers)
             let height = Int.random(in: 20...90, using: &numbers)
             let edits = [
-                "UPDATE item SET height = \(height) WHERE id = \(item)",
-                "DELETE FROM item WHERE id = \(item)",
+                "UPDATE item SET height = \(height) WHERE id = \(item)", "DELETE FROM item WHERE id = \(item)",
                 """
                 INSERT INTO item (section_id, position, key)
                 VALUES (\(item % 4), \(item) + \(step + 1) / 1000.0, 'new \(step)')

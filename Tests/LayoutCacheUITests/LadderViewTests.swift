@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// Pinches between the layouts of a ladder, in a collection view.
-@MainActor
-@Suite struct LadderViewTests {
+@MainActor @Suite struct LadderViewTests {
     private func waterfall(_ columns: Int) -> String {
         #"{"layout":"waterfall","columns":\#(columns),"columnSpacing":2,"itemSpacing":2,"header":{"height":20}}"#
     }

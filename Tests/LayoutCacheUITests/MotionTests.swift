@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// Cells that move by their place in the viewport, in a collection view.
-@MainActor
-@Suite struct MotionTests {
+@MainActor @Suite struct MotionTests {
     @Test(
         "While the content scrolls, the cells on the screen have the transforms that a query finds",
         arguments: LayoutMotion.allCases)

@@ -4,8 +4,7 @@ import LayoutTestSupport
 import Testing
 
 /// A view that follows its table without a word of the app's, and what happens to it when things go wrong.
-@MainActor
-@Suite(.serialized) struct ObservingTests {
+@MainActor @Suite(.serialized) struct ObservingTests {
     @Test("Insertions, deletions and moves are one batch, and a cell whose contents changed is reconfigured")
     func batch() async throws {
         let scene = try await AdapterScene(items: 200).observing()

@@ -16,8 +16,7 @@ struct Photos: View {
 }
 
 /// The README's blocks for arrays, UIKit and SwiftUI. `ReadmeTests` of the command line compares them with the README.
-@MainActor
-@Suite struct ReadmeExamples {
+@MainActor @Suite struct ReadmeExamples {
     private struct Photo {
         var id: String
         var album: String

@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// Cells that size themselves.
-@MainActor
-@Suite(.serialized) struct SelfSizingTests {
+@MainActor @Suite(.serialized) struct SelfSizingTests {
     /// Cells change heights that others store.
     nonisolated private static let always = #"{"layout":"table","estimatedRowHeight":40,"selfSizing":"always"}"#
 

@@ -45,8 +45,7 @@ struct Rendering {
 }
 
 /// The SwiftUI view and the observer of a store, driven by stand-ins.
-@MainActor
-@Suite(.serialized) struct StoredLayoutViewTests {
+@MainActor @Suite(.serialized) struct StoredLayoutViewTests {
     /// Texts of one line prefer half of it.
     nonisolated private static let sized = #"{"layout":"table","estimatedRowHeight":40,"selfSizing":"never"}"#
     nonisolated private static let headed =
@@ -109,8 +108,7 @@ struct Rendering {
         #expect(several.wrappedValue == ["k3", "k400"] && view.allowsMultipleSelection)
         try await scene.store.apply([.deleteItem(.key("k0"))], to: "data")
         try await view.wait {
-            text(view.cells[[0, 0]]) == "k1"
-                && view.indexPathsForSelectedItems == [[0, 2], [0, 399]]
+            text(view.cells[[0, 0]]) == "k1" && view.indexPathsForSelectedItems == [[0, 2], [0, 399]]
         }
         view.reloadData()
         try await view.wait { view.indexPathsForSelectedItems?.count == 2 }
@@ -156,9 +154,7 @@ struct Rendering {
         coordinator.detach()
     }
 
-    private struct Mark: EnvironmentKey {
-        static let defaultValue = 0
-    }
+    private struct Mark: EnvironmentKey { static let defaultValue = 0 }
 
     @Test("A position that is set with an animation is scrolled to, and a tap on the status bar is reported")
     func animatedPosition() async throws {

@@ -4,8 +4,7 @@ import LayoutTestSupport
 import Testing
 
 /// A stored size wins over the size that a cell prefers.
-@MainActor
-@Suite(.serialized) struct StoredSizeTests {
+@MainActor @Suite(.serialized) struct StoredSizeTests {
     private func text(_ sql: String, _ scene: AdapterScene) throws -> String? {
         let connection = try Connection(path: scene.store.path, mode: .readOnly)
         defer { connection.close() }

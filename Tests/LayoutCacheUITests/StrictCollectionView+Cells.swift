@@ -53,8 +53,7 @@ extension StrictCollectionView {
 
     func makeView(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
         let (kind, path) = (attributes.representedElementKind ?? "", attributes.indexPath)
-        return checked(
-            dataSource?.collectionView(self, viewForSupplementaryElementOfKind: kind, at: path), for: path)
+        return checked(dataSource?.collectionView(self, viewForSupplementaryElementOfKind: kind, at: path), for: path)
     }
 
     private func checked<View: UICollectionReusableView>(_ view: View?, for path: IndexPath) -> View? {

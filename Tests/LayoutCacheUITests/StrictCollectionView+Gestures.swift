@@ -15,9 +15,7 @@ extension StrictCollectionView {
     }
 
     /// A finger moves the view, and lets go of it unless it was there before.
-    func drag(by distance: Double) {
-        drag(by: CGPoint(x: 0, y: distance))
-    }
+    func drag(by distance: Double) { drag(by: CGPoint(x: 0, y: distance)) }
 
     func drag(by distance: CGPoint) {
         let wasHeld = isHeld

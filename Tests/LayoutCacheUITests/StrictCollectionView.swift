@@ -179,8 +179,7 @@ final class StrictCollectionView: UICollectionView {
         let most = CGPoint(
             x: max(contentSize.width - bounds.width + insets.right, -insets.left),
             y: max(contentSize.height - bounds.height + insets.bottom, -insets.top))
-        return CGPoint(
-            x: min(max(offset.x, -insets.left), most.x), y: min(max(offset.y, -insets.top), most.y))
+        return CGPoint(x: min(max(offset.x, -insets.left), most.x), y: min(max(offset.y, -insets.top), most.y))
     }
 
     // MARK: Cells

@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// The mistakes that a collection view as strict as UIKit may be does not forgive.
-@MainActor
-@Suite(.serialized) struct StrictTests {
+@MainActor @Suite(.serialized) struct StrictTests {
     // MARK: Ends
 
     @Test("Under a finger the ends of the content can be reached, after any changes in front")
@@ -218,8 +217,7 @@ import Testing
         scene.scroll(to: 90_010)
         let screen = scene.view.screen
         let text = try #require(scene.layout.anchor?.json)
-        let next = try AdapterScene(
-            items: 5000, definition: AdapterScene.headed, sections: 4, isPrepared: isPrepared)
+        let next = try AdapterScene(items: 5000, definition: AdapterScene.headed, sections: 4, isPrepared: isPrepared)
         try next.layout.scroll(to: ScrollAnchor(json: text))
         try await next.wait { next.view.screen == screen && next.layout.snapshot?.isComplete == true }
         try await next.expectSound()

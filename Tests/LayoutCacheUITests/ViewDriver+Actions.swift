@@ -163,8 +163,7 @@ extension ViewDriver {
 
     private mutating func move() throws {
         if kind.isPlane, random(0..<2) == 0 {
-            return try execute(
-                "UPDATE item SET x = \(random(0..<900)), y = \(random(0..<9000)) WHERE \(someItems())")
+            return try execute("UPDATE item SET x = \(random(0..<900)), y = \(random(0..<9000)) WHERE \(someItems())")
         }
         try execute("UPDATE OR IGNORE item SET position = \(place()) WHERE \(someItems())")
     }

@@ -18,10 +18,7 @@ private enum Library {
     @Test(
         "It prints its address, serves until Ctrl-C, and leaves a store that it reads as it was",
         arguments: [
-            (
-                "browse s.db wall", "/",
-                [("/", "<title>wall</title>"), ("/api/layout?layout=wall", "\"items\":4")]
-            ),
+            ("browse s.db wall", "/", [("/", "<title>wall</title>"), ("/api/layout?layout=wall", "\"items\":4")]),
             (
                 "serve s.db", "/v1/layouts.json",
                 [
@@ -100,9 +97,7 @@ private enum Library {
 }
 
 /// A first line that is no address of a server.
-private struct NoServer: Error {
-    var line: String
-}
+private struct NoServer: Error { var line: String }
 
 extension RunningCommand {
     /// The port of a server, from the address that is its first line.

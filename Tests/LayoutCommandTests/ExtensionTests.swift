@@ -3,8 +3,7 @@ import LayoutTestSupport
 import Testing
 
 /// The loadable extension, in Python. Its answers in the stock shell are in `commands/extension.txt`.
-@Suite(.enabled(if: LoadableExtension.isThere, "the extension is missing"))
-struct ExtensionTests {
+@Suite(.enabled(if: LoadableExtension.isThere, "the extension is missing")) struct ExtensionTests {
     @Test(
         "No call goes past the SQLite that has loaded it to the one that it was linked with",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/nm")))
@@ -17,8 +16,7 @@ struct ExtensionTests {
         #expect(symbols.output.split(separator: "\n").filter { $0.contains("U sqlite3_") } == [])
     }
 
-    @Test("Python’s sqlite3 loads it", .enabled(if: Shell.python != nil))
-    func python() throws {
+    @Test("Python’s sqlite3 loads it", .enabled(if: Shell.python != nil)) func python() throws {
         let store = try SmallStore(isPrepared: false)
         let program = """
             import sqlite3, json

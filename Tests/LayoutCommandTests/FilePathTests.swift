@@ -39,9 +39,7 @@ import Testing
         for (path, target) in [
             ("/to-file", "/d/file"), ("/to-d/file", "/d/file"), ("/to-d/../d/./file", "/d/file"), ("/d/up", "/d/new"),
             ("/to-d/up", "/d/new"), ("/absolute", "/d/new"), ("/new", "/new"), ("/to-d/other", "/d/other"),
-        ] {
-            #expect(FilePath.resolved(root + path) == root + target)
-        }
+        ] { #expect(FilePath.resolved(root + path) == root + target) }
         #expect(FilePath.resolved("/") == "/")
         #expect(FilePath.resolved("/no-such-name") == "/no-such-name")
         // One that leads in a circle comes to an end.

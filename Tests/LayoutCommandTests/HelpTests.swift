@@ -7,8 +7,7 @@ import Testing
 @Suite struct HelpTests {
     @Test(
         "Every command has help with a summary, its usage and an example that parses", arguments: CommandCatalogue.names
-    )
-    func commandHelp(name: String) throws {
+    ) func commandHelp(name: String) throws {
         let specification = try CommandCatalogue.command(name).specification
         let help = HelpText.text(specification)
         #expect(help.hasPrefix(specification.summary))

@@ -4,8 +4,7 @@ import LayoutTestSupport
 import Testing
 
 /// The packages that the scripts make of what was built for the tests.
-@Suite(.enabled(if: LoadableExtension.isThere, "the extension was not built"))
-struct PackagingTests {
+@Suite(.enabled(if: LoadableExtension.isThere, "the extension was not built")) struct PackagingTests {
     private static let hasPip =
         ((try? Shell.runProgram([Shell.python ?? "/usr/bin/python3", "-m", "pip", "--version"]))?.exitCode ?? 1) == 0
         && ["python3", "/usr/bin/python3"].contains { python in

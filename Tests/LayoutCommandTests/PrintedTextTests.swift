@@ -13,10 +13,8 @@ import Testing
             (0.999, 999, ", 99 %, 1 s left"),
             // A count that was too small at first is not reported as more than 100 %.
             (1.5, 10, ", 100 %"), (1, 10, ", 100 %"),
-        ])
-    func remaining(share: Double, seconds: Double, text: String) {
-        #expect(ProgressLine.remaining(share, seconds) == text)
-    }
+        ]) func remaining(share: Double, seconds: Double, text: String)
+    { #expect(ProgressLine.remaining(share, seconds) == text) }
 
     @Test("Time is counted in seconds from the beginning of the work")
     func seconds() {
@@ -46,10 +44,8 @@ import Testing
             // Twelve digits after the point are the last.
             (1.23456e-11, "1.2e-11"), (999_999_999_999.25, "999999999999.25"), (0, "0"),
             (1_000_000_000_000.1234, ReadableNumber.shortest(1_000_000_000_000.1234)),
-        ])
-    func readable(number: Double, text: String) {
-        #expect(ReadableNumber.readable(number) == text)
-    }
+        ]) func readable(number: Double, text: String)
+    { #expect(ReadableNumber.readable(number) == text) }
 
     @Test("A word is quoted for a shell only if it has to be")
     func shellWords() {

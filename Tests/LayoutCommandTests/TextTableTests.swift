@@ -67,10 +67,8 @@ import Testing
             ("\u{202E}cod.exe\u{2066}", "\\u{202E}cod.exe\\u{2066}"),
             ("a\u{2028}b\u{2029}c\u{61C}\u{200F}", "a\\u{2028}b\\u{2029}c\\u{61C}\\u{200F}"),
             ("Â é 👩\u{200D}🚀", "Â é 👩\u{200D}🚀"),
-        ])
-    func controlCharacters(text: String, printable: String) {
-        #expect(TerminalText.printable(text) == printable)
-    }
+        ]) func controlCharacters(text: String, printable: String)
+    { #expect(TerminalText.printable(text) == printable) }
 
     @Test("In JSON the same characters are escaped, and the value stays the same")
     func jsonEscapes() throws {

@@ -5,8 +5,7 @@ import LayoutCacheUI
 import Testing
 
 /// The names that code outside the project compiles against, used as such code uses them.
-@Suite("The public interface")
-struct ContractTests {
+@Suite("The public interface") struct ContractTests {
     private struct Photo: Codable, Equatable {
         var title: String
         var likes: Int
@@ -94,8 +93,7 @@ struct ContractTests {
             [
                 try SourceItem(
                     section: "a", key: "k", width: 10, height: 20, x: 1, y: 2, span: 1, stickyLevel: nil, payload: photo
-                ),
-                SourceItem(section: "a", key: "plain"),
+                ), SourceItem(section: "a", key: "plain"),
                 SourceItem(section: "a", key: "other", payload: #"{"title":7}"#),
             ], into: "photos")
         try store.defineLayout("wall", dataset: "photos", definition: .table(), container: Self.container)

@@ -40,9 +40,7 @@ import Testing
         try Data(text.utf8).write(to: URL(filePath: csv))
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: directory)
-    }
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// A layout of a table, in which each row is 80 points high.
     private func makeWall() throws -> (store: LayoutStore, wall: StoredLayout) {

@@ -5,8 +5,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCore
 
-@Suite("Loading rows into a data set")
-struct ImportLoadingTests {
+@Suite("Loading rows into a data set") struct ImportLoadingTests {
     private let store: ImportStore
 
     init() throws { store = try ImportStore() }
@@ -21,9 +20,7 @@ struct ImportLoadingTests {
     func sections(bufferSize: Int) throws {
         let report = try store.load(
             "id,artist,title,w,h,year\na,Braque,\"Le \"\"Port\"\"\",10,2.5,1907\nb,Arp,é\u{1},,3,\n"
-                + "c,Braque,,4,,007\nd,,x,0,-0,1.10\n",
-            Self.options(), bufferSize: bufferSize
-        )
+                + "c,Braque,,4,,007\nd,,x,0,-0,1.10\n", Self.options(), bufferSize: bufferSize)
         #expect(
             try store.items() == [
                 #"Braque/0.0: a 10.0 2.5 {"title":"Le \"Port\"","year":1907}"#,
@@ -46,14 +43,12 @@ struct ImportLoadingTests {
         options.columns = ImportColumns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
         try store.load(
             #"{"s":"a\n1","k":7,"w":3e2,"h":null,"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"# + "\n"
-                + #"{"\u0073":null,"x":-8,"y":1.5}"# + "\n\n" + #"{"w":1,"h":2,"s":"a\u000a1","t":true}"#,
-            options, bufferSize: bufferSize
-        )
+                + #"{"\u0073":null,"x":-8,"y":1.5}"# + "\n\n" + #"{"w":1,"h":2,"s":"a\u000a1","t":true}"#, options,
+            bufferSize: bufferSize)
         #expect(
             try store.items() == [
                 "a\n1/0.0: 7 150.0 -" + #" {"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"#,
-                "a\n1/1.0: - 0.5 1.0" + #" {"t":true}"#,
-                "-/0.0: - - - @-4.0 0.75",
+                "a\n1/1.0: - 0.5 1.0" + #" {"t":true}"#, "-/0.0: - - - @-4.0 0.75",
             ])
     }
 
@@ -262,8 +257,7 @@ struct ImportLoadingTests {
         try store.load("id,artist,w,h,t\na,A,1,1,x\nb,A,1,1,x\nc,B,1,1,x\n", Self.options())
         let report = try store.load(
             "id,artist,w,h,t\nb,B,1,1,x\nn,A,3,3,n\na,A,,4,y\nn,A,5,5,m\n", Self.options(.upsert),
-            bufferSize: bufferSize
-        )
+            bufferSize: bufferSize)
         #expect(
             try store.items() == [
                 #"A/0.0: a - 4.0 {"t":"y"}"#, #"A/1.0: n 5.0 5.0 {"t":"m"}"#,

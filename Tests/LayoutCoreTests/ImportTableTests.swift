@@ -5,8 +5,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCore
 
-@Suite("Importing from a table of another database")
-struct ImportTableTests {
+@Suite("Importing from a table of another database") struct ImportTableTests {
     private let scratch: ScratchDirectory
     private let path: String
     private let store: ImportStore
@@ -112,8 +111,7 @@ struct ImportTableTests {
     }
 
     static let badRows: [(sql: String, message: String)] = [
-        ("1, -5", "2: negativeSize: the width -5.0 is negative"),
-        ("1, x'00'", "2: notANumber: the width is a blob"),
+        ("1, -5", "2: negativeSize: the width -5.0 is negative"), ("1, x'00'", "2: notANumber: the width is a blob"),
         ("x'00', 1", "2: notText: the column “k” holds a blob, which JSON cannot"),
         ("9e999, 1", "2: notFinite: the column “k” holds an infinity, which JSON cannot"),
         ("1, 'wide'", "2: notANumber: the width “wide” is not a number"),

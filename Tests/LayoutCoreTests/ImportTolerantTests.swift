@@ -7,8 +7,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCore
 
-@Suite("Importing with rejected rows, dry runs and cancellation")
-struct ImportTolerantTests {
+@Suite("Importing with rejected rows, dry runs and cancellation") struct ImportTolerantTests {
     private let scratch: ScratchDirectory
     private let store: ImportStore
 
@@ -87,8 +86,7 @@ struct ImportTolerantTests {
         }
         #expect(
             error?.withCode
-                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: the height “y” is not a number"
-        )
+                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: the height “y” is not a number")
         #expect(try store.contents() == before)
     }
 

@@ -28,14 +28,12 @@ import LayoutRepair
     private static let grammar: StatementGrammar = {
         var rules = [
             "id": ["{1...24}"], "new": ["{1...24}", "{1...24}", "NULL", "9223372036854775807"],
-            "section": ["{1...5}", "{1...5}", "999"],
-            "position": ["{0...9}", "{0...9}.5", "NULL"], "height": ["{10...16}", "NULL", "13"],
-            "key": ["'k{0...9}'", "'K{0...9}'", "NULL"],
+            "section": ["{1...5}", "{1...5}", "999"], "position": ["{0...9}", "{0...9}.5", "NULL"],
+            "height": ["{10...16}", "NULL", "13"], "key": ["'k{0...9}'", "'K{0...9}'", "NULL"],
             "payload": [
                 #"'«"g":"x"»'"#, #"'«"g":"y"»'"#, #"'«"g":"x"»'"#, #"'«"g":7»'"#, #"'«"g":null»'"#, "'«»'", "NULL",
                 #"'«"g":'"#, #"'«"g":""»'"#,
-            ],
-            "or": ["", "OR REPLACE ", "OR IGNORE ", "OR REPLACE ", "OR FAIL "],
+            ], "or": ["", "OR REPLACE ", "OR IGNORE ", "OR REPLACE ", "OR FAIL "],
             "row": ["({new}, {section}, {position}, {key}, {height}, {payload})"],
             "rows": ["{row}", "{row}, {row}", "{row}, {row}, {row}"],
             "condition": ["id IN ({id}, {id}, {id})", "id = {id}", "section_id = {section}"],
@@ -53,8 +51,7 @@ import LayoutRepair
                     + "VALUES ({1...5}, {1...2}, {0...6}, '{title}')",
                 "UPDATE {or}section SET dataset_id = 3 - dataset_id WHERE id = {1...5}",
                 "UPDATE {or}section SET id = {1...5} WHERE id = {1...5}",
-            ],
-            "title": ["a", "b", "c"],
+            ], "title": ["a", "b", "c"],
         ]
         rules["statement"] = [
             "{insertion}", "{insertion}", "{insertion}", "{update}", "{update}", "{update}", "{deletion}",

@@ -31,8 +31,7 @@ import LayoutRepair
             try store.follow(
                 Following(
                     table: "photo", as: "photos", section: "album", order: "abs(h) % 7", where: "abs(h) <> 13",
-                    key: "id",
-                    height: "abs(h)"))
+                    key: "id", height: "abs(h)"))
             try store.follow(Following(table: "photo", as: "plain", order: "album, h", key: "id"))
             try store.follow(Following(dataset: "photos", as: "chain", order: "height DESC"))
             for name in ["photos", "plain", "chain"] {

@@ -69,8 +69,7 @@ import LayoutShowing
         func frames(_ layout: String) throws -> [LayoutRect] {
             try test.store.layout(layout).layoutAttributesForElements(
                 in: LayoutRect(x: 0, y: 0, width: 320, height: 1e6)
-            )
-            .map(\.frame)
+            ).map(\.frame)
         }
         let first = try frames("wall")
         #expect(try frames("sorted") == first && first.contains { $0.width > 200 })

@@ -98,12 +98,10 @@ struct FollowerFuzz {
                 "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12",
                 "0.1", "-4.0", "1e14", "1e15", "'a' || char(0) || '\"'", "'back\\slash'",
                 "'q\"uo\\te' || char(10) || char(1)", "char(233)", "'it''s'", "123456789012345678",
-            ],
-            "album": ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"],
+            ], "album": ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"],
             "key": shape == .textKey ? ["'k{1...30}'", "'K{1...30}'"] : ["{1...30}"],
             "id": shape == .textKey || shape == .hidden ? ["{key}"] : ["{key}", "{key}", "NULL"],
-            "code": ["'c{0...12}'", "'c{0...12}'", "NULL"],
-            "taken": ["{0...6}", "{value}"],
+            "code": ["'c{0...12}'", "'c{0...12}'", "NULL"], "taken": ["{0...6}", "{value}"],
             "row": ["({id}, {album}, {taken}, {value}, {value}, {code}, {value}, {value})"],
             "rows": ["{row}", "{row}, {row}", "{row}, {row}, {row}", "{row}, {row}, {row}, {row}"],
             "condition": [
@@ -167,9 +165,7 @@ struct FollowerFuzz {
 
     private static func line(_ title: String, _ key: String?, _ width: Double?, _ height: Double?, _ payload: String?)
         -> String
-    {
-        [title, key, width.map { "\($0)" }, height.map { "\($0)" }, payload].map { $0 ?? "-" }.joined(separator: "|")
-    }
+    { [title, key, width.map { "\($0)" }, height.map { "\($0)" }, payload].map { $0 ?? "-" }.joined(separator: "|") }
 
     private static func length(_ row: Statement, _ column: Int) -> Double? {
         switch row.storage(column) {

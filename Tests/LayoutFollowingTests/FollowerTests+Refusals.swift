@@ -99,8 +99,7 @@ extension FollowerTests {
         try store.pool.write { try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
         let error = refusal { try store.follow(Following(table: "photo", as: "photos")) }
         #expect(
-            error?.withCode
-                == "exists: the data set “photos” already has sections; use another name, "
+            error?.withCode == "exists: the data set “photos” already has sections; use another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
     }

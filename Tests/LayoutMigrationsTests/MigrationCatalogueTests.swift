@@ -5,9 +5,8 @@ import Testing
 
 /// The compiled-in texts are the files in `Migrations/`.
 @Suite struct MigrationCatalogueTests {
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Migrations")
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Migrations")
 
     /// The names of the files on disk without their extension, in order.
     static var namesOnDisk: [String] {

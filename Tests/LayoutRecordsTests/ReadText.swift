@@ -12,11 +12,9 @@ struct ReadText: Equatable {
     var lines: [Int] = []
     var errors: [String] = []
 
-    static func read(
-        _ text: String, name: String = "file", format: ImportFormat? = nil, bufferSize: Int = 1 << 16
-    ) throws -> ReadText {
-        try read(Array(text.utf8), name: name, format: format, bufferSize: bufferSize)
-    }
+    static func read(_ text: String, name: String = "file", format: ImportFormat? = nil, bufferSize: Int = 1 << 16)
+        throws -> ReadText
+    { try read(Array(text.utf8), name: name, format: format, bufferSize: bufferSize) }
 
     static func read(
         _ bytes: [UInt8], name: String = "file", format: ImportFormat? = nil, bufferSize: Int = 1 << 16

@@ -5,11 +5,9 @@ import LayoutText
 import Testing
 @testable import LayoutRecords
 
-@Suite("Reading records")
-struct RecordReaderTests {
+@Suite("Reading records") struct RecordReaderTests {
     static let tricky =
-        "\u{FEFF}key,\"na\"\"me\",note\r\n"
-        + "a,\"x\r\ny\",\r\r\n\n\"\",\"é,\"\"𝄞\"\"\",5\" pipe\n"
+        "\u{FEFF}key,\"na\"\"me\",note\r\n" + "a,\"x\r\ny\",\r\r\n\n\"\",\"é,\"\"𝄞\"\"\",5\" pipe\n"
         + ",,\r\"last\",\"\n\n\",\"\"\"\""
 
     @Test("A tricky file reads the same through every window", arguments: 1...80)
@@ -241,8 +239,7 @@ struct RecordReaderTests {
         let text = "a\n1\n\"" + String(repeating: "x\n", count: 100)
         let error = #expect(throws: LayoutError.self) {
             var reader = try RecordReader(
-                .bytes(Array(text.utf8), name: "file"), bufferSize: bufferSize, maximumRecordLength: 100
-            )
+                .bytes(Array(text.utf8), name: "file"), bufferSize: bufferSize, maximumRecordLength: 100)
             while try reader.next() {}
         }
         #expect(error?.withCode == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
@@ -303,8 +300,7 @@ struct RecordReaderTests {
         for bufferSize in [1, 2, 3, 5, 8, 13, 40] {
             #expect(
                 try ReadText.read(bytes, format: format, bufferSize: bufferSize) == whole,
-                "seed \(seed), window \(bufferSize)"
-            )
+                "seed \(seed), window \(bufferSize)")
         }
     }
 }

@@ -27,11 +27,9 @@ import LayoutRepair
 
     private static let others: [String] = [
         "DELETE FROM lc_element_kind", "DELETE FROM lc_number WHERE number > 2", "DELETE FROM lc_counter",
-        "DELETE FROM lc_sum",
-        "DELETE FROM lc_band WHERE slot % 2 = 0", "DELETE FROM lc_block WHERE id % 3 = 0", "DELETE FROM lc_rtree",
-        "DELETE FROM lc_detail",
-        "UPDATE lc_band SET state = 'nonsense'", "UPDATE lc_band SET state = '[1e400]'",
-        "UPDATE lc_band SET state = NULL",
+        "DELETE FROM lc_sum", "DELETE FROM lc_band WHERE slot % 2 = 0", "DELETE FROM lc_block WHERE id % 3 = 0",
+        "DELETE FROM lc_rtree", "DELETE FROM lc_detail", "UPDATE lc_band SET state = 'nonsense'",
+        "UPDATE lc_band SET state = '[1e400]'", "UPDATE lc_band SET state = NULL",
         "UPDATE lc_band SET summary = '1e999x5'", "UPDATE lc_band SET section_id = 99",
         "UPDATE lc_band SET is_estimated = 1, is_stale = 1", "UPDATE lc_preparation SET dataset_id = 7",
         "UPDATE lc_preparation SET layout_id = layout_id + 1 WHERE id = 5",

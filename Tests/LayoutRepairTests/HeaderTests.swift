@@ -106,9 +106,8 @@ import LayoutRepair
         let path = subject.damaged.path
         for (offset, bit, words, modes) in [
             (0, 3, "SQLite format 3", [LayoutStore.Mode.readOnly, .create]),
-            (16, 3, "page size", [.readOnly, .create]),
-            (19, 3, "read version", [.readOnly, .create]), (21, 3, "payload", [.readOnly, .create]),
-            (18, 2, "write version", [.readWrite, .create]),
+            (16, 3, "page size", [.readOnly, .create]), (19, 3, "read version", [.readOnly, .create]),
+            (21, 3, "payload", [.readOnly, .create]), (18, 2, "write version", [.readWrite, .create]),
         ] {
             let bytes = try subject.flip((offset, bit))
             for mode in modes {

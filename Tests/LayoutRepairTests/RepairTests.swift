@@ -48,14 +48,12 @@ import Testing
             7,
             of: [
                 "DROP TABLE lc_sum", "DROP TABLE lc_schema", "DROP TABLE lc_rtree", "DROP TABLE lc_run",
-                "DROP VIEW visible", "DROP VIEW lc_freshness",
-                "DROP TRIGGER lc_item_after_resize", "DROP INDEX lc_band_stale", "DROP INDEX item_order",
-                "DROP TABLE section_offset",
+                "DROP VIEW visible", "DROP VIEW lc_freshness", "DROP TRIGGER lc_item_after_resize",
+                "DROP INDEX lc_band_stale", "DROP INDEX item_order", "DROP TABLE section_offset",
                 "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old",
                 "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_rtree RENAME TO lc_rtree_old",
                 "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; "
-                    + "ALTER TABLE lc_sum RENAME COLUMN items TO item",
-                "DELETE FROM lc_schema",
+                    + "ALTER TABLE lc_sum RENAME COLUMN items TO item", "DELETE FROM lc_schema",
                 "DROP TABLE lc_sum; CREATE VIEW lc_sum AS \(endless) i FROM n",
                 "DROP TABLE lc_rtree_parent; "
                     + "CREATE VIEW lc_rtree_parent AS \(endless) i AS nodeno, i AS parentnode FROM n",
@@ -69,9 +67,7 @@ import Testing
         let (report, damaged) = try repair(statement)
         #expect(!report.problems.isEmpty, "\(report)")
         let test = try damaged.test.reopened()
-        for name in DamagedStore.layouts {
-            try test.expectSameAsAfresh(name, layout: name)
-        }
+        for name in DamagedStore.layouts { try test.expectSameAsAfresh(name, layout: name) }
     }
 
     @Test(

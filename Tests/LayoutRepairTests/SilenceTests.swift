@@ -9,10 +9,9 @@ import LayoutRepair
 @Suite struct SilenceTests {
     static let changedConstants: [String] = [
         "axis = 1 - axis", "is_mirrored = 1 - is_mirrored", "is_free = 1 - is_free",
-        "section_spacing = section_spacing + 1",
-        "cross_length = 17", "wraps = 1 - wraps", "wrap_spacing = 3", "wraps_across = 1 - wraps_across",
-        "cross_wrap_spacing = 4", "pin_start = 5",
-        "pin_end = 5", "z_stride = z_stride + 1", "kind = 'table'", "is_complete = 0", "is_outlined = 0",
+        "section_spacing = section_spacing + 1", "cross_length = 17", "wraps = 1 - wraps", "wrap_spacing = 3",
+        "wraps_across = 1 - wraps_across", "cross_wrap_spacing = 4", "pin_start = 5", "pin_end = 5",
+        "z_stride = z_stride + 1", "kind = 'table'", "is_complete = 0", "is_outlined = 0",
     ]
 
     @Test(

@@ -5,9 +5,7 @@ import Testing
 @Suite struct ColumnBatchTests {
     private let connection: Connection
 
-    init() throws {
-        connection = try Connection.inMemory()
-    }
+    init() throws { connection = try Connection.inMemory() }
 
     /// Every row of a table as text, with its types.
     private func dump(_ table: String) throws -> [String] {
@@ -69,8 +67,7 @@ import Testing
             .sequence(start: Int64.random(in: -1000...1000, using: &generator)),
             .doubles(numbers(specialDoubles) { Double.random(in: -1e6...1e6, using: &$0) }),
             .integers(numbers(specialIntegers) { Int64.random(in: -1000...1000, using: &$0) }),
-            .text(ranges(of: Array("aZ '\"\n".utf8))),
-            .blobs(ranges(of: [0, 1, 127, 128, 255])),
+            .text(ranges(of: Array("aZ '\"\n".utf8))), .blobs(ranges(of: [0, 1, 127, 128, 255])),
         ]
         return ColumnBatch(rowCount: rowCount, columns: columns, bytes: bytes)
     }
@@ -96,16 +93,14 @@ import Testing
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b)")
         try connection.run(
             "INSERT INTO t SELECT c0 + ?2, c1, ?3 FROM column_batch(?1) WHERE c1 IS NOT NULL",
-            batch: ColumnBatch(rowCount: 3, columns: [.sequence(start: 0), .doubles([1.5, .nan, 2])]), 100, "x"
-        )
+            batch: ColumnBatch(rowCount: 3, columns: [.sequence(start: 0), .doubles([1.5, .nan, 2])]), 100, "x")
         #expect(try connection.first("SELECT group_concat(id || a || b) FROM t", as: String.self) == "1001.5x,1022.0x")
     }
 
     @Test("A batch can pick rows to change and to delete")
     func pickedRows() throws {
         try connection.execute(
-            "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)"
-        )
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)")
         let batch = ColumnBatch(rowCount: 2, columns: [.integers([2, 4]), .doubles([20.5, 40.5])])
         try connection.run("UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0", batch: batch)
         #expect(try connection.first("SELECT group_concat(a) FROM t", as: String.self) == "0,20.5,0,40.5")
@@ -118,8 +113,7 @@ import Testing
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a)")
         var plan: [String] = []
         let statement = try connection.prepare(
-            "EXPLAIN QUERY PLAN UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0"
-        )
+            "EXPLAIN QUERY PLAN UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0")
         while try statement.step() { plan.append(statement.stringOrEmpty(3)) }
         #expect(plan == ["SCAN b VIRTUAL TABLE INDEX 1:", "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)"])
     }
@@ -178,8 +172,7 @@ import Testing
             for value in 0..<100 { values.append(Double(round * 100 + value)) }
             try connection.run(
                 "INSERT INTO t SELECT c0 FROM column_batch(?1)",
-                batch: ColumnBatch(rowCount: values.count, columns: [.doubles(values)])
-            )
+                batch: ColumnBatch(rowCount: values.count, columns: [.doubles(values)]))
             values.removeAll(keepingCapacity: true)
         }
         let addressAfterwards = unsafe values.withUnsafeBufferPointer { $0.baseAddress }

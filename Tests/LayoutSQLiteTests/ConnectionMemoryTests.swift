@@ -11,9 +11,7 @@ import LayoutSQLite
 
     private let directory: ScratchDirectory
 
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    init() throws { directory = try ScratchDirectory() }
 
     /// A writer, and a reader that remembers the sum of a column: the text has it, and whether it is new.
     private func open() throws -> (writer: Connection, sum: () throws -> String, reader: Connection) {

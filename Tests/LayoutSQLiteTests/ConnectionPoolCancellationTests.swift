@@ -17,9 +17,7 @@ import Testing
         return ({ continuation.yield() }, { for await _ in stream { break } })
     }
 
-    private enum Access: CaseIterable {
-        case write, read, longRead
-    }
+    private enum Access: CaseIterable { case write, read, longRead }
 
     @Test(
         "Cancelling interrupts the statement of a write, which is rolled back, and of a read",

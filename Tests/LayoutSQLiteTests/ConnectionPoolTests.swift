@@ -50,8 +50,7 @@ import Testing
         #expect(try pool.rowCount() == 1)
     }
 
-    @Test("As many reads run at once as there are readers", .timeLimit(.minutes(1)))
-    func parallelReads() throws {
+    @Test("As many reads run at once as there are readers", .timeLimit(.minutes(1))) func parallelReads() throws {
         // Each waits inside its read until all of them are in theirs.
         let reads = (0..<4).map { _ in
             Held { [pool] pause in
@@ -145,8 +144,7 @@ import Testing
     // begin, and wait
     //                                                        is answered
     // go on
-    @Test("Reads that take long leave one reader to short ones", .timeLimit(.minutes(1)))
-    func longReads() throws {
+    @Test("Reads that take long leave one reader to short ones", .timeLimit(.minutes(1))) func longReads() throws {
         try pool.insertRow()
         let isOver = Gate()
         let hasBegun = Gate()
@@ -226,6 +224,4 @@ import Testing
     }
 }
 
-private func nest(_ pool: ConnectionPool) throws {
-    try pool.read { _ in try pool.write { _ in } }
-}
+private func nest(_ pool: ConnectionPool) throws { try pool.read { _ in try pool.write { _ in } } }

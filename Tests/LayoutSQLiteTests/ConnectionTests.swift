@@ -6,9 +6,7 @@ import Testing
 @Suite struct ConnectionTests {
     private let directory: ScratchDirectory
 
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    init() throws { directory = try ScratchDirectory() }
 
     private func connect(_ mode: Connection.Mode = .create, timeout: Duration = .seconds(5)) throws -> Connection {
         try Connection(path: directory.file("a.db"), mode: mode, busyTimeout: timeout)

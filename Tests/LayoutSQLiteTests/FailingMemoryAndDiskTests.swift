@@ -15,9 +15,7 @@ import Testing
             { _, action, operation, _, _, _ in
                 guard action == SQLITE_TRANSACTION, let operation = unsafe operation else { return SQLITE_OK }
                 return unsafe String(cString: operation) == "ROLLBACK" ? SQLITE_DENY : SQLITE_OK
-            },
-            nil
-        )
+            }, nil)
         throw Change()
     }
 
@@ -81,8 +79,7 @@ import Testing
                             """
                             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
                             INSERT INTO t SELECT i, hex(randomblob(500)) FROM n ORDER BY 2;
-                            """
-                        )
+                            """)
                     }
                     _ = sqlite3_hard_heap_limit64(0)
                 } catch let error as SQLiteError {

@@ -8,13 +8,9 @@ import Testing
 @Suite struct IdleConnectionTests {
     private let directory: ScratchDirectory
 
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    init() throws { directory = try ScratchDirectory() }
 
-    private func openPool() throws -> ConnectionPool {
-        try directory.openPool { $0.idleTime = .milliseconds(40) }
-    }
+    private func openPool() throws -> ConnectionPool { try directory.openPool { $0.idleTime = .milliseconds(40) } }
 
     /// The number of open files in the directory, in this process.
     private func openFiles() throws -> Int {

@@ -120,9 +120,7 @@ import Testing
 }
 
 /// Signals that a thread has come to its end.
-final class Ending: Sendable {
-    let isOver = Atomic<Bool>(false)
-}
+final class Ending: Sendable { let isOver = Atomic<Bool>(false) }
 
 /// Work on another thread that an interruption ends.
 private struct InterruptedWork {

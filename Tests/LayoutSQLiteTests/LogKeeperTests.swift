@@ -42,8 +42,7 @@ import Testing
         let writer = ConnectionSlots([ConnectionSlot()])
         let keeper = LogKeeper(
             path: directory.file("a.db"), limit: 400, writer: writer,
-            heldTransactions: HeldTransactions(limit: 1, logLimit: 400),
-            idleTimer: { _, _ in })
+            heldTransactions: HeldTransactions(limit: 1, logLimit: 400), idleTimer: { _, _ in })
         return (keeper, writer, try #require(writer.takeIdle()))
     }
 

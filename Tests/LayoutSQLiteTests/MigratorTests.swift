@@ -6,8 +6,7 @@ import Testing
 private let first = Migration(identifier: "0001-wall", sql: "CREATE TABLE wall(id INTEGER PRIMARY KEY, name TEXT)")
 private let second = Migration(
     identifier: "0002-colour",
-    sql: "ALTER TABLE wall ADD COLUMN colour TEXT; INSERT INTO wall(name, colour) VALUES ('north', 'white');"
-)
+    sql: "ALTER TABLE wall ADD COLUMN colour TEXT; INSERT INTO wall(name, colour) VALUES ('north', 'white');")
 private let edited = Migration(identifier: first.identifier, sql: first.sql + " ")
 private let third = Migration(identifier: "0003-index", sql: "CREATE INDEX wall_name ON wall(name)")
 private let migrator = makeMigrator([first, second])
@@ -26,9 +25,7 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
 @Suite struct MigratorTests {
     private let directory: ScratchDirectory
 
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    init() throws { directory = try ScratchDirectory() }
 
     private func connect(_ mode: Connection.Mode = .create) throws -> Connection {
         try Connection(path: directory.file("a.db"), mode: mode)
@@ -112,14 +109,12 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
                 [],
                 "CREATE TABLE step(number, name, checksum, applied_at, is_shared); CREATE TABLE theirs(x); "
                     + "INSERT INTO step VALUES (1, 'theirs', 'x', 'now', 0)", foreign(0)
-            ),
-            ([], "CREATE TABLE theirs(x); CREATE TABLE step(left, right)", foreign(0)),
+            ), ([], "CREATE TABLE theirs(x); CREATE TABLE step(left, right)", foreign(0)),
             ([first, second, third], "", newer), ([first, second, third], "PRAGMA journal_mode = WAL", newer),
             (
                 [edited, second], "",
                 (nil, .changed(identifier: first.identifier, recorded: edited.checksum, known: first.checksum))
-            ),
-            ([first, second], "DELETE FROM step WHERE number = 1", (nil, .unrecorded(found: 2, recorded: 1))),
+            ), ([first, second], "DELETE FROM step WHERE number = 1", (nil, .unrecorded(found: 2, recorded: 1))),
             ([first, second], "DROP TABLE step", (nil, .unrecorded(found: 2, recorded: 0))),
         ] as [([Migration], String, (Migrator.State?, MigratorError))])
     func refused(

@@ -23,8 +23,7 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
             INSERT INTO t SELECT 5, zeroblob(1000) FROM n;
             BEGIN; UPDATE t SET a = 6;
-            """
-        )
+            """)
         for suffix in ["", "-journal"] {
             try FileManager.default.copyItem(
                 atPath: directory.file("living.db" + suffix), toPath: directory.file("a.db" + suffix))
@@ -39,8 +38,7 @@ import Testing
             """
             PRAGMA journal_mode = WAL; CREATE TABLE t(a); INSERT INTO t VALUES (5);
             PRAGMA wal_checkpoint(TRUNCATE); UPDATE t SET a = 6;
-            """
-        )
+            """)
         try directory.copyDatabase("living.db", to: "a.db")
     }
 
@@ -107,9 +105,7 @@ import Testing
         }
     }
 
-    @Test(
-        "Another user does not miss a log behind a symbolic link",
-        OtherUser.condition)
+    @Test("Another user does not miss a log behind a symbolic link", OtherUser.condition)
     func otherUserAndSymbolicLink() async throws {
         try makeLog()
         let link = try makeLink()
@@ -169,9 +165,7 @@ import Testing
         #expect(try readValue(owner) == 8)
     }
 
-    @Test(
-        "Another user beside an owner at work reads rightly, or gets the reason why not",
-        OtherUser.condition)
+    @Test("Another user beside an owner at work reads rightly, or gets the reason why not", OtherUser.condition)
     func otherUserBesideWriter() async throws {
         let path = directory.file("a.db")
         let owner = try ConnectionPool(path: path)

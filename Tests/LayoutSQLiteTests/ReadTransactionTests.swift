@@ -8,9 +8,7 @@ import Testing
 @Suite struct ReadTransactionTests {
     private let directory: ScratchDirectory
 
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    init() throws { directory = try ScratchDirectory() }
 
     private func insert(_ pool: ConnectionPool, bytes: Int = 0) throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }

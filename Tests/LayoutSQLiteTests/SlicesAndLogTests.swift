@@ -7,9 +7,7 @@ import Testing
 @Suite struct SlicesAndLogTests {
     private let directory: ScratchDirectory
 
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    init() throws { directory = try ScratchDirectory() }
 
     /// Writes rows of 3000 bytes over and over.
     private func write(_ count: Int, in pool: ConnectionPool) throws {
@@ -18,8 +16,7 @@ import Testing
         }
     }
 
-    @Test("A job in slices lets those who wait go first", .timeLimit(.minutes(1)))
-    func slicesAndWaiters() throws {
+    @Test("A job in slices lets those who wait go first", .timeLimit(.minutes(1))) func slicesAndWaiters() throws {
         // job                              another writer
         // slice, slice, slice …
         //                                  INSERT

@@ -4,9 +4,7 @@ import Testing
 @Suite struct StatementTests {
     private let connection: Connection
 
-    init() throws {
-        connection = try Connection.inMemory()
-    }
+    init() throws { connection = try Connection.inMemory() }
 
     private func echo<Value: Bindable & ColumnReadable>(_ value: Value) throws -> Value? {
         try connection.first("SELECT ?1", value, as: Value.self)
@@ -120,8 +118,7 @@ import Testing
             END;
             ;; INSERT INTO t VALUES (';'); INSERT INTO t VALUES (3);
             /* the end */
-            """
-        )
+            """)
         #expect(try connection.first("SELECT count(*) FROM log", as: Int.self) == 4)
         try connection.execute("")
     }

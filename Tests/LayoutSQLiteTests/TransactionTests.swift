@@ -14,17 +14,13 @@ import Testing
             """)
     }
 
-    private func rows() throws -> String? {
-        try connection.text("SELECT group_concat(a) FROM t")
-    }
+    private func rows() throws -> String? { try connection.text("SELECT group_concat(a) FROM t") }
 
     private func expectUndone(sourceLocation: SourceLocation = #_sourceLocation) throws {
         #expect(try !connection.isInTransaction && rows() == nil, sourceLocation: sourceLocation)
     }
 
-    private func insert(_ value: Int) throws {
-        try connection.run("INSERT INTO t VALUES (?1)", value)
-    }
+    private func insert(_ value: Int) throws { try connection.run("INSERT INTO t VALUES (?1)", value) }
 
     @Test("A transaction is kept when its closure returns")
     func committedTransaction() throws {

@@ -40,9 +40,7 @@ import Testing
     }
 
     /// When the other process commits.
-    enum Moment: String, CaseIterable, Codable {
-        case idleLog, afterCommit, cutting
-    }
+    enum Moment: String, CaseIterable, Codable { case idleLog, afterCommit, cutting }
 
     @Test(
         "No commit is lost to the checkpoint of an idle log, to one that begins after a commit, or to cutting the log",
@@ -78,10 +76,8 @@ import Testing
             (3_006_023, false), (3_007_000, true), (3_040_001, true), (3_044_005, true), (3_044_006, false),
             (3_044_009, false), (3_045_000, true), (3_050_006, true), (3_050_007, false), (3_050_011, false),
             (3_051_000, true), (3_051_002, true), (3_051_003, false), (3_052_000, false), (4_000_000, false),
-        ])
-    func affectedVersions(version: Int, isAffected: Bool) {
-        #expect(Connection.hasWALResetBug(version: version) == isAffected)
-    }
+        ]) func affectedVersions(version: Int, isAffected: Bool)
+    { #expect(Connection.hasWALResetBug(version: version) == isAffected) }
 }
 
 /// A pool and the connection of another process, which commits in the middle of a checkpoint.
@@ -116,9 +112,7 @@ private final class ResetWindow {
         pool.keeper?.waitUntilSuspended()
     }
 
-    func write(_ body: (Connection) throws -> Void) throws {
-        try pool.write(body)
-    }
+    func write(_ body: (Connection) throws -> Void) throws { try pool.write(body) }
 
     /// Has the log begin again with more than 64 pages, and waits until the keeper has moved them.
     func growLog() throws {
@@ -138,8 +132,7 @@ private final class ResetWindow {
                 let commit = unsafe Unmanaged<Commit>.fromOpaque(context).takeRetainedValue()
                 let result = Result { try commit.body() }
                 ResetWindow.committed.withLock { $0 = result }
-            },
-            unsafe box.toOpaque())
+            }, unsafe box.toOpaque())
     }
 
     private final class Commit {
@@ -167,8 +160,7 @@ private final class ResetWindow {
         pool.close()
         let after = try Connection(path: path, mode: .readOnly)
         defer { after.close() }
-        return try seen == "AB"
-            && after.first("SELECT group_concat(name, '') FROM ledger", as: String.self) == "AB"
+        return try seen == "AB" && after.first("SELECT group_concat(name, '') FROM ledger", as: String.self) == "AB"
             && after.first("PRAGMA integrity_check", as: String.self) == "ok"
     }
 }

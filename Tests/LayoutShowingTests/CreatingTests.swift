@@ -64,8 +64,7 @@ import LayoutShowing
         #expect(try Connection.at(path(), .readOnly) { try $0.names("PRAGMA integrity_check") } == ["ok"])
     }
 
-    @MainActor
-    @Test("A task makes a store by loading it, and leaves none behind if that fails")
+    @MainActor @Test("A task makes a store by loading it, and leaves none behind if that fails")
     func asynchronousLoading() async throws {
         let path = path()
         await #expect(throws: CancellationError.self) {

@@ -85,8 +85,7 @@ import Testing
             }
             func answers(_ shown: inout ShownLayout) -> [[LayoutAttributes]] {
                 states.map { state in
-                    let around = LayoutRect(
-                        x: state.offset.x - 200, y: state.offset.y - 200, width: 720, height: 880)
+                    let around = LayoutRect(x: state.offset.x - 200, y: state.offset.y - 200, width: 720, height: 880)
                     let found = shown.changes(
                         in: shown.window.viewRect(around), visible: shown.window.viewRect(state.visible))
                     return found.elements.map { element in

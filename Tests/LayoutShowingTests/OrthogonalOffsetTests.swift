@@ -63,8 +63,7 @@ import LayoutShowing
         "Stops, targets and anchors go by the frames that are shown until a redefinition is prepared",
         arguments: [
             "UPDATE layout SET definition = replace(definition, '100', '160')",
-            "UPDATE layout SET container_width = 150",
-            "UPDATE layout SET measure = 'wide'",
+            "UPDATE layout SET container_width = 150", "UPDATE layout SET measure = 'wide'",
             "INSERT INTO dataset (id, name) VALUES (9, 'other')",
         ])
     func shown(_ change: String) throws {

@@ -149,9 +149,7 @@ package struct EditModel: Equatable {
         }
     }
 
-    private mutating func resizeBar(
-        ofSection section: Int, using random: inout SeededGenerator
-    ) -> DatasetChange {
+    private mutating func resizeBar(ofSection section: Int, using random: inout SeededGenerator) -> DatasetChange {
         let bar = Bool.random(using: &random) ? \Section.header : \Section.footer
         let width = Self.length(&random)
         let height = Self.length(&random)

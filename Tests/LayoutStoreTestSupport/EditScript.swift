@@ -78,9 +78,7 @@ extension RandomEdit {
             SELECT i.id, section_id, i.position FROM item AS i JOIN section AS s ON s.id = section_id
             WHERE dataset_id = 1 ORDER BY 2, 3
             """
-        ) { row in
-            found.items.append((row.int64(0), row.int64(1), row.double(2)))
-        }
+        ) { row in found.items.append((row.int64(0), row.int64(1), row.double(2))) }
         self = found
     }
 }

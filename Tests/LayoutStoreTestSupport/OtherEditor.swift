@@ -12,9 +12,7 @@ package protocol OtherEditor {
 }
 
 /// An unexpected answer of the other program.
-package struct UnexpectedAnswer: Error, CustomStringConvertible {
-    package var description: String
-}
+package struct UnexpectedAnswer: Error, CustomStringConvertible { package var description: String }
 
 /// The stock `sqlite3` shell in a separate process, one for all statements.
 package final class ShellProcess: OtherEditor {

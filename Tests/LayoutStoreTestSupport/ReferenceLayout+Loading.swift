@@ -25,9 +25,8 @@ extension ReferenceLayout {
         }
         try self.init(
             LayoutDefinition(json: found.definition), container: found.container,
-            sections: Self.sections(of: found.dataset, measure: found.measure, in: connection),
-            collapsed: collapsed, collapsedItems: collapsedItems
-        )
+            sections: Self.sections(of: found.dataset, measure: found.measure, in: connection), collapsed: collapsed,
+            collapsedItems: collapsedItems)
     }
 
     package static func sections(of dataset: Int64, measure: String? = nil, in connection: Connection) throws
@@ -45,8 +44,7 @@ extension ReferenceLayout {
             var measure = SectionMeasure(
                 index: sections.count, headerWidth: number(1), headerHeight: number(2), footerWidth: number(3),
                 footerHeight: number(4), insetTop: number(5), insetLeading: number(6), insetBottom: number(7),
-                insetTrailing: number(8)
-            )
+                insetTrailing: number(8))
             measure.definition = row.string(9)
             sections.append(Section(id: row.int64(0), measure: measure, items: []))
         }

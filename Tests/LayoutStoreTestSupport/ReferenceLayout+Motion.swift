@@ -38,8 +38,7 @@ extension ReferenceLayout {
                 let side = isAlongX || !isRightToLeft ? 1.0 : -1
                 angle = middle / 2 * (isAlongX ? 1 : -side)
                 across = side * view / 8 * middle * middle
-            case .fade:
-                opacity = 1 - middle * middle
+            case .fade: opacity = 1 - middle * middle
             }
             let (dx, dy) = isAlongX ? (along, across) : (across, along)
             // Each corner goes where the cell takes it.

@@ -69,9 +69,7 @@ extension ReferenceLayout {
         guard row.frame.width > 0, row.frame.height > 0 else { return }
         let host = element.host.map { moved(placed[$0], eye, lap: lap, shift: shift, offsets).frame } ?? row.frame
         let motion = isMoving ? element.motion : nil
-        if motion?.draw(&row, on: host, in: eye, showingIn: rect) ?? row.frame.overlaps(rect) {
-            found.append(row)
-        }
+        if motion?.draw(&row, on: host, in: eye, showingIn: rect) ?? row.frame.overlaps(rect) { found.append(row) }
     }
 
     private func moved(

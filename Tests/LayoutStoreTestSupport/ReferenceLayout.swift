@@ -178,10 +178,7 @@ package struct ReferenceLayout {
                 Placed(
                     row: ElementRow(
                         kind: "cell", elementKind: nil, section: section, item: index, frame: moved(cell.frame),
-                        zIndex: cell.zIndex, itemID: items[index].id
-                    ),
-                    drift: drift, motion: motion
-                ))
+                        zIndex: cell.zIndex, itemID: items[index].id), drift: drift, motion: motion))
         }
         for element in band.elements {
             let kind = plan.elementKinds[element.kind]
@@ -192,8 +189,7 @@ package struct ReferenceLayout {
                         frame: moved(element.frame), zIndex: element.zIndex, itemID: element.host.map { items[$0].id }
                     ),
                     drift: kind.movesWithCells ? drift : 0, motion: kind.movesWithCells ? motion : nil,
-                    host: element.host.flatMap { hosts[$0] }
-                ))
+                    host: element.host.flatMap { hosts[$0] }))
         }
     }
 
@@ -205,18 +201,15 @@ package struct ReferenceLayout {
         let length = element.edge == .span ? max(0, end - element.reserve - along) : element.frame.length(axis)
         let frame = LayoutRect(
             axis: axis, along: along, cross: element.frame.min(axis.cross), alongLength: length,
-            crossLength: element.frame.length(axis.cross)
-        )
+            crossLength: element.frame.length(axis.cross))
         placed.append(
             Placed(
                 row: ElementRow(
                     kind: kind.category.rawValue, elementKind: kind.name, section: section, item: 0, frame: frame,
-                    zIndex: element.zIndex, itemID: nil
-                ),
+                    zIndex: element.zIndex, itemID: nil),
                 pinning: element.pins
                     ? Pinning(
                         edge: element.edge, start: start, end: end, reserve: element.reserve,
-                        minimum: element.minimumLength, shift: element.pinShift) : nil
-            ))
+                        minimum: element.minimumLength, shift: element.pinShift) : nil))
     }
 }

@@ -52,8 +52,7 @@ package struct StoreInvariants {
         var counts = (blocks: 0, details: 0, entries: 0)
         var preparations: [(id: Int64, dataset: Int64, slotCount: Int, isFree: Bool)] = []
         try connection.forEachRow("SELECT id, dataset_id, slot_count, is_free FROM lc_preparation WHERE is_complete") {
-            row in
-            preparations.append((row.int64(0), row.int64(1), row.int(2), row.bool(3)))
+            row in preparations.append((row.int64(0), row.int64(1), row.int(2), row.bool(3)))
         }
         for preparation in preparations {
             let bands = try bands(of: preparation.id)
@@ -128,9 +127,8 @@ package struct StoreInvariants {
                     id: row.int64(0), slot: row.int(1), section: row.isNull(2) ? nil : row.int64(2),
                     firstPosition: position,
                     sums: Sums(
-                        length: row.double(4), items: row.int(5), elements: row.int(6),
-                        sections: row.int(11), crossLength: row.double(7),
-                        overhangBefore: row.double(8), overhangAfter: row.double(9),
+                        length: row.double(4), items: row.int(5), elements: row.int(6), sections: row.int(11),
+                        crossLength: row.double(7), overhangBefore: row.double(8), overhangAfter: row.double(9),
                         summary: SectionSummary(text: row.string(12))),
                     firstItemID: row.isNull(10) ? nil : row.int64(10)))
         }
@@ -153,8 +151,7 @@ package struct StoreInvariants {
         expect(sections == wanted, "sections \(sections) instead of \(wanted)")
         for section in wanted {
             let own = bands.filter { $0.section == section }
-            expect(
-                own.first?.firstPosition == -1e301, "section \(section) does not begin with its first band")
+            expect(own.first?.firstPosition == -1e301, "section \(section) does not begin with its first band")
             if isFree {
                 let count =
                     try connection.first("SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0

@@ -41,8 +41,7 @@ extension TestStore {
         let isVertical = try count("lc_preparation WHERE is_shown AND axis = 0") > 0
         let (along, across) = try (margin("wraps"), margin("wraps_across"))
         let (x, y) = isVertical ? (across, along) : (along, across)
-        try look(
-            at: LayoutRect(x: -x, y: -y, width: size.width + 2 * x, height: size.height + 2 * y), in: layout)
+        try look(at: LayoutRect(x: -x, y: -y, width: size.width + 2 * x, height: size.height + 2 * y), in: layout)
         let natural = Set(try elements("visible", layout: layout, placed: "natural").map(\.identity))
         let features = ["sticky", "motion", "frozen", "spreadsheet"]
         let definition = try first("SELECT definition FROM layout WHERE name = '\(layout)'", as: String.self)

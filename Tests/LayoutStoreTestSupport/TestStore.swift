@@ -14,8 +14,7 @@ package struct TestStore {
 
     /// The same, with as much time for a slice.
     package static func tinyLimits(sliceDuration: Duration) -> BandLimits {
-        BandLimits(
-            target: 8, maximum: 16, minimum: 2, slice: 40, sliceDuration: sliceDuration, run: 5, estimated: 24)
+        BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, sliceDuration: sliceDuration, run: 5, estimated: 24)
     }
 
     /// The same, with all of a preparation in one transaction.

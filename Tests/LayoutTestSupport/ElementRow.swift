@@ -32,8 +32,7 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
     public init(_ element: LayoutAttributes) {
         self.init(
             kind: element.kind.rawValue, elementKind: element.elementKind, section: element.section, item: element.item,
-            frame: element.frame, zIndex: element.zIndex, itemID: element.itemID, lap: element.lap
-        )
+            frame: element.frame, zIndex: element.zIndex, itemID: element.itemID, lap: element.lap)
         let transform = element.transform
         draw([
             transform.scale, transform.rotation, element.alpha, transform.translation.x, transform.translation.y,

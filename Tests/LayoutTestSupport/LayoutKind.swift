@@ -4,9 +4,7 @@ internal import LayoutEngine
 public struct LayoutKind: RawRepresentable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     public var rawValue: String
 
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let table = LayoutKind(rawValue: "table")
     public static let card = LayoutKind(rawValue: "card")

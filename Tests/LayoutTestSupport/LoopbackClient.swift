@@ -32,17 +32,14 @@ public final class LoopbackConnection: Sendable {
         }
         guard isConnected else { throw NoConnection() }
         var patience = timeval(tv_sec: 10, tv_usec: 0)
-        _ = unsafe setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         // A server may refuse a request before it has read it all.
         signal(SIGPIPE, SIG_IGN)
     }
 
     deinit { close(descriptor) }
 
-    public func send(_ bytes: [UInt8]) {
-        _ = unsafe systemSend(descriptor, bytes, bytes.count, 0)
-    }
+    public func send(_ bytes: [UInt8]) { _ = unsafe systemSend(descriptor, bytes, bytes.count, 0) }
 
     /// Sends a text, whose lines end as HTTP has it.
     public func send(_ text: String) {

@@ -8,9 +8,7 @@ public struct RandomDataSet: Sendable {
     public init() {}
 
     /// One that a kind of layout lays out exactly, however its sizes are scaled.
-    public init(for kind: LayoutKind) {
-        isScalable = kind == .waterfall
-    }
+    public init(for kind: LayoutKind) { isScalable = kind == .waterfall }
 
     /// A width and a height, SQL's words for them.
     public func size(_ random: inout SeededGenerator) -> (width: String, height: String) {
@@ -44,8 +42,7 @@ public struct RandomDataSet: Sendable {
                 """
                 INSERT INTO section (id, dataset_id, position, title)
                 VALUES (\(section + 1), 1, \(position), 'section \(section)')
-                """
-            )
+                """)
             let isUniform = Int.random(in: 0..<3, using: &random) == 0
             let common = size(&random)
             // Often ids follow the order; sometimes they do not.

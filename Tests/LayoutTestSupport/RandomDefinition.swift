@@ -21,8 +21,7 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
         while true {
             container = LayoutSize(
                 width: Double(64 * Int.random(in: 3...8, using: &random)),
-                height: Double(64 * Int.random(in: 3...8, using: &random))
-            )
+                height: Double(64 * Int.random(in: 3...8, using: &random)))
             var writer = DefinitionText()
             writer.add("layout", "\"\(kind.rawValue)\"")
             for key in LayoutDefinition.keys(ofKind: kind.rawValue) ?? [] {
@@ -64,8 +63,7 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
             { $0.add("scale", "\(Int.random(in: 1...2, using: &$1))") }
         case (_, "scale"):
             { if Int.random(in: 0..<4, using: &$1) == 0 { $0.add("scale", "\(Int.random(in: 1...2, using: &$1))") } }
-        case (_, "rightToLeft"):
-            { if Int.random(in: 0..<4, using: &$1) == 0 { $0.add("rightToLeft", "true") } }
+        case (_, "rightToLeft"): { if Int.random(in: 0..<4, using: &$1) == 0 { $0.add("rightToLeft", "true") } }
         case (.table, "columns"):
             { if Bool.random(using: &$1) { $0.add("columns", "\(Int.random(in: 2...4, using: &$1))") } }
         case (.justified, "maximumRows"):
@@ -76,28 +74,18 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
             }
         case (.justified, "fullWidthBreakout"):
             { if Bool.random(using: &$1) { $0.add("fullWidthBreakout", "\(Int.random(in: 1...5, using: &$1))") } }
-        case (.spreadsheet, "wraps"):
-            { _, _ in }
-        case (_, "motion"):
-            { if Int.random(in: 0..<4, using: &$1) == 0 { $0.addMotion(&$1) } }
-        case (_, "wraps"):
-            { if Int.random(in: 0..<6, using: &$1) == 0 { $0.add("wraps", "true") } }
-        case (.spreadsheet, "columns"):
-            { $0.add("columns", "\(Int.random(in: 3...7, using: &$1))") }
+        case (.spreadsheet, "wraps"): { _, _ in }
+        case (_, "motion"): { if Int.random(in: 0..<4, using: &$1) == 0 { $0.addMotion(&$1) } }
+        case (_, "wraps"): { if Int.random(in: 0..<6, using: &$1) == 0 { $0.add("wraps", "true") } }
+        case (.spreadsheet, "columns"): { $0.add("columns", "\(Int.random(in: 3...7, using: &$1))") }
         case (.card, "header"):
             { if Bool.random(using: &$1) { $0.add("header", DefinitionText.size(0...200, 0...40, &$1)) } }
-        case (.waterfall, "columns"):
-            { $0.add("columns", "\(Int.random(in: 1...4, using: &$1))") }
-        case (.waterfall, "columnSpacing"):
-            { text, _ in text.add("columnSpacing", 8) }
-        case (.waterfall, "sectionInsets"):
-            { if Bool.random(using: &$1) { $0.add("sectionInsets", 4) } }
-        case (.compositional, "boundaryItems"):
-            { $0.compositionalBoundaryItems(&$1) }
-        case (.compositional, "sections"):
-            { $0.compositionalSections(&$1) }
-        default:
-            nil
+        case (.waterfall, "columns"): { $0.add("columns", "\(Int.random(in: 1...4, using: &$1))") }
+        case (.waterfall, "columnSpacing"): { text, _ in text.add("columnSpacing", 8) }
+        case (.waterfall, "sectionInsets"): { if Bool.random(using: &$1) { $0.add("sectionInsets", 4) } }
+        case (.compositional, "boundaryItems"): { $0.compositionalBoundaryItems(&$1) }
+        case (.compositional, "sections"): { $0.compositionalSections(&$1) }
+        default: nil
         }
     }
 
@@ -150,7 +138,5 @@ struct DefinitionText {
 
     static func size(_ width: ClosedRange<Double>, _ height: ClosedRange<Double>, _ random: inout SeededGenerator)
         -> String
-    {
-        "{\"width\":\(random.exactLength(in: width)),\"height\":\(random.exactLength(in: height))}"
-    }
+    { "{\"width\":\(random.exactLength(in: width)),\"height\":\(random.exactLength(in: height))}" }
 }

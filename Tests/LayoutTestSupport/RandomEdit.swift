@@ -39,9 +39,7 @@ public struct RandomEdit: Sendable {
         let templates = kind.templates.filter { !data.isScalable || !$0.contains("{inset") }
         guard let template = templates.randomElement(using: &random),
             item != nil || !["{id}", "{item row}", "{measured row}"].contains(where: template.contains)
-        else {
-            return []
-        }
+        else { return [] }
         var grammar = StatementGrammar(Self.rules)
         func set(_ word: String, _ value: (some Any)?) { grammar.rules[word] = ["\(value.map { "\($0)" } ?? "0")"] }
         let home = items.filter { $0.section == item?.section }
@@ -80,8 +78,7 @@ public struct RandomEdit: Sendable {
     }
 
     private static let rules = [
-        "size": ["{width}, {height}"],
-        "columns": ["section_id, position, width, height"],
+        "size": ["{width}, {height}"], "columns": ["section_id, position, width, height"],
         "columns with id": ["id, {columns}"],
         "item row": ["item ({columns with id}) VALUES ({id}, {section}, {at}, {size})"],
         "measured row": ["measurement (measure, item_id, width, height) VALUES ('{measure}', {id}, {size})"],
@@ -89,9 +86,7 @@ public struct RandomEdit: Sendable {
         "inset side": ["inset_top", "inset_leading", "inset_bottom", "inset_trailing"],
         "some length": ["NULL", "{length}"],
         // One that a layout names, more often than one that none does.
-        "measure": ["m", "m", "m", "m", "n"],
-        "span": ["NULL", "1", "2", "3"],
-        "row span": ["NULL", "NULL", "1", "2"],
+        "measure": ["m", "m", "m", "m", "n"], "span": ["NULL", "1", "2", "3"], "row span": ["NULL", "NULL", "1", "2"],
         "step": ["1", "0.5", "100", "-30", "0", "500"],
         "section row": ["section (id, dataset_id, position, header_height) VALUES ({section}, {dataset}, {section at}"],
         "section at": ["{place}", "{second place}", "{between sections}"],

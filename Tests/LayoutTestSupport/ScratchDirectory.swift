@@ -9,9 +9,7 @@ public final class ScratchDirectory: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The path of a file in it.
     public func file(_ name: String) -> String { path + "/" + name }

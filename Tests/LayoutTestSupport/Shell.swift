@@ -59,9 +59,7 @@ public enum Shell {
     }
 
     /// Has the shell execute statements, and keeps it from ending.
-    public static func holding(_ sql: String, on database: String) throws -> Holding {
-        try Holding(sql, database)
-    }
+    public static func holding(_ sql: String, on database: String) throws -> Holding { try Holding(sql, database) }
 
     /// A shell that waits with its file open.
     public final class Holding {

@@ -34,9 +34,7 @@ public enum TestSettings {
     /// of `rounds` seeds, from the first one on.
     ///
     /// - Parameter failures: Seeds at which the test has failed once, to be run in any case.
-    public static func forEachSeed(
-        rounds: Int, failures: [UInt64] = [], _ body: (UInt64) throws -> Void
-    ) rethrows {
+    public static func forEachSeed(rounds: Int, failures: [UInt64] = [], _ body: (UInt64) throws -> Void) rethrows {
         for seed in seed == nil ? failures : [] { try run(seed, body) }
         for seed in seeds(rounds: rounds) { try run(seed, body) }
     }

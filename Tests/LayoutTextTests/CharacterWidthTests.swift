@@ -38,8 +38,6 @@ struct CharacterWidthTests {
             ("☺\u{FE0F}\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("a\u{FE0F}", 1), ("☝\u{1F3FB}", 2), ("a\u{1F3FB}", 3),
             ("❤\u{200D}🔥", 2), ("👩\u{200D}a", 3), ("a\u{200D}👩", 3), ("👩\u{200D}\u{301}👩", 4), ("🇩🇪🇫🇷", 4),
             ("\u{302A}", 0), ("\u{3FFFD}\u{3FFFE}", 3), ("\u{10FFFF}", 1), ("\0", 1), ("Å", 1), ("ｆ", 2), ("﹏", 2),
-        ])
-    func others(text: String, count: Int) {
-        #expect(columns(text) == count)
-    }
+        ]) func others(text: String, count: Int)
+    { #expect(columns(text) == count) }
 }

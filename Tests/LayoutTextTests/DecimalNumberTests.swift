@@ -2,8 +2,7 @@ import LayoutTestSupport
 import Testing
 import LayoutText
 
-@Suite("Spellings of numbers")
-struct DecimalNumberTests {
+@Suite("Spellings of numbers") struct DecimalNumberTests {
     static func parse(_ text: String) -> DecimalNumber {
         let bytes = Array(text.utf8)
         return DecimalNumber(bytes.span, range: bytes.indices)
@@ -27,14 +26,10 @@ struct DecimalNumberTests {
     @Test(
         "Text that is not a number is refused",
         arguments: ["", "-", "+", ".", "e5", "1e", "1e+", "1x", "0x10", "1 2", "--1", "1.2.3", "na", "infinit"])
-    func notNumbers(text: String) {
-        #expect(Self.parse(text) == .notANumber)
-    }
+    func notNumbers(text: String) { #expect(Self.parse(text) == .notANumber) }
 
     @Test(
         "Numbers that are not finite are distinguished",
-        arguments: ["nan", "-NaN", "inf", "+Infinity", "1e400", "-1e999999999"])
-    func notFinite(text: String) {
-        #expect(Self.parse(text) == .notFinite)
-    }
+        arguments: ["nan", "-NaN", "inf", "+Infinity", "1e400", "-1e999999999"]) func notFinite(text: String)
+    { #expect(Self.parse(text) == .notFinite) }
 }

@@ -43,9 +43,7 @@ enum BenchmarkSuite {
                 "items: \(options.items)", "seed: \(options.seed)", "sqlite: \(Connection.libraryVersion)",
                 "build: \(isOptimised ? "release" : "debug, useless for measuring speed")",
                 "processors: \(sysconf(Int32(_SC_NPROCESSORS_ONLN)))",
-            ],
-            figures: bench.figures
-        )
+            ], figures: bench.figures)
     }
 
     /// Whether this program was built for speed.

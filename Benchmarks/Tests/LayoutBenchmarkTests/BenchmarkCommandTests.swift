@@ -36,10 +36,8 @@ import Testing
         "Unknown measurements and comparisons are refused",
         arguments: [
             (["speed"], "there is no benchmark “speed”"),
-            (["--items", "0"], "--items takes a whole number from 1, not “0”"),
-            (["--seed"], "--seed needs a value"),
-            (["--fast"], "there is no option --fast"),
-            (["--compare", "one.json"], "--compare takes two files"),
+            (["--items", "0"], "--items takes a whole number from 1, not “0”"), (["--seed"], "--seed needs a value"),
+            (["--fast"], "there is no option --fast"), (["--compare", "one.json"], "--compare takes two files"),
             (["--format", "markdown", "--compare"], "--compare prints a table"),
             (["--format", "markdown", "none.json"], "none.json: cannot be read: No such file or directory"),
             (["--compare", "none.json", "none.json"], "none.json: cannot be read: No such file or directory"),

@@ -27,9 +27,7 @@ import Testing
     @Test(
         "The powers of ten below the largest size are measured too",
         arguments: [(1000, [1000]), (10_000, [10_000]), (250_000, [10_000, 100_000, 250_000])] as [(Int, [Int])])
-    func smallerSizes(_ items: Int, _ sizes: [Int]) {
-        #expect(BenchmarkOptions(items: items).sizes == sizes)
-    }
+    func smallerSizes(_ items: Int, _ sizes: [Int]) { #expect(BenchmarkOptions(items: items).sizes == sizes) }
 
     @Test("A cancelled run leaves no file behind")
     func cancelledRun() throws {

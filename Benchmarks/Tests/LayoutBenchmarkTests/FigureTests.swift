@@ -26,10 +26,8 @@ import Testing
     @Test(
         "Targets are stated from a million items on, and stricter from ten million on",
         arguments: [(999_999, nil), (1_000_000, Target.atMost(2)), (9_999_999, .atMost(2)), (10_000_000, .atMost(1))]
-            as [(Int, Target?)])
-    func targetSizes(_ items: Int, _ target: Target?) {
-        #expect(Target.atMost(million: 2, tenMillion: 1, items: items) == target)
-    }
+            as [(Int, Target?)]) func targetSizes(_ items: Int, _ target: Target?)
+    { #expect(Target.atMost(million: 2, tenMillion: 1, items: items) == target) }
 
     @Test("A report is read from the rows that the command line prints as JSON")
     func bareArray() throws {

@@ -15,8 +15,7 @@ import Testing
     ]
 
     private func supervisor(trials: Int, seconds: Double? = nil) throws -> Supervisor {
-        Supervisor(
-            seed: 1, trials: trials, seconds: seconds, program: try BuiltPrograms.path(of: "layout-campaign"))
+        Supervisor(seed: 1, trials: trials, seconds: seconds, program: try BuiltPrograms.path(of: "layout-campaign"))
     }
 
     @Test("A slice of each campaign finds nothing", arguments: slices)

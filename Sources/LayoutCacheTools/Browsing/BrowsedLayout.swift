@@ -71,9 +71,8 @@ extension BrowsedLayout {
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
             sectionCount: totals?.sections ?? 0, itemCount: totals?.items ?? 0,
             elementCount: totals.map { layout.freshness.isComplete ? $0.elements : max($0.elements, $0.items) } ?? 0,
-            hasFrozenLines: try layout.hasFrozenLines,
-            crossLapLength: try layout.crossLapLength, isMirroredAcross: traits.isMirroredAcross,
-            wrap: try layout.wrap, revision: try layout.revision,
+            hasFrozenLines: try layout.hasFrozenLines, crossLapLength: try layout.crossLapLength,
+            isMirroredAcross: traits.isMirroredAcross, wrap: try layout.wrap, revision: try layout.revision,
             generation: try layout.changes(in: LayoutRect(x: 0, y: 0, width: 0, height: 0), since: nil).generation)
     }
 }

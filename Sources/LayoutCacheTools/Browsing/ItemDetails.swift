@@ -42,8 +42,7 @@ extension ItemDetails {
             FROM item AS i CROSS JOIN section AS s ON s.id = ?3
             LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2
             WHERE i.id = ?1
-            """
-        )
+            """)
         row.bindAll(id, layout.record.measure, place?.sectionID)
         defer { row.rewind() }
         // An item that was deleted since still shows.
@@ -69,10 +68,7 @@ extension StoredLayout {
     /// The picture of an item; nil if it has none, or there is no such item.
     package func image(of path: ItemIndexPath, field: ItemField) throws -> ItemImage? {
         try read { layout in
-            guard layout.isPrepared, let id = try ElementLookup(layout).cell(at: path)?.itemID
-            else {
-                return nil
-            }
+            guard layout.isPrepared, let id = try ElementLookup(layout).cell(at: path)?.itemID else { return nil }
             return try layout.connection.firstRow(
                 "SELECT \(field.sql), \(field.pairSQL) FROM item AS i WHERE i.id = ?1", id
             ) { row in

@@ -169,9 +169,7 @@ extension LayoutScene {
         }
     }
 
-    private mutating func readSticky(
-        in rect: LayoutRect, _ fields: ItemFields, from layout: LayoutReader
-    ) throws {
+    private mutating func readSticky(in rect: LayoutRect, _ fields: ItemFields, from layout: LayoutReader) throws {
         guard let rule = layout.traits.stickyRule else { return }
         let texts = try ItemTexts(fields, in: layout)
         let items = try layout.stickyCandidates(in: rect).map { candidate in

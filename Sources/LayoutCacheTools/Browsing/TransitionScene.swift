@@ -30,17 +30,15 @@ extension StoredLayout {
     /// - Complexity: O(log bands + visible elements).
     package func transitionScene(
         to target: StoredLayout, holding anchor: ScrollAnchor, goal: LayoutPoint, size: LayoutSize, scale: Double,
-        textLimit: Int = 4000,
-        fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
+        textLimit: Int = 4000, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> TransitionScene? {
         var end = anchor
         end.point?.place = goal
         let endSize = LayoutSize(width: size.width / scale, height: size.height / scale)
         try requireFew(around: (anchor, size), preparing)
         try target.requireFew(around: (end, endSize), preparing)
-        return try transition(
-            to: target, from: (anchor, size), to: (end, endSize), preparing: preparing
-        ) { union, source, target in
+        return try transition(to: target, from: (anchor, size), to: (end, endSize), preparing: preparing) {
+            union, source, target in
             guard let start = union.source.held, let end = union.target.held else { return nil }
             var scene = LayoutScene(elements: union.elements.map { LayoutScene.Element(attributes: $0.source) })
             if scene.elements.count <= textLimit { try scene.readTexts(fields, from: source) }

@@ -86,8 +86,7 @@ package struct WrappedText: Sendable, Equatable {
                 if gapStart < place { gaps.append(gapStart..<place) }
                 gapStart = place + breadth
             }
-            letters.append(
-                Letter(scalar: scalar, place: place, kind: kind, belongs: belongs, followsTab: followsTab))
+            letters.append(Letter(scalar: scalar, place: place, kind: kind, belongs: belongs, followsTab: followsTab))
             followsTab = false
             place += breadth
         }

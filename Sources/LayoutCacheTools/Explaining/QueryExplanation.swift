@@ -41,8 +41,7 @@ extension QueryExplanation {
                 Step(
                     name: step.name, readCount: step.read, keptCount: step.kept, seconds: step.time / .seconds(1),
                     sql: step.sql, plan: try step.sql.map(layout.plan(of:)) ?? [])
-            },
-            bands: trace.bands, blocks: trace.blocks)
+            }, bands: trace.bands, blocks: trace.blocks)
     }
 }
 

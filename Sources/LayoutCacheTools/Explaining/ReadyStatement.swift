@@ -25,16 +25,14 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
                 FROM visible WHERE layout = :layout ORDER BY section, item;
 
                 """
-        case .rectangle:
-            Self.rectangleParameters + Self.visibleInParameters + ";\n"
+        case .rectangle: Self.rectangleParameters + Self.visibleInParameters + ";\n"
         case .item:
             Self.parameters([("key", "'N04252'")])
                 + "SELECT layout, section, item, x, y, width, height, stale FROM item_frames WHERE key = :key;\n"
         case .sections:
             Self.parameters([("layout", "'wall'")])
                 + "SELECT section, title, y, height, item_count, stale FROM section_frames WHERE layout = :layout;\n"
-        case .stale:
-            "SELECT layout, section, title FROM section_frames WHERE stale;\n"
+        case .stale: "SELECT layout, section, title FROM section_frames WHERE stale;\n"
         case .space:
             """
             SELECT l.name, sum(b.element_count) AS elements, sum(b.element_count) * 1.0 / t.elements * t.bytes AS bytes

@@ -22,8 +22,7 @@ extension StoredLayout {
                 try body(
                     ExportedElement(
                         kind: row.string(0) ?? "", elementKind: row.string(1),
-                        section: row.isNull(2) ? nil : row.int(2),
-                        item: row.int(3),
+                        section: row.isNull(2) ? nil : row.int(2), item: row.int(3),
                         frame: LayoutRect(
                             x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
                         zIndex: row.int(8), key: row.string(9), payload: row.string(10), isStale: row.bool(11),

@@ -59,8 +59,7 @@ struct PictureContent {
             SELECT i.key, CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END,
               CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, ?2) END, \(ItemField.called.sql)
             FROM item AS i WHERE i.id = ?1
-            """
-        )
+            """)
         rows.bind(id, at: 1)
         rows.bind(path, at: 2)
         defer { rows.rewind() }

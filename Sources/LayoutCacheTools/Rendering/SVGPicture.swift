@@ -50,8 +50,7 @@ struct SVGPicture {
         guard options.showsLegend else { return nil }
         return SVGLegend(
             sections: sections.sorted().map { ($0, sectionTitles[$0]) }, hasStale: staleCount > 0, width: rect.width,
-            unit: unit
-        )
+            unit: unit)
     }
 
     /// The whole picture, in coordinates that count from the rectangle's origin.
@@ -73,8 +72,7 @@ struct SVGPicture {
         for (element, next) in zip(ordered, next.reversed()) {
             let frame = element.attributes.frame
             let isAbove =
-                element.attributes.kind == .cell
-                && former.map { Self.part(of: $0, leftFreeBy: frame) != $0 } ?? false
+                element.attributes.kind == .cell && former.map { Self.part(of: $0, leftFreeBy: frame) != $0 } ?? false
             draw(element, under: next, castsShadow: isAbove)
             if element.attributes.kind == .cell { former = frame }
         }
@@ -300,12 +298,10 @@ struct SVGPicture {
             let fitting = min(size * unit, rect.width / (0.56 * Double(max(1, DisplayWidth.of(content)))))
             return SVGText.line(content, x: 0, y: y, size: fitting, attributes, fill: fill)
         }
-        return line(
-            options.title ?? name, top + 8 * unit, 13, " font-weight=\"600\"", fill: SVGPalette.ink)
+        return line(options.title ?? name, top + 8 * unit, 13, " font-weight=\"600\"", fill: SVGPalette.ink)
             + (querySummary.isEmpty
                 ? ""
-                : "\n"
-                    + line("\(place) · \(whole) · \(querySummary)", top + 24 * unit, 10, fill: SVGPalette.quiet))
+                : "\n" + line("\(place) · \(whole) · \(querySummary)", top + 24 * unit, 10, fill: SVGPalette.quiet))
             + (legend.map { "\n" + $0.text(at: top + lineHeight) } ?? "")
     }
 }
@@ -324,8 +320,7 @@ extension SVGPicture {
             overlay += outline(
                 of: band.frame, text: "band of \(band.elementCount)\(state)",
                 "stroke=\"\(band.isStale ? SVGPalette.alarm : SVGPalette.accent)\" "
-                    + "stroke-width=\"\(SVGText.number(2 * unit))\""
-            )
+                    + "stroke-width=\"\(SVGText.number(2 * unit))\"")
         }
         let counts = explanation.steps.prefix { $0.name != "elements" }.map { step in
             let name = step.name == "tree" ? "nodes" : step.name

@@ -77,8 +77,7 @@ extension StoredLayout {
             let pieces = try layout.pieces(from: 0, to: length, count: sheet.pieceCount)
             var picture = OverviewPicture(
                 sheet: sheet, title: options.title ?? name, scale: options.scale, length: length,
-                itemCount: totals?.items ?? 0,
-                sectionCount: totals?.sections ?? 0,
+                itemCount: totals?.items ?? 0, sectionCount: totals?.sections ?? 0,
                 staleSectionCount: try layout.connection.first(
                     "SELECT stale_sections FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0,
                 isMirrored: isMirrored)

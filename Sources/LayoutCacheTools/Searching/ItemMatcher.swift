@@ -91,8 +91,7 @@ struct ItemMatcher {
             try layout.connection.firstRow(
                 "SELECT \(SearchIndex.columns(of: label)) FROM item AS i WHERE i.id = ?1", found.id
             ) { row in (0..<row.columnCount).compactMap { row.string($0) }.joined(separator: " · ") } ?? ""
-        return try SearchSlice.Hit(
-            ofItem: found.id, key: found.key, title: title.isEmpty ? nil : title, in: layout)
+        return try SearchSlice.Hit(ofItem: found.id, key: found.key, title: title.isEmpty ? nil : title, in: layout)
     }
 
     /// The numbers of the texts that hold the words, as an index would find them.

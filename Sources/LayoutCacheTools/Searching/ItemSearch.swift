@@ -143,9 +143,7 @@ private struct ItemSearch {
 
     // MARK: Comparing
 
-    private mutating func add(_ window: ItemMatcher.Window) throws {
-        try add(matcher.matches(in: window))
-    }
+    private mutating func add(_ window: ItemMatcher.Window) throws { try add(matcher.matches(in: window)) }
 
     private mutating func add(_ items: [ItemMatcher.Found]) throws {
         for item in items where !foundByKey.contains(item.id) {
@@ -177,8 +175,7 @@ private struct ItemSearch {
 
     /// Adds the next items that hold the words; returns the last of the items, or nil at the end.
     private mutating func addMatching(from start: Int64) throws -> Int64? {
-        guard matcher.readsLines,
-            let run = try LineTexts.runs(from: start, count: 1, in: layout.connection).first
+        guard matcher.readsLines, let run = try LineTexts.runs(from: start, count: 1, in: layout.connection).first
         else { return try addMatching(from: start, to: .max) }
         if run.items.lowerBound > start {
             if let last = try addMatching(from: start, to: run.items.lowerBound - 1) { return last }
@@ -214,9 +211,8 @@ private struct ItemSearch {
         let connection = layout.connection
         let last =
             try connection.first(
-                "SELECT max(id) FROM (SELECT id FROM item WHERE id >= ?1 AND id <= ?3 ORDER BY id LIMIT ?2)",
-                start, Self.windowLength, end,
-                as: Int64?.self) ?? nil
+                "SELECT max(id) FROM (SELECT id FROM item WHERE id >= ?1 AND id <= ?3 ORDER BY id LIMIT ?2)", start,
+                Self.windowLength, end, as: Int64?.self) ?? nil
         guard let last else { return nil }
         var window = ItemMatcher.Window()
         try connection.forEachRow(

@@ -34,8 +34,7 @@ extension LayoutStore {
         let index = try pool.write { connection in
             let id = try Self.originalID(of: dataset, connection)
             let named = try fields.map { try ItemField($0, in: connection) }
-            return try SearchIndex.begin(
-                ofDataset: id, fields: named.isEmpty ? [.called] : named, in: connection)
+            return try SearchIndex.begin(ofDataset: id, fields: named.isEmpty ? [.called] : named, in: connection)
         }
         var (next, count) = (Int64.min, 0)
         while let added = try pool.write({ try index.add(from: next, limit: 4096, in: $0) }) {

@@ -136,9 +136,7 @@ extension DatasetSnapshot {
     /// Adds sections at the end.
     ///
     /// - Complexity: O(titles).
-    public mutating func appendSections(_ titles: [String]) {
-        insert(titles, at: sectionOrder.count)
-    }
+    public mutating func appendSections(_ titles: [String]) { insert(titles, at: sectionOrder.count) }
 
     /// Adds sections before another.
     ///
@@ -256,23 +254,17 @@ extension DatasetSnapshot {
     /// Removes all items, and all sections.
     ///
     /// - Complexity: O(sections + items).
-    public mutating func deleteAllItems() {
-        deleteSections(sectionTitles)
-    }
+    public mutating func deleteAllItems() { deleteSections(sectionTitles) }
 
     /// Moves an item before another, into whose section it goes.
     ///
     /// - Complexity: O(items of both sections).
-    public mutating func moveItem(_ key: String, beforeItem other: String) {
-        move(key, nextTo: other, distance: 0)
-    }
+    public mutating func moveItem(_ key: String, beforeItem other: String) { move(key, nextTo: other, distance: 0) }
 
     /// Moves an item after another, into whose section it goes.
     ///
     /// - Complexity: O(items of both sections).
-    public mutating func moveItem(_ key: String, afterItem other: String) {
-        move(key, nextTo: other, distance: 1)
-    }
+    public mutating func moveItem(_ key: String, afterItem other: String) { move(key, nextTo: other, distance: 1) }
 
     private mutating func move(_ key: String, nextTo other: String, distance: Int) {
         guard let number = requireItem(key), let target = requireItem(other), number != target else { return }

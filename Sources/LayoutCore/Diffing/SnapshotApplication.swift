@@ -143,8 +143,7 @@ struct SnapshotApplication {
     }
 
     private func isBulk(_ plan: SnapshotPlan) -> Bool {
-        limits.isBulk(
-            plan.itemPlaces.count, of: plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count })
+        limits.isBulk(plan.itemPlaces.count, of: plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count })
     }
 }
 
@@ -152,7 +151,5 @@ extension BandLimits {
     /// Whether so large a share of the items in the affected sections comes and goes that their outline is better made
     /// again as a whole. Then it is quicker to remove the triggers; putting them back costs as much as some hundred
     /// rows.
-    func isBulk(_ placed: Int, of items: Int) -> Bool {
-        placed >= 4 * run && placed * 2 >= items
-    }
+    func isBulk(_ placed: Int, of items: Int) -> Bool { placed >= 4 * run && placed * 2 >= items }
 }

@@ -27,9 +27,7 @@ struct SyncJob {
         // A cancellation interrupts the store's connection, and not this one.
         let interruption = connection.interruptHandle
         job.interruption = interruption
-        scratch.setProgressHandler(everyInstructions: 10_000) {
-            !interruption.isCancelled && isCancelled?() != true
-        }
+        scratch.setProgressHandler(everyInstructions: 10_000) { !interruption.isCancelled && isCancelled?() != true }
         job.requiresKeys = true
         var columns = options.columns
         job.didFindColumns = { columns = $0 }

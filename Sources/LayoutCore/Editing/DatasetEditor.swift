@@ -85,8 +85,7 @@ struct DatasetEditor {
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
         case .updateSpans(let item, let span, let rowSpan):
             try check(SourceItem(span: span, rowSpan: rowSpan))
-            try connection.run(
-                "UPDATE item SET span = ?2, row_span = ?3 WHERE id = ?1", find(item).id, span, rowSpan)
+            try connection.run("UPDATE item SET span = ?2, row_span = ?3 WHERE id = ?1", find(item).id, span, rowSpan)
         case .updateLevel(let item, let level):
             try check(SourceItem(level: level))
             try connection.run("UPDATE item SET level = ?2 WHERE id = ?1", find(item).id, level)
@@ -304,8 +303,7 @@ extension DatasetEditor {
         let position = last.flatMap(\.self)
         let place = AppendedItems.Place(
             sectionID: id, nextPosition: position.map { ItemLoader.position(after: $0) } ?? 0,
-            wasEmpty: position == nil,
-            count: position == nil ? 0 : nil)
+            wasEmpty: position == nil, count: position == nil ? 0 : nil)
         appended.places[section] = place
         return place
     }
@@ -394,9 +392,7 @@ extension DatasetEditor {
         return id
     }
 
-    var sectionOrder: OrderedRows {
-        OrderedRows(sectionsOfDataset: datasetID, cache: cache, in: connection)
-    }
+    var sectionOrder: OrderedRows { OrderedRows(sectionsOfDataset: datasetID, cache: cache, in: connection) }
 
     func itemOrder(_ sectionID: Int64) -> OrderedRows {
         OrderedRows(itemsOfSection: sectionID, cache: cache, in: connection)

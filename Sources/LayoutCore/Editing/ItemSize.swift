@@ -25,7 +25,5 @@ public struct ItemSize: Sendable, Hashable {
     }
 
     /// Makes one from both lengths.
-    public init(_ item: ItemReference, _ size: LayoutSize) {
-        self.init(item, width: size.width, height: size.height)
-    }
+    public init(_ item: ItemReference, _ size: LayoutSize) { self.init(item, width: size.width, height: size.height) }
 }

@@ -21,9 +21,7 @@ struct OrderedRows {
         (self.cache, self.connection) = (cache, connection)
     }
 
-    func id(at index: Int) throws -> Int64? {
-        try row(at: index, excluding: nil)?.id
-    }
+    func id(at index: Int) throws -> Int64? { try row(at: index, excluding: nil)?.id }
 
     /// A place between two rows that follow each other, or beyond the first or the last.
     struct Gap {
@@ -71,8 +69,7 @@ struct OrderedRows {
         guard count > 1 else { return ids }
         try connection.forEachRow(
             "SELECT \(name) FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
-            parentID,
-            first.position, count - 1
+            parentID, first.position, count - 1
         ) { ids.append($0.int64(0)) }
         return ids
     }
@@ -89,17 +86,13 @@ struct OrderedRows {
         }
         return try first(
             "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
-                + "ORDER BY position LIMIT 1 OFFSET ?4",
-            start, excluding, skip
-        )
+                + "ORDER BY position LIMIT 1 OFFSET ?4", start, excluding, skip)
     }
 
     func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         try first(
             "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 AND id IS NOT ?3 "
-                + "ORDER BY position LIMIT 1 OFFSET ?4",
-            position ?? -.infinity, excluding, 0
-        )
+                + "ORDER BY position LIMIT 1 OFFSET ?4", position ?? -.infinity, excluding, 0)
     }
 
     private func first(

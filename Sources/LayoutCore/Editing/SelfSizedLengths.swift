@@ -60,9 +60,7 @@ struct SelfSizedLengths {
         }
     }
 
-    private func lengths(
-        _ taken: MeasuredLengths, _ free: () throws -> MeasuredLengths
-    ) rethrows -> MeasuredLengths {
+    private func lengths(_ taken: MeasuredLengths, _ free: () throws -> MeasuredLengths) rethrows -> MeasuredLengths {
         switch definition.selfSizing {
         case .never: .none
         case .unmeasured: try free().intersection(taken)

@@ -45,8 +45,7 @@ struct ImportJob {
         let rejections = try RejectionLog(options: options, source: source)
         let loader = ItemLoader(
             connection: connection, options: text.options, sourceName: source.name, hooks: hooks,
-            hasPayload: text.hasPayload, placeWord: "line"
-        )
+            hasPayload: text.hasPayload, placeWord: "line")
         return try load(loader, rejections) {
             var chunk = MappedChunk()
             var rowsRead = 0
@@ -74,8 +73,7 @@ struct ImportJob {
         let rejections = try RejectionLog(options: options, source: .file(path))
         let loader = ItemLoader(
             connection: connection, options: options, sourceName: path, hooks: hooks, hasPayload: rows.hasPayload,
-            placeWord: "row"
-        )
+            placeWord: "row")
         return try load(loader, rejections) {
             while try rows.next() {
                 try add(to: loader, number: rows.rowsRead, rejections, row: rows.text, make: rows.map)
@@ -90,9 +88,7 @@ struct ImportJob {
     }
 
     /// Carries a dry run's report past the rollback.
-    private struct DryRunEnd: Error {
-        let report: ImportReport
-    }
+    private struct DryRunEnd: Error { let report: ImportReport }
 
     /// Writes in a transaction, which a dry run takes back.
     static func write(
@@ -211,8 +207,7 @@ extension ImportJob {
         let rejections = try RejectionLog(options: options, source: .bytes([], name: Self.itemsName))
         let loader = ItemLoader(
             connection: connection, options: options, sourceName: Self.itemsName, hooks: hooks, hasPayload: true,
-            placeWord: "item"
-        )
+            placeWord: "item")
         var mapper = SourceItemMapper(scale: options.scale)
         return try load(loader, rejections) {
             var count = 0
@@ -243,8 +238,7 @@ extension ImportJob {
         return
             ([item.section, item.key].map { CSVField.quoted($0 ?? "") } + lengths + [
                 CSVField.quoted(item.payload ?? "")
-            ])
-            .joined(separator: ",")
+            ]).joined(separator: ",")
     }
 
     /// Imports the lines of a text: an item each, whose width is its length in columns.
@@ -301,9 +295,7 @@ extension ImportJob {
                 let title = titles.title(ofLine: next.lineCount, reader.text) {
                     loader.sections.index(of: ContiguousArray($0.utf8)) != nil
                 }
-                if let title {
-                    values.title = loader.batch.append(text: title)
-                }
+                if let title { values.title = loader.batch.append(text: title) }
                 if lines.storesText {
                     values.payload = loader.batch.append(text: try Self.payload(reader, next.lineCount, source))
                 }
@@ -357,9 +349,7 @@ extension ImportJob {
             advice: "Store the text, with --store-text.", file: name)
     }
 
-    private static func payload(
-        _ reader: LineReader, _ number: Int, _ source: ImportSource
-    ) throws -> String {
+    private static func payload(_ reader: LineReader, _ number: Int, _ source: ImportSource) throws -> String {
         guard reader.text.count < LineOptions.storedTextLimit else {
             throw LayoutError(
                 .recordTooLong, "the line is longer than 16 MiB, the most whose text is stored",

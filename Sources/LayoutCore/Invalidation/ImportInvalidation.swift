@@ -17,8 +17,7 @@ final class ImportInvalidation: ImportHooks {
         try DerivedSchema.suspendTriggers(on: connection)
         guard replacesItems else { return }
         try connection.run(
-            "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
-        )
+            "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset)
         for child in OwnedRows.ofItems {
             try connection.run(
                 """
@@ -177,8 +176,7 @@ final class OutlineWriter {
             """,
             batch: ColumnBatch(
                 rowCount: counts.count,
-                columns: [.integers(sections), .doubles(positions), .integers(counts), .integers(levels)])
-        )
+                columns: [.integers(sections), .doubles(positions), .integers(counts), .integers(levels)]))
         sections.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)
         counts.removeAll(keepingCapacity: true)

@@ -22,9 +22,7 @@ final class StoreObservation: Sendable {
     /// The interval of the checks for other processes' commits: half of the time within which they are reported.
     static let interval = Duration.milliseconds(50)
 
-    deinit {
-        state.withLock { $0.watch }?.cancel()
-    }
+    deinit { state.withLock { $0.watch }?.cancel() }
 
     /// Looks at the store after a commit, and the first time.
     ///
@@ -49,9 +47,7 @@ final class StoreObservation: Sendable {
         resume?()
     }
 
-    func keep(_ watch: CommitWatch) {
-        state.withLock { $0.watch = watch }
-    }
+    func keep(_ watch: CommitWatch) { state.withLock { $0.watch = watch } }
 
     /// The next change; nil once there will be none, or if the task is cancelled.
     func next() async -> StoreChange? {
@@ -99,9 +95,7 @@ final class StoreObservation: Sendable {
         for (_, continuation) in waiting { continuation.resume(returning: nil) }
     }
 
-    func cancel() {
-        state.withLock { $0.watch }?.cancel()
-    }
+    func cancel() { state.withLock { $0.watch }?.cancel() }
 }
 
 /// A change in a store by any writer.

@@ -73,7 +73,5 @@ struct OverviewBins {
     }
 
     /// Turns them round, where content counts from the far end.
-    mutating func reverse() {
-        sums.reverse()
-    }
+    mutating func reverse() { sums.reverse() }
 }

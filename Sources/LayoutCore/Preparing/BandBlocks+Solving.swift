@@ -93,8 +93,7 @@ extension BandBlocks {
             length: buffer.length
                 + (band.isEnd && band.sectionID != nil && !buffer.isHidden ? traits.sectionSpacing : 0),
             items: buffer.cells.count, elements: elements.count { !$0.isHidden }, sections: band.beginsSection ? 1 : 0,
-            crossLength: buffer.crossLength, summary: buffer.summary
-        )
+            crossLength: buffer.crossLength, summary: buffer.summary)
         addExtent(to: &sums, traits)
         // The section's own elements are found by way of its bands, so they widen the search as well. The whole
         // content's elements are found in each lap that may show them.

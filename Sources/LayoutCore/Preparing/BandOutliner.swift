@@ -123,8 +123,7 @@ struct BandOutliner {
         stream.placed = stream.count
         let band = SolvedBand(
             sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, state: [],
-            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true
-        )
+            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true)
         let (_, sums) = try writer.insert(
             buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
         sections.insert(section.id)
@@ -152,9 +151,7 @@ struct BandOutliner {
         if edge == .end, hasSections { buffer.move(by: -context.traits.sectionSpacing, along: context.traits.axis) }
         let band = SolvedBand(
             sectionID: nil, beginsSection: false, endsContent: edge == .end, firstPosition: Outline.beginning,
-            state: [],
-            sectionIndex: 0, firstIndex: 0, isEnd: edge == .end
-        )
+            state: [], sectionIndex: 0, firstIndex: 0, isEnd: edge == .end)
         return (buffer, band)
     }
 }
@@ -163,8 +160,7 @@ extension BandBuffer {
     mutating func move(by distance: Double, along axis: LayoutAxis) {
         for index in elements.indices {
             elements[index].frame = elements[index].frame.offsetBy(
-                x: axis == .horizontal ? distance : 0, y: axis == .vertical ? distance : 0
-            )
+                x: axis == .horizontal ? distance : 0, y: axis == .vertical ? distance : 0)
         }
     }
 }
@@ -209,8 +205,7 @@ struct EstimatedBandBatch {
                 columns: [
                     .integers(slots), .integers(ids), .integers(sections), .integers(beginsSection),
                     .doubles(positions), .doubles(lengths), .integers(itemCounts),
-                ]),
-            preparationID)
+                ]), preparationID)
         self = EstimatedBandBatch(preparationID: preparationID)
     }
 }

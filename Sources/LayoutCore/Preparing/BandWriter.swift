@@ -142,8 +142,7 @@ struct BandWriter {
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
             sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID), offsets?.minimum,
-            offsets?.maximum,
-            context.preparationID, repeat each values)
+            offsets?.maximum, context.preparationID, repeat each values)
     }
 
     /// The number of rows of the band besides its blocks: the first band of a section stands for its frozen lines.

@@ -34,9 +34,7 @@ enum PlanMemory {
                 let index = entries.lastIndex(where: {
                     $0.container == container && $0.text == text && $0.sections == sections
                 })
-            else {
-                return nil
-            }
+            else { return nil }
             let entry = entries.remove(at: index)
             entries.append(entry)
             return entry

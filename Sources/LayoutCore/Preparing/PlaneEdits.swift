@@ -113,17 +113,14 @@ struct PlaneEdits {
         for note in notes { counts[note.sectionID, default: 0] += 1 }
         for (id, count) in counts {
             guard let first = try context.bands.first(ofSection: id), !first.isStale,
-                let last = try context.bands.last(ofSection: id),
-                let record = try relayout.section(of: first)
+                let last = try context.bands.last(ofSection: id), let record = try relayout.section(of: first)
             else { continue }
             let itemCount = try relayout.prefix(last.slot).items - relayout.prefix(first.slot - 1).items
-            guard count <= Self.few || count * Self.effort < itemCount
-            else {
+            guard count <= Self.few || count * Self.effort < itemCount else {
                 try layOutAfresh(id)
                 continue
             }
-            let order = PlaneOrder(
-                connection: connection, preparationID: context.preparationID, sectionID: id)
+            let order = PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: id)
             sections[id] = Section(
                 record: record, first: first, order: order, itemCount: itemCount,
                 nextNumber: try order.nextNumber(of: itemCount))
@@ -296,8 +293,7 @@ struct PlaneEdits {
             rows.rewind()
             for (band, cost) in found {
                 let known =
-                    try isOfSection[band]
-                    ?? bands[band].map { $0.record.sectionID == section.record.id }
+                    try isOfSection[band] ?? bands[band].map { $0.record.sectionID == section.record.id }
                     ?? (context.bands.find(band)?.sectionID == section.record.id)
                 isOfSection[band] = known
                 if known { note(band, cost) }

@@ -30,9 +30,7 @@ struct PlaneNote {
     /// Notes an item whose size in a measure changed.
     static func insert(
         item itemID: Int64, section sectionID: Int64, for preparationID: Int64, in connection: Connection
-    )
-        throws
-    {
+    ) throws {
         try connection.run(
             """
             INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
@@ -55,8 +53,7 @@ struct PlaneNoteDistribution {
     func run() throws {
         try connection.execute(
             "DELETE FROM lc_moved WHERE preparation_id <= 0 AND section_id NOT IN (SELECT id FROM section)")
-        let last = try connection.first(
-            "SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
+        let last = try connection.first("SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
         guard let last = last.flatMap(\.self) else { return }
         let crowded = try connection.rows(
             """

@@ -26,11 +26,9 @@ struct PreparationContext {
         measure = preparation.measure
         self.plan = plan
         traits = plan.traits
-        sectionsFollowOthers =
-            traits.hidesEmptySections && plan.variant(ofSection: 0) != plan.variant(ofSection: 1)
+        sectionsFollowOthers = traits.hidesEmptySections && plan.variant(ofSection: 0) != plan.variant(ofSection: 1)
         self.limits = plan.traits.isFree ? limits.onPlane : limits
-        kinds = try ElementKindRows(
-            preparation.id, plan: plan.elementKinds, makesMissing: !isReading, in: connection)
+        kinds = try ElementKindRows(preparation.id, plan: plan.elementKinds, makesMissing: !isReading, in: connection)
     }
 
     var bands: Bands { Bands(connection, preparationID) }

@@ -23,9 +23,7 @@ struct PreparationJob: Sendable {
     private(set) var hasLeftovers = false
 
     /// - Parameter cache: The readers' shared knowledge of sum trees.
-    init(
-        layout: String, limits: BandLimits, cache: SumCache, lookBackLimit: Int = Preparer.lookBackLimit
-    ) {
+    init(layout: String, limits: BandLimits, cache: SumCache, lookBackLimit: Int = Preparer.lookBackLimit) {
         self.layout = layout
         self.limits = limits
         self.cache = cache
@@ -53,8 +51,7 @@ struct PreparationJob: Sendable {
         let outcome = try Preparer(
             connection, layout: layout, limits: limits, cache: cache, lookBackLimit: lookBackLimit,
             otherWriting: otherWriting
-        )
-        .step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
+        ).step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten
@@ -70,8 +67,7 @@ struct PreparationJob: Sendable {
     }
 
     var progress: LayoutProgress {
-        var progress = LayoutProgress(
-            .preparing(layout: layout), count: report.elementsWritten, fraction: fraction)
+        var progress = LayoutProgress(.preparing(layout: layout), count: report.elementsWritten, fraction: fraction)
         progress.sectionCount = report.sectionsPrepared
         return progress
     }

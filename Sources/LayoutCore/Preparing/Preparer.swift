@@ -74,8 +74,7 @@ struct Preparer {
         try Bands.requireSome(of: target, in: connection)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
         let isDistributed = try distribution.run(budget)
-        guard isDistributed,
-            let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
+        guard isDistributed, let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
         else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
         let context = try PreparationContext(
@@ -147,8 +146,7 @@ struct Preparer {
     /// The band from which a stale band is laid out for good. It is the band itself or, if no line is certain to begin
     /// with it, the first stale band of its section.
     private func beginning(of band: BandRecord, _ relayout: inout Relayout) throws -> BandRecord {
-        guard let sectionID = band.sectionID, !band.beginsSection,
-            let section = try relayout.section(of: band),
+        guard let sectionID = band.sectionID, !band.beginsSection, let section = try relayout.section(of: band),
             let stale = try relayout.context.bands.firstStale(ofSection: sectionID), stale.id != band.id
         else { return band }
         if let interval = plan.restartInterval(in: section.measure),
@@ -246,8 +244,7 @@ extension Preparer {
             ?? PreparationRecord.insert(
                 layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: definition,
                 text: layout.definition, container: layout.container, measure: layout.measure, traits: traits,
-                in: connection
-            )
+                in: connection)
         if target == nil { try ElementKindRows.insert(plan.elementKinds, preparationID: found.id, in: connection) }
         // A preparation begun for yet another definition is of no use any more.
         for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
@@ -291,9 +288,7 @@ extension Preparer {
     }
 
     private func supersede(_ preparationID: Int64) throws {
-        try connection.run(
-            "UPDATE lc_preparation SET layout_id = NULL, is_shown = 0 WHERE id = ?1", preparationID
-        )
+        try connection.run("UPDATE lc_preparation SET layout_id = NULL, is_shown = 0 WHERE id = ?1", preparationID)
     }
 
     /// Shows readers a preparation, in place of the one that they saw.
@@ -303,8 +298,7 @@ extension Preparer {
         }
         try connection.run(
             "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1 AND NOT is_shown",
-            preparationID
-        )
+            preparationID)
     }
 
     /// Makes the bands of a new preparation.

@@ -64,9 +64,7 @@ extension Relayout {
     mutating func reveal(_ band: BandRecord) throws -> Bool {
         guard hasFolds, let sectionID = band.sectionID, !band.isHeader, try context.bands.isHidden(band),
             try context.bands.first(ofSection: sectionID)?.isHeader == true
-        else {
-            return false
-        }
+        else { return false }
         try expand([sectionID])
         expanded.insert(sectionID)
         return true
@@ -337,8 +335,7 @@ extension Relayout {
             next.level > item.level
         else { return nil }
         let end = try context.outline.position(ofLevel: item.level, after: next.position, inSection: sectionID)
-        return CollapsedBranch(
-            sectionID: sectionID, item: item.position, first: next.position, end: end ?? .infinity)
+        return CollapsedBranch(sectionID: sectionID, item: item.position, first: next.position, end: end ?? .infinity)
     }
 
     /// The band that hides just what a branch should; nil if none does.

@@ -84,12 +84,9 @@ extension Relayout {
             // One item beyond the boundary may be placed: the look whether its line begins there.
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
             let limit =
-                run.isWhole
-                ? run.cutLimit : pieceSize(run.stream.placed..<end, run, isLast: boundary == .infinity)
+                run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run, isLast: boundary == .infinity)
             while run.stream.placed < end {
-                run.stream.placed = run.driver.place(
-                    run.stream.measures, in: run.stream.placed..<end, limit: limit
-                )
+                run.stream.placed = run.driver.place(run.stream.measures, in: run.stream.placed..<end, limit: limit)
                 guard run.driver.band.cells.count >= limit, run.driver.canEndBand else { continue }
                 let isAtEnd = run.stream.placed == end && run.driver.openItemCount == 0
                 if isAtEnd {
@@ -140,8 +137,7 @@ extension Relayout {
         // Whether the open line is full shows only when the next item does not fit.
         let cells = run.driver.band.cells.count
         run.stream.placed = run.driver.place(
-            run.stream.measures, in: run.stream.placed..<run.stream.placed + 1, limit: .max
-        )
+            run.stream.measures, in: run.stream.placed..<run.stream.placed + 1, limit: .max)
         return run.driver.openItemCount == 1 && run.driver.band.cells.count > cells && run.driver.canEndBand
     }
 
@@ -176,8 +172,7 @@ extension Relayout {
             let old = run.replaced[run.reused]
             run.reused += 1
             let slot = try run.slot(of: old, slots)
-            sums = try writer.update(
-                old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
+            sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
             run.lastBandID = old.id
@@ -215,8 +210,7 @@ extension Relayout {
         leavesEstimated = true
         let rest = EstimatedBand(
             sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, itemCount: run.itemsLeft,
-            length: run.length / Double(max(run.cells, 1)) * Double(run.itemsLeft), state: run.band.state
-        )
+            length: run.length / Double(max(run.cells, 1)) * Double(run.itemsLeft), state: run.band.state)
         run.changesCounts = true
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]

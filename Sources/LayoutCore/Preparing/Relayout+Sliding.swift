@@ -22,8 +22,7 @@ extension Relayout {
         let summary = try equalSummary(of: last, run)
         let sliding = try slidingBands(from: first, after: last, like: summary, of: run)
         let isSliding = sliding.isSliding(0) && sliding.isSliding(1)
-        guard isSliding || isStopping,
-            let distance = try finishBand(&run, before: following, isRefilling: isSliding)
+        guard isSliding || isStopping, let distance = try finishBand(&run, before: following, isRefilling: isSliding)
         else { return false }
         try dropLeftovers(&run)
         let state = run.band.state
@@ -96,8 +95,7 @@ extension Relayout {
             guard let one, one.idsFollow, other.idsFollow, !one.isStale, !other.isStale,
                 let first = one.firstItemID, let next = other.firstItemID
             else { return false }
-            return first &+ Int64(one.cellCount) == next
-                && abs(distance) <= (distance < 0 ? one : other).cellCount
+            return first &+ Int64(one.cellCount) == next && abs(distance) <= (distance < 0 ? one : other).cellCount
         }
     }
 
@@ -105,8 +103,7 @@ extension Relayout {
     /// were stored in its place, nothing is known of the former ones.
     private func equalSummary(of band: BandRecord?, _ run: SolvingPass) throws -> String? {
         guard run.repetition == .ofEqualItems, run.reused < run.replaced.count, let band, !band.isStale,
-            let text = try context.bands.summary(of: band),
-            case .uniform = SectionSummary(text: text)
+            let text = try context.bands.summary(of: band), case .uniform = SectionSummary(text: text)
         else { return nil }
         return text
     }

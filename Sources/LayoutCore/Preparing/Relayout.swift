@@ -255,9 +255,7 @@ struct Relayout {
 
     /// Whether any section takes room, and with it the spacing after it.
     private var sectionsTakeRoom: Bool {
-        get throws {
-            try context.sumTree.totals(slotCount: slots.slotCount).sectionsTakeRoom(context.traits)
-        }
+        get throws { try context.sumTree.totals(slotCount: slots.slotCount).sectionsTakeRoom(context.traits) }
     }
 
     /// The first section that takes room, if it is laid out otherwise than those after it.
@@ -304,9 +302,8 @@ struct Relayout {
         guard connection.totalChanges != changesBefore else { return }
         try slots.written.store(context.preparationID, axis: context.traits.axis, in: connection)
         try connection.run(
-            "UPDATE lc_preparation SET slot_count = ?2, revision = revision + 1 WHERE id = ?1",
-            context.preparationID, slots.slotCount
-        )
+            "UPDATE lc_preparation SET slot_count = ?2, revision = revision + 1 WHERE id = ?1", context.preparationID,
+            slots.slotCount)
     }
 }
 

@@ -64,8 +64,7 @@ struct SlotAllocator {
         // By way of places below zero, so that no two bands ever share a slot.
         try connection.run(
             "UPDATE lc_band SET slot = -slot - 1 WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3",
-            context.preparationID, slot + 1, free - 1
-        )
+            context.preparationID, slot + 1, free - 1)
         try settle()
         try connection.run(
             """
@@ -231,8 +230,7 @@ struct SlotAllocator {
     /// Moves the bands that wait below zero to their slots.
     private func settle() throws {
         try connection.run(
-            "UPDATE lc_band SET slot = -slot WHERE preparation_id = ?1 AND slot < 0", context.preparationID
-        )
+            "UPDATE lc_band SET slot = -slot WHERE preparation_id = ?1 AND slot < 0", context.preparationID)
     }
 
     /// Brings the sum tree up to date after the bands in some slots changed.

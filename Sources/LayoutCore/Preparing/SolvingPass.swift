@@ -63,10 +63,8 @@ struct SolvingPass {
             isProvisional: start.isProvisional)
         driver = SectionDriver(
             plan: context.plan, section: section.measure,
-            start: BandStart(
-                itemIndex: start.index, state: start.state, summaryElsewhere: start.summaryElsewhere),
-            reusing: buffer
-        )
+            start: BandStart(itemIndex: start.index, state: start.state, summaryElsewhere: start.summaryElsewhere),
+            reusing: buffer)
         stream = try context.items(of: section, from: first.firstPosition)
         // With one that came, and the item after it, whose line shows whether the next band is what it was.
         if !isWhole, !first.isEstimated {

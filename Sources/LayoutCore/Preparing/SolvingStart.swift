@@ -85,9 +85,8 @@ extension Relayout {
 
     private func hasItems(from band: BandRecord) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 LIMIT 1",
-            band.sectionID, band.firstPosition, as: Int.self
-        ) != nil
+            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 LIMIT 1", band.sectionID, band.firstPosition,
+            as: Int.self) != nil
     }
 
     /// Refuses a place that a solver cannot begin with: only damage leaves such a thing.

@@ -47,9 +47,7 @@ struct BandSearch {
         return try search(BlockNumber.ids(ofBand: band.id), where: isWanted)
     }
 
-    private func search(
-        _ ids: ClosedRange<Int64>, where isWanted: (BandElement) -> Bool
-    ) throws -> BandElement? {
+    private func search(_ ids: ClosedRange<Int64>, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
         let rows = try connection.cached(BlockRecord.selectSQL)
         rows.bindAll(ids.lowerBound, ids.upperBound)
         defer { rows.rewind() }

@@ -5,9 +5,7 @@ internal import LayoutSQLite
 package struct ElementLookup {
     let layout: LayoutReader
 
-    package init(_ layout: LayoutReader) {
-        self.layout = layout
-    }
+    package init(_ layout: LayoutReader) { self.layout = layout }
 
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``PlaneLookup`` does.
     package func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
@@ -24,9 +22,7 @@ package struct ElementLookup {
         return try cell(rank: wanted - found.before.items, in: found.band, origin: found.before.length, at: path)
     }
 
-    func cell(
-        rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath
-    ) throws -> LayoutAttributes? {
+    func cell(rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath) throws -> LayoutAttributes? {
         guard !band.isEstimated,
             let cell = try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank),
             // An item without an element has a place in the order.
@@ -103,9 +99,7 @@ extension ElementLookup {
     ) throws -> LayoutAttributes? {
         guard layout.isPrepared, (path?.item ?? 0) >= 0,
             let kindID = try layout.elementKinds.find(category, named: name)
-        else {
-            return nil
-        }
+        else { return nil }
         let kind = try layout.elementKinds.kind(kindID)
         guard let path else {
             if let found = try sectionElement(kind, kindID, of: nil, index: nil, visible: visible) { return found }
@@ -160,8 +154,7 @@ extension ElementLookup {
         guard !band.isEstimated, band.sums.elements > band.cellCount,
             let found = try BandSearch(band, in: layout.connection).element(ofKind: kindID, item: nil)
         else { return nil }
-        return try element(
-            found, kind, in: band, origin: layout.prefix(band.slot - 1).length, at: path)
+        return try element(found, kind, in: band, origin: layout.prefix(band.slot - 1).length, at: path)
     }
 
     /// One that belongs to an item.

@@ -15,9 +15,7 @@ struct ItemContents {
     /// The number of rows that are skipped before the next one is looked up.
     private static let skipLimit: UInt64 = 8
 
-    init(_ connection: Connection) {
-        self.connection = connection
-    }
+    init(_ connection: Connection) { self.connection = connection }
 
     /// The element with its item's key and payload; with neither if the item was deleted since it was laid out.
     mutating func withContent(_ element: LayoutAttributes) throws -> LayoutElement {
@@ -73,8 +71,7 @@ extension LayoutAttributes {
     /// The element with its item's key and payload: one look-up.
     package func withContent(from connection: Connection) throws -> LayoutElement {
         guard let itemID else { return LayoutElement(attributes: self) }
-        let row = try connection.cached(
-            "SELECT i.key, \(LineTexts.payloadSQL) FROM item AS i WHERE i.id = ?1")
+        let row = try connection.cached("SELECT i.key, \(LineTexts.payloadSQL) FROM item AS i WHERE i.id = ?1")
         row.bind(itemID, at: 1)
         defer { row.rewind() }
         // An item that was deleted since the layout was prepared still shows, with nothing inside.
@@ -139,9 +136,7 @@ struct RowPositions {
         var length = 1
         while let next = try origin(wanted - before.items + length * step), next[axis] == edge[axis],
             next[axis.cross] != edge[axis.cross]
-        {
-            length += 1
-        }
+        { length += 1 }
         return length
     }
 }

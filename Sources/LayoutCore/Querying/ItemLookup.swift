@@ -10,9 +10,7 @@ internal import LayoutSchema
 package struct ItemLookup {
     private let layout: LayoutReader
 
-    package init(_ layout: LayoutReader) {
-        self.layout = layout
-    }
+    package init(_ layout: LayoutReader) { self.layout = layout }
 
     private var connection: Connection { layout.connection }
 
@@ -109,8 +107,7 @@ package struct ItemLookup {
     /// The row id of the item at an index path. O(log bands); on a canvas as ``PlaneLookup`` finds it.
     package func id(at path: ItemIndexPath) throws -> Int64? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
-        guard DerivedNumber.index.contains(path.item),
-            let start = try layout.firstBand(ofSection: path.section),
+        guard DerivedNumber.index.contains(path.item), let start = try layout.firstBand(ofSection: path.section),
             let sectionID = start.band.sectionID
         else { return nil }
         if layout.traits.isFree { return try ElementLookup(layout).cell(at: path)?.itemID }
@@ -134,8 +131,7 @@ package struct ItemLookup {
         let run = try outline.beginning(before: rank, inSection: sectionID, from: first) ?? (first, 0)
         return try connection.first(
             "SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position >= ?2 "
-                + "ORDER BY position LIMIT 1 OFFSET ?3",
-            sectionID, run.position, rank - run.rank, as: Int64.self)
+                + "ORDER BY position LIMIT 1 OFFSET ?3", sectionID, run.position, rank - run.rank, as: Int64.self)
     }
 
     /// The same cells with the items that the layout counts at their index paths.
@@ -206,8 +202,7 @@ package struct ItemLookup {
     /// The index path of the item with a rank among all items. O(log bands).
     package func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).indexPath(atRank: rank) }
-        guard DerivedNumber.index.contains(rank),
-            let found = try layout.band(after: { $0.items <= rank }),
+        guard DerivedNumber.index.contains(rank), let found = try layout.band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)

@@ -152,8 +152,7 @@ extension LayoutReader {
                 rect: LayoutRect(
                     axis: axis, along: traits.isMirrored ? content.length - range.upperBound : range.lowerBound,
                     cross: rect.min(axis.cross), alongLength: range.upperBound - range.lowerBound,
-                    crossLength: rect.length(axis.cross)),
-                movement: movement)
+                    crossLength: rect.length(axis.cross)), movement: movement)
         }
     }
 
@@ -211,9 +210,7 @@ private struct ShownPieces {
     }
 
     /// Notes that something changed between two places of the present content.
-    mutating func cut(_ range: Range<Double>) {
-        split { _ in (range, growth: 0) }
-    }
+    mutating func cut(_ range: Range<Double>) { split { _ in (range, growth: 0) } }
 
     /// Goes back to the state before a part was written.
     mutating func undo(_ part: WrittenParts.Part) {

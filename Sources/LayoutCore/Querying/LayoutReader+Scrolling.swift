@@ -115,8 +115,7 @@ extension LayoutReader {
         let section = min(max(anchor.indexPath.section, 0), sections - 1)
         let items = try ElementLookup(self).itemCount(inSection: section)
         guard items > 0 else { return try firstBand(ofSection: section).flatMap { try place(ofHeader: $0.band) } }
-        return try place(
-            at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
+        return try place(at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
     }
 
     private func place(ofItem id: Int64) throws -> Place? {
@@ -188,9 +187,7 @@ struct VisibleExtent {
 
     // A plain zero if there are no insets.
     var minimumOffset: Double { 0 - limits.start }
-    var maximumOffset: Double {
-        max(reading.contentLength - reading.containerLength + limits.end, minimumOffset)
-    }
+    var maximumOffset: Double { max(reading.contentLength - reading.containerLength + limits.end, minimumOffset) }
 }
 
 extension LayoutReader {
@@ -200,9 +197,7 @@ extension LayoutReader {
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
         let definition = try record.plan().definition
-        guard let snap = definition.snap, isPrepared, !traits.isFree else {
-            return proposedContentOffset
-        }
+        guard let snap = definition.snap, isPrepared, !traits.isFree else { return proposedContentOffset }
         let reading = try ReadingAxis(self)
         let axis = reading.axis
         // A layout that wraps has no ends to stay between.
@@ -211,8 +206,7 @@ extension LayoutReader {
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,
             leadingContentInset: isEndless ? .infinity : definition.scrollInsets.start,
-            trailingContentInset: isEndless ? 0 : definition.scrollInsets.end
-        )
+            trailingContentInset: isEndless ? 0 : definition.scrollInsets.end)
         let proposed = reading.offset(proposedContentOffset[axis])
         let speed = reading.velocity(velocity[axis])
         let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
@@ -253,9 +247,7 @@ struct ReadingAxis {
     }
 
     /// The offset of a container: from the content's left edge or its beginning, to the other of the two.
-    func offset(_ offset: Double) -> Double {
-        isMirrored ? contentLength - containerLength - offset : offset
-    }
+    func offset(_ offset: Double) -> Double { isMirrored ? contentLength - containerLength - offset : offset }
 
     func velocity(_ velocity: Double) -> Double { isMirrored ? -velocity : velocity }
 

@@ -56,9 +56,7 @@ package struct LayoutReader {
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
         let facts =
-            if let cache {
-                try LayoutFacts.remembered(name, in: connection, cache: cache)
-            } else {
+            if let cache { try LayoutFacts.remembered(name, in: connection, cache: cache) } else {
                 try LayoutFacts(name, in: connection)
             }
         self.init(facts, in: connection)
@@ -115,9 +113,7 @@ package struct LayoutReader {
     }
 
     func start(ofSection index: Int) throws -> PrefixSums {
-        try sums.start(ofSection: index) {
-            try tree.descend(slotCount: slotCount) { $0.sections <= index }.sums
-        }
+        try sums.start(ofSection: index) { try tree.descend(slotCount: slotCount) { $0.sections <= index }.sums }
     }
 
     /// The end of the section with an index, without the spacing after it.
@@ -126,8 +122,7 @@ package struct LayoutReader {
             let next = try tree.descend(slotCount: slotCount) { $0.sections <= index + 1 }
             // The elements that close the content may follow the last section.
             guard next.slot == slotCount, let first = try firstBand(ofSection: index),
-                let sectionID = first.band.sectionID,
-                let last = try bands.last(ofSection: sectionID)
+                let sectionID = first.band.sectionID, let last = try bands.last(ofSection: sectionID)
             else { return try max(next.sums.length - traits.sectionSpacing, start(ofSection: index).length) }
             // One that takes no room has no spacing after it either.
             return try max(tree.prefix(last.slot).length - traits.sectionSpacing, start(ofSection: index).length)
@@ -193,9 +188,7 @@ package struct LayoutReader {
         get throws { try record.plan().definition.scale }
     }
 
-    func isStale(_ band: BandRecord) throws -> Bool {
-        try freshness.isStale(band, in: connection)
-    }
+    func isStale(_ band: BandRecord) throws -> Bool { try freshness.isStale(band, in: connection) }
 }
 
 extension LayoutReader {
@@ -336,8 +329,7 @@ extension LayoutReader {
         else { return nil }
         return try connection.first(
             "SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position < ?2 "
-                + "ORDER BY position DESC LIMIT 1",
-            place.sectionID, first.firstPosition, as: Int64.self)
+                + "ORDER BY position DESC LIMIT 1", place.sectionID, first.firstPosition, as: Int64.self)
     }
 
     /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part

@@ -15,9 +15,7 @@ package struct ListedSections {
     private let layout: LayoutReader
     private var last: (index: Int, id: Int64?, title: String?)?
 
-    package init(_ layout: LayoutReader) {
-        self.layout = layout
-    }
+    package init(_ layout: LayoutReader) { self.layout = layout }
 
     /// The id and title of a section by its index.
     package mutating func find(_ index: Int) throws -> (id: Int64?, title: String?) {

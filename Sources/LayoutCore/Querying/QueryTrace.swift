@@ -58,8 +58,7 @@ package final class QueryTrace {
             run: { level, parent in
                 nodeCount += 1
                 return try tree.run(level: level, parent: parent)
-            },
-            while: condition)
+            }, while: condition)
     }
 
     /// - Parameter sums: Of the bands before it, and its own section.

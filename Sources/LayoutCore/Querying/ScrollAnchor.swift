@@ -96,9 +96,7 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     /// Reads an anchor, in the form that ``json`` has.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of the fault, and what the decoder throws.
-    public init(from decoder: any Decoder) throws {
-        try self.init(JSONValue(from: decoder))
-    }
+    public init(from decoder: any Decoder) throws { try self.init(JSONValue(from: decoder)) }
 
     /// Writes the anchor, in the form that ``json`` has.
     ///
@@ -144,8 +142,7 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
         self.init(
             edge: edge, isAtLimit: isAtLimit, key: key, itemID: itemID,
             indexPath: ItemIndexPath(section: try whole("section") ?? 0, item: try whole("item") ?? 0),
-            distance: try number("distance") ?? 0
-        )
+            distance: try number("distance") ?? 0)
     }
 }
 

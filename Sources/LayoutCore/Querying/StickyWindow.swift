@@ -129,9 +129,7 @@ struct StickyRows {
         while let level = try connection.first(
             "SELECT min(sticky_level) FROM item INDEXED BY item_sticky_level WHERE sticky_level > ?1",
             levels.last ?? -1, as: Int?.self) ?? nil
-        {
-            levels.append(level)
-        }
+        { levels.append(level) }
         return levels
     }
 
@@ -162,9 +160,7 @@ struct StickyRows {
     private func place(in sectionID: Int64, at position: Double) throws -> DatasetPosition? {
         let sectionPosition = try connection.first(
             "SELECT position FROM section WHERE id = ?1", sectionID, as: Double.self)
-        return sectionPosition.map {
-            DatasetPosition(sectionID: sectionID, sectionPosition: $0, position: position)
-        }
+        return sectionPosition.map { DatasetPosition(sectionID: sectionID, sectionPosition: $0, position: position) }
     }
 
     // MARK: Neighbours

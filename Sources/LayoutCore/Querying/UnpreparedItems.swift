@@ -54,8 +54,7 @@ struct UnpreparedItems {
     /// How many items come before a section. O(runs of the outline before it).
     func itemCount(beforeSection index: Int) throws -> Int {
         guard let sectionID = try section(at: index) else { return 0 }
-        return try itemCount(
-            ofSections: "s.position < (SELECT position FROM section WHERE id = ?2)", sectionID)
+        return try itemCount(ofSections: "s.position < (SELECT position FROM section WHERE id = ?2)", sectionID)
     }
 
     /// The index path of the item with a rank among all items; nil if the rank is too large. O(runs of the outline).

@@ -388,9 +388,7 @@ extension VisibleQuery {
         let item = element.item.map { band.firstIndex &+ $0 } ?? 0
         // An infinite edge makes this sum infinite, or no number.
         guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
-        else {
-            throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)")
-        }
+        else { throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)") }
         var shown = layout.attributes(
             element, kind, in: band.record, section: band.section, item: item, frame: frame, host: host,
             isStale: band.isStale)

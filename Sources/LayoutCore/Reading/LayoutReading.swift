@@ -18,15 +18,11 @@ public protocol LayoutReading: Sendable {
 public struct _ReadingSource: Sendable {
     fileprivate let reading: any StateReading
 
-    init(_ reading: any StateReading) {
-        self.reading = reading
-    }
+    init(_ reading: any StateReading) { self.reading = reading }
 }
 
 /// Reads from one state, after laying out what is needed.
-protocol StateReading: Sendable {
-    func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T
-}
+protocol StateReading: Sendable { func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T }
 
 /// The part of a layout that a reading call reads, and what of it is laid out first.
 package struct ReadingNeed: Sendable {

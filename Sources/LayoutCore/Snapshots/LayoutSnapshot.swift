@@ -127,9 +127,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// Whether a layout that scrolls horizontally reads from right to left, so that it begins at its right end.
     package var isMirrored: Bool { facts.preparation?.traits.isMirrored ?? false }
     /// Whether the content repeats without end.
-    package var isEndless: Bool {
-        facts.preparation.map { $0.traits.wraps || $0.traits.wrapsAcross } ?? false
-    }
+    package var isEndless: Bool { facts.preparation.map { $0.traits.wraps || $0.traits.wrapsAcross } ?? false }
     /// Whether some cells of a sheet stay visible.
     package var hasFrozenCells: Bool { state.hasFrozenCells }
     /// How much of what is visible those cover along the scroll axis.
@@ -147,17 +145,13 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     }
 
     /// Whether another snapshot shows the same elements in the same places.
-    package func isSameState(as other: LayoutSnapshot) -> Bool {
-        freshness == other.freshness && name == other.name
-    }
+    package func isSameState(as other: LayoutSnapshot) -> Bool { freshness == other.freshness && name == other.name }
 
     /// True if it can still be read.
     public var isOpen: Bool { file.ending == nil }
 
     /// Lets go of the state, once the call that is at work is over; later calls throw. A second call does nothing.
-    public func close() {
-        file.close()
-    }
+    public func close() { file.close() }
 
     /// Reads the state.
     ///
@@ -213,9 +207,7 @@ package struct SnapshotFreshness: Sendable, Equatable {
         let freshness = layout.freshness
         isComplete = !freshness.isStale
         isCounted =
-            try isComplete
-            || !freshness.isOutdated && !freshness.hasChanges
-                && layout.bands.nextMiscounted() == nil
+            try isComplete || !freshness.isOutdated && !freshness.hasChanges && layout.bands.nextMiscounted() == nil
     }
 }
 

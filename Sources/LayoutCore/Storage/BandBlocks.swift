@@ -141,9 +141,7 @@ struct BandBlocks {
     }
 
     /// The box around each group of blocks that an entry of the R*Tree bounds.
-    func groupBoxes(_ traits: LayoutTraits) -> [ElementBox] {
-        Self.groupBoxes(blocks.lazy.map(\.box), traits)
-    }
+    func groupBoxes(_ traits: LayoutTraits) -> [ElementBox] { Self.groupBoxes(blocks.lazy.map(\.box), traits) }
 
     static func groupBoxes(_ boxes: some Sequence<ElementBox>, _ traits: LayoutTraits) -> [ElementBox] {
         var groups: [ElementBox] = []
@@ -246,9 +244,7 @@ extension BandBlocks {
         WHERE id BETWEEN ?1 AND ?2 ORDER BY id
         """
 
-    static func box(_ row: Statement) -> ElementBox {
-        row.box(BlockRecord.boxParameter - 1)
-    }
+    static func box(_ row: Statement) -> ElementBox { row.box(BlockRecord.boxParameter - 1) }
 
     static func remove(ofBand band: Int64, in connection: Connection) throws {
         let ids = BlockNumber.ids(ofBand: band)
@@ -296,8 +292,7 @@ extension BandBlocks {
         }
         // A block's stated values follow from its elements, unless it is damaged.
         isDifferent =
-            isDifferent || former.shift != block.record.shift
-            || former.numbers != block.record.numbers
+            isDifferent || former.shift != block.record.shift || former.numbers != block.record.numbers
             || former.detailCount != block.record.detailCount || details.count != former.detailCount
             || Self.box(row) != block.box
         return (isDifferent, elements)

@@ -47,11 +47,9 @@ struct BandRecord {
 
     static let columnNames = ColumnNames(
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
-        "first_item_id", "orthogonal",
-        "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
-        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header", "ids_follow", "first_cell",
-        "least_offset", "greatest_offset"
-    )
+        "first_item_id", "orthogonal", "length", "item_count", "element_count", "cross_length", "overhang_before",
+        "overhang_after", "is_provisional", "cell_count", "is_miscounted", "motion", "hidden_until", "is_header",
+        "ids_follow", "first_cell", "least_offset", "greatest_offset")
 
     static let columns = columnNames.list
 
@@ -81,8 +79,7 @@ struct BandRecord {
             elements: try row.int(12, in: DerivedNumber.bandCount, "lc_band.element_count"),
             sections: beginsSection ? 1 : 0, crossLength: try row.length(13, "lc_band.cross_length"),
             overhangBefore: try row.length(14, "lc_band.overhang_before"),
-            overhangAfter: try row.length(15, "lc_band.overhang_after")
-        )
+            overhangAfter: try row.length(15, "lc_band.overhang_after"))
         cellCount = try row.int(17, in: DerivedNumber.bandCount, "lc_band.cell_count")
         guard cellCount <= sums.elements else {
             throw .corrupt("lc_band states that band \(id) has more cells than elements")
@@ -125,9 +122,7 @@ enum SolverState {
         return state
     }
 
-    private static var unreadable: LayoutError {
-        .corrupt("lc_band holds a state that is not a list of numbers")
-    }
+    private static var unreadable: LayoutError { .corrupt("lc_band holds a state that is not a list of numbers") }
 }
 
 /// The columns of a table that a type of ours is read from, in the order in which it reads them.

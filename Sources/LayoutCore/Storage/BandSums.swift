@@ -22,9 +22,7 @@ package struct BandSums: Equatable, Sendable {
     }
 
     /// The part that counts for the bands after it.
-    var prefix: PrefixSums {
-        PrefixSums(length: length, items: items, sections: sections)
-    }
+    var prefix: PrefixSums { PrefixSums(length: length, items: items, sections: sections) }
 
     mutating func add(_ other: BandSums) {
         length += other.length

@@ -46,8 +46,7 @@ struct Bands {
     func section(beforeSlot slot: Int) throws -> Int64? {
         try connection.first(
             "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND slot < ?2 ORDER BY slot DESC LIMIT 1",
-            preparationID, slot, as: Int64?.self
-        ) ?? nil
+            preparationID, slot, as: Int64?.self) ?? nil
     }
 
     /// The first stale band from a slot on.
@@ -74,8 +73,7 @@ struct Bands {
     func nextMiscounted() throws -> BandRecord? {
         let band = try first(
             "lc_band INDEXED BY lc_band_miscounted WHERE preparation_id = ?1 AND is_miscounted ORDER BY slot LIMIT 1",
-            preparationID
-        )
+            preparationID)
         guard band?.isMiscounted != false else {
             throw LayoutError.corrupt("lc_band_miscounted names band \(band?.id ?? 0), which is not miscounted")
         }
@@ -140,8 +138,7 @@ struct Bands {
     func ofContent() throws -> [BandRecord] {
         try all(
             "lc_band INDEXED BY lc_band_section WHERE section_id IS NULL AND preparation_id = ?1 ORDER BY slot",
-            preparationID
-        )
+            preparationID)
     }
 
     func first(_ limit: Int) throws -> [BandRecord] {
@@ -166,8 +163,7 @@ struct Bands {
     func state(of band: BandRecord) throws -> [Double]? {
         try connection.first(
             // By its id, because bands that came since may have pushed it to another slot.
-            "SELECT state FROM lc_band WHERE id = ?1", band.id, as: String?.self
-        )?.map(SolverState.decode)
+            "SELECT state FROM lc_band WHERE id = ?1", band.id, as: String?.self)?.map(SolverState.decode)
     }
 
     func summary(of band: BandRecord) throws -> String? {
@@ -227,9 +223,7 @@ struct Bands {
         }
     }
 
-    func all<each Argument: Bindable>(
-        _ source: String, _ arguments: repeat each Argument
-    ) throws -> [BandRecord] {
+    func all<each Argument: Bindable>(_ source: String, _ arguments: repeat each Argument) throws -> [BandRecord] {
         try connection.rows("SELECT \(BandRecord.columns) FROM \(source)", repeat each arguments) { row in
             try BandRecord(row)
         }

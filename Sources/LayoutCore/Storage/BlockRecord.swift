@@ -57,8 +57,7 @@ struct BlockRecord {
         let isNull = row.isNull(column)
         switch numbers {
         case .none: break
-        case .items:
-            element.item = isNull ? nil : try row.int(column, in: DerivedNumber.shift, "lc_block.number")
+        case .items: element.item = isNull ? nil : try row.int(column, in: DerivedNumber.shift, "lc_block.number")
         case .itemShifts: element.itemShift = isNull ? nil : row.int64(column)
         }
         return element

@@ -60,15 +60,12 @@ struct ElementBox: Equatable, Sendable {
 }
 
 extension ElementBox {
-    init(_ rect: LayoutRect) {
-        self.init(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)
-    }
+    init(_ rect: LayoutRect) { self.init(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY) }
 }
 
 extension Statement {
     /// A box, from the column of its least x on: then come the least y, the greatest x and the greatest y.
     func box(_ column: Int) -> ElementBox {
-        ElementBox(
-            minX: double(column), minY: double(column + 1), maxX: double(column + 2), maxY: double(column + 3))
+        ElementBox(minX: double(column), minY: double(column + 1), maxX: double(column + 2), maxY: double(column + 3))
     }
 }

@@ -17,8 +17,7 @@ struct ElementKindRows: Sendable {
             ids.append(row.int64(0))
             kinds[row.int64(0)] = ElementKind(
                 category: ElementKind.Category(rawValue: row.stringOrEmpty(1)) ?? .supplementary,
-                name: row.stringOrEmpty(2), movesWithCells: row.bool(3)
-            )
+                name: row.stringOrEmpty(2), movesWithCells: row.bool(3))
         }
         self.ids = ids
         self.kinds = kinds

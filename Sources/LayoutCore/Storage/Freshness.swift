@@ -16,9 +16,7 @@ package struct Freshness: Sendable {
     var hasChanges: Bool
 
     /// Whether preparing would change anything.
-    var isStale: Bool {
-        preparationID == nil || isOutdated || !isComplete || hasStaleBands || hasChanges
-    }
+    var isStale: Bool { preparationID == nil || isOutdated || !isComplete || hasStaleBands || hasChanges }
 
     /// Whether nothing in it can be relied on.
     var isOutdated: Bool { isSuperseded || isRestructured }

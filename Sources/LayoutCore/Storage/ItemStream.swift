@@ -142,9 +142,7 @@ struct ItemStream {
     }
 
     /// Ends the reading, so that the statement keeps no snapshot open.
-    func close() {
-        statement.rewind()
-    }
+    func close() { statement.rewind() }
 
     /// Puts what was just read into the order of the Hilbert curve.
     private mutating func sortByLocality(from first: Int) {

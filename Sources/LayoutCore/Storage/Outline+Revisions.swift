@@ -22,9 +22,7 @@ extension Outline {
         package let run: Part?
     }
 
-    package init(_ connection: Connection) {
-        self.init(connection: connection)
-    }
+    package init(_ connection: Connection) { self.init(connection: connection) }
 
     /// The sections of a data set, in order. O(sections).
     package func sections(ofDataset datasetID: Int64) throws -> [Section] {

@@ -42,8 +42,7 @@ package struct Outline {
                 nextPosition: row.isNull(6) ? .infinity : row.double(6),
                 position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
                 isRestructured: row.bool(4) || row.isNull(5),
-                itemCount: row.isNull(5) ? nil : try row.int(5, in: DerivedNumber.bandCount, "lc_run.item_count")
-            )
+                itemCount: row.isNull(5) ? nil : try row.int(5, in: DerivedNumber.bandCount, "lc_run.item_count"))
         }
     }
 
@@ -94,15 +93,13 @@ package struct Outline {
         }
         try connection.takeAway(
             from: "lc_run", "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID,
-            run.firstPosition
-        )
+            run.firstPosition)
         for part in finished where part.count > 0 || part.first == Self.beginning {
             try insert(sectionID: run.sectionID, firstPosition: part.first, count: part.count)
         }
         if let rest {
             try connection.run(
-                "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", run.sectionID, rest
-            )
+                "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", run.sectionID, rest)
         }
         return counted
     }
@@ -126,9 +123,8 @@ package struct Outline {
 
     func insert(sectionID: Int64, firstPosition: Double, count: Int) throws {
         try connection.run(
-            "INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) VALUES (?1, ?2, ?3)",
-            sectionID, firstPosition, count
-        )
+            "INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) VALUES (?1, ?2, ?3)", sectionID,
+            firstPosition, count)
     }
 
     /// SQL for how many items a section has.
@@ -190,8 +186,7 @@ package struct Outline {
 /// have 400,000 runs, and 6,000 chapters.
 extension Outline {
     /// SQL for rows of chapters, in which a condition can follow.
-    static let chapters =
-        "FROM lc_run INDEXED BY lc_run_chapter WHERE chapter_count IS NOT NULL AND section_id = ?1"
+    static let chapters = "FROM lc_run INDEXED BY lc_run_chapter WHERE chapter_count IS NOT NULL AND section_id = ?1"
 
     /// Divides runs of a section into chapters again, in chapters that hold some positions. A section of one chapter is
     /// left without.
@@ -199,9 +194,7 @@ extension Outline {
     /// Each writer of runs calls this with the positions between which it wrote. O(runs of the chapters).
     func gatherChapters(ofSection sectionID: Int64, in positions: ClosedRange<Double>) throws {
         func chapter(_ sql: String, _ position: Double) throws -> Double? {
-            try connection.first(
-                "SELECT \(sql) ?2", sectionID, position, as: Double?.self
-            ).flatMap(\.self)
+            try connection.first("SELECT \(sql) ?2", sectionID, position, as: Double?.self).flatMap(\.self)
         }
         let start = try chapter("max(first_position) \(Self.chapters) AND first_position <=", positions.lowerBound)
         let end = try chapter("min(first_position) \(Self.chapters) AND first_position >", positions.upperBound)
@@ -369,8 +362,7 @@ extension Outline {
     func position(_ offset: Int, after position: Double, inSection sectionID: Int64) throws -> Double? {
         try connection.first(
             "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",
-            sectionID, position, offset, as: Double.self
-        )
+            sectionID, position, offset, as: Double.self)
     }
 
     /// The number of items of a section from one position up to another, by the chapters and runs between them.

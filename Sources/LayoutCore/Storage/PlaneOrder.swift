@@ -93,9 +93,7 @@ struct PlaneOrder {
     /// The least number that is above those of all items.
     ///
     /// - Parameter count: The number of the section's items.
-    func nextNumber(of count: Int) throws -> Int {
-        try run(ofNumber: .max).map { $0.number + $0.count } ?? count
-    }
+    func nextNumber(of count: Int) throws -> Int { try run(ofNumber: .max).map { $0.number + $0.count } ?? count }
 
     /// Puts an item into the order.
     ///

@@ -132,9 +132,7 @@ extension LayoutTraits {
             contentCrossLength: row.isNull(first + 4) ? nil : try row.length(first + 4, "lc_preparation.cross_length"),
             wraps: row.bool(first + 5), wrapSpacing: try row.length(first + 6, "lc_preparation.wrap_spacing"),
             pinStart: try row.length(first + 9, "lc_preparation.pin_start"),
-            pinEnd: try row.length(first + 10, "lc_preparation.pin_end"),
-            zIndexStride: row.int(first + 11)
-        )
+            pinEnd: try row.length(first + 10, "lc_preparation.pin_end"), zIndexStride: row.int(first + 11))
         wrapsAcross = row.bool(first + 7)
         crossWrapSpacing = try row.length(first + 8, "lc_preparation.cross_wrap_spacing")
         hidesEmptySections = row.bool(first + 12)
@@ -190,7 +188,5 @@ extension LayoutRecord {
     private static func suffix(for size: LayoutSize) -> String { "@\(text(size.width))x\(text(size.height))" }
 
     /// A whole length without a fraction.
-    private static func text(_ length: Double) -> String {
-        Int(exactly: length).map(String.init) ?? String(length)
-    }
+    private static func text(_ length: Double) -> String { Int(exactly: length).map(String.init) ?? String(length) }
 }

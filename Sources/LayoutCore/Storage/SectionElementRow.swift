@@ -34,8 +34,7 @@ struct SectionElementRow: Hashable {
     static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
         try connection.run(
             "DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = 0 AND section_id = ?2",
-            preparationID, sectionID
-        )
+            preparationID, sectionID)
     }
 
     /// Puts the rows of a collapsed section aside, under the negative of its id. Its header has other rows.

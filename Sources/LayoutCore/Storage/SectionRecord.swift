@@ -8,9 +8,8 @@ struct SectionRecord {
     var measure: SectionMeasure
 
     static let columnNames = ColumnNames(
-        "id", "position", "header_width", "header_height", "footer_width", "footer_height",
-        "inset_top", "inset_leading", "inset_bottom", "inset_trailing", "definition"
-    )
+        "id", "position", "header_width", "header_height", "footer_width", "footer_height", "inset_top",
+        "inset_leading", "inset_bottom", "inset_trailing", "definition")
 
     /// SQL for what a record is read from, where the section is `s`.
     ///
@@ -48,9 +47,8 @@ struct SectionRecord {
         position = row.double(first + 1)
         measure = SectionMeasure(
             index: index, headerWidth: number(2), headerHeight: number(3), footerWidth: number(4),
-            footerHeight: number(5),
-            insetTop: number(6), insetLeading: number(7), insetBottom: number(8), insetTrailing: number(9)
-        )
+            footerHeight: number(5), insetTop: number(6), insetLeading: number(7), insetBottom: number(8),
+            insetTrailing: number(9))
         measure.definition = row.string(first + 10)
         measure.hasSpans = row.bool(first + 11)
     }

@@ -185,8 +185,7 @@ struct StoredFolds {
         func hasItems(_ count: Int) throws -> Bool {
             try connection.first(
                 "SELECT 1 FROM item AS i WHERE ?1 IS NOT NULL AND \(places) LIMIT 1 OFFSET ?5", preparationID,
-                sectionID,
-                positions.lowerBound, positions.upperBound, count, as: Int.self) != nil
+                sectionID, positions.lowerBound, positions.upperBound, count, as: Int.self) != nil
         }
         func isLong() throws -> Bool {
             guard try hasItems(Self.fewItems) else { return false }

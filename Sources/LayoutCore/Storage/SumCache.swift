@@ -21,9 +21,7 @@ final class SumCache: Sendable {
     private static let limit = 64
 
     /// Forgets what is known; those who are reading keep what they have.
-    func removeAll() {
-        trees.withLock { $0.removeAll() }
-    }
+    func removeAll() { trees.withLock { $0.removeAll() } }
 
     /// The knowledge about a preparation in a revision, shared by its readers.
     func sums(of preparationID: Int64, revision: Int) -> CachedSums {

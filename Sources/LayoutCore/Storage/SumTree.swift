@@ -78,8 +78,7 @@ struct SumTree {
                 }
                 run.append(sums.prefix, at: Self.fanOut - 1)
             } else {
-                run.append(
-                    sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
+                run.append(sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
                 run.close()
             }
             return Node(level: level, node: node, sums: sums, run: run)
@@ -211,8 +210,7 @@ extension BandSums {
             crossLength: try row.length(5, "lc_sum.cross_length"),
             overhangBefore: try row.length(6, "lc_sum.overhang_before"),
             overhangAfter: try row.length(7, "lc_sum.overhang_after"),
-            summary: withSummary ? SectionSummary(text: row.string(8)) : .unknown
-        )
+            summary: withSummary ? SectionSummary(text: row.string(8)) : .unknown)
     }
 }
 

@@ -57,11 +57,7 @@ extension StoredLayout {
 final class ViewerFocus: Sendable {
     private let offsets = Mutex<[String: LayoutPoint]>([:])
 
-    func offset(of layout: String) -> LayoutPoint? {
-        offsets.withLock { $0[layout] }
-    }
+    func offset(of layout: String) -> LayoutPoint? { offsets.withLock { $0[layout] } }
 
-    func set(_ offset: LayoutPoint, of layout: String) {
-        offsets.withLock { $0[layout] = offset }
-    }
+    func set(_ offset: LayoutPoint, of layout: String) { offsets.withLock { $0[layout] = offset } }
 }

@@ -29,9 +29,7 @@ final class KeptSizes: Sendable {
     }
 
     /// Takes what is kept of a layout: inside the transaction that stores it.
-    func take(_ layout: String) -> [ResizedItem] {
-        state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
-    }
+    func take(_ layout: String) -> [ResizedItem] { state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] } }
 
     /// Puts back what was taken, before what came since: where the transaction failed. Returns whether the caller has
     /// to see to it that they are stored.
@@ -49,7 +47,5 @@ final class KeptSizes: Sendable {
     }
 
     /// Gives up the storing; the next that is kept begins it again.
-    func stop() {
-        state.withLock { $0.isBeingStored = false }
-    }
+    func stop() { state.withLock { $0.isBeingStored = false } }
 }

@@ -84,9 +84,7 @@ extension StoredLayout {
     /// `cancelled`.
     ///
     /// - Parameter rect: The visible rectangle of a view, in content coordinates, in points. It is asked on any thread.
-    public func snapshots(near rect: @escaping @Sendable () -> LayoutRect)
-        -> some AsyncSequence<LayoutSnapshot, any Error> & Sendable
-    {
-        LayoutSnapshots(layout: self, rect: rect)
-    }
+    public func snapshots(near rect: @escaping @Sendable () -> LayoutRect) -> some AsyncSequence<
+        LayoutSnapshot, any Error
+    > & Sendable { LayoutSnapshots(layout: self, rect: rect) }
 }

@@ -43,11 +43,10 @@ extension LayoutStore {
                 LayoutStatus(
                     name: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1),
                     kind: Self.kind(of: row.stringOrEmpty(2)),
-                    container: LayoutSize(width: row.double(3), height: row.double(4)),
-                    sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
-                    contentSize: LayoutSize(width: row.double(8), height: row.double(9)),
-                    staleSections: row.int(10), isComplete: row.bool(11)
-                )
+                    container: LayoutSize(width: row.double(3), height: row.double(4)), sectionCount: row.int(5),
+                    itemCount: row.int(6), elementCount: row.int(7),
+                    contentSize: LayoutSize(width: row.double(8), height: row.double(9)), staleSections: row.int(10),
+                    isComplete: row.bool(11))
             }
         }
     }

@@ -81,9 +81,7 @@ public struct DatasetStatus: Sendable, Hashable {
               (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
             FROM dataset AS d ORDER BY d.name
             """
-        ) { row in
-            DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2))
-        }
+        ) { row in DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2)) }
     }
 }
 
@@ -109,9 +107,7 @@ extension LayoutStore {
         try await pool.write(applying(changes, to: dataset))
     }
 
-    private func applying(
-        _ changes: [DatasetChange], to dataset: String
-    ) -> @Sendable (Connection) throws -> Void {
+    private func applying(_ changes: [DatasetChange], to dataset: String) -> @Sendable (Connection) throws -> Void {
         { [limits, sumCache] connection in
             var editor = try DatasetEditor(connection, dataset: dataset, limits: limits, cache: sumCache)
             try editor.apply(changes)
@@ -156,16 +152,12 @@ extension LayoutStore {
     /// - Complexity: As one change of `apply(_:to:)`.
     public func resize(
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
-    ) throws {
-        try pool.write(resizing(item, inLayout: layout, width, height))
-    }
+    ) throws { try pool.write(resizing(item, inLayout: layout, width, height)) }
 
     /// Gives an item another size in the layouts that share a layout's measure, on another thread.
     public func resize(
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
-    ) async throws {
-        try await pool.write(resizing(item, inLayout: layout, width, height))
-    }
+    ) async throws { try await pool.write(resizing(item, inLayout: layout, width, height)) }
 
     private func resizing(
         _ item: ItemReference, inLayout layout: String, _ width: ItemLength?, _ height: ItemLength?

@@ -45,8 +45,7 @@ extension LayoutStore {
         let importing = importing(options, source.name)
         return try pool.writeInBulk { connection in
             try importing(connection, nil) {
-                try $0.run(
-                    lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)
+                try $0.run(lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)
             }
         }
     }
@@ -99,9 +98,8 @@ extension LayoutStore {
 
     /// Imports into a connection. If a condition is given, statements are asked for it as well while they run.
     typealias Importer =
-        @Sendable (
-            Connection, _ isCancelled: (() -> Bool)?, _ load: (ImportJob, Connection) throws -> ImportReport
-        ) throws -> ImportReport
+        @Sendable (Connection, _ isCancelled: (() -> Bool)?, _ load: (ImportJob, Connection) throws -> ImportReport)
+        throws -> ImportReport
 
     /// Imports items that an app has, in one transaction: at the speed of a file, without keeping them.
     @discardableResult
@@ -190,8 +188,7 @@ extension LayoutStore {
         _ items: some Sequence<SourceItem>, into dataset: String, mode: ImportMode = .create,
         progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ImportReport {
-        try importItems(
-            items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress)
+        try importItems(items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress)
     }
 
     /// Imports items that an app has, in one transaction, on another thread.
@@ -250,8 +247,7 @@ extension LayoutStore {
             from: .file(path),
             options: ImportOptions(
                 dataset: dataset, format: format, columns: columns, scale: scale, mode: mode,
-                maximumErrors: maximumErrors),
-            progress: progress)
+                maximumErrors: maximumErrors), progress: progress)
     }
 
     /// Imports a file into a data set, in one transaction, on another thread.
@@ -265,8 +261,7 @@ extension LayoutStore {
             from: .file(path),
             options: ImportOptions(
                 dataset: dataset, format: format, columns: columns, scale: scale, mode: mode,
-                maximumErrors: maximumErrors),
-            progress: progress)
+                maximumErrors: maximumErrors), progress: progress)
     }
 
     /// Imports a table or view of another SQLite database, which is only read.

@@ -19,10 +19,8 @@ extension LayoutStore {
                 case .success(let prepared):
                     report.repairs.append(
                         "prepared “\(result.name)” again: \(Counted.text(prepared.sectionsPrepared, "section")), "
-                            + Counted.text(prepared.elementsWritten, "element")
-                    )
-                case .failure(let error):
-                    report.repairs.append("could not prepare “\(result.name)”: \(error)")
+                            + Counted.text(prepared.elementsWritten, "element"))
+                case .failure(let error): report.repairs.append("could not prepare “\(result.name)”: \(error)")
                 }
             }
         } catch {

@@ -15,9 +15,7 @@ extension LayoutStore {
     }
 
     /// Makes a store without a file whose bands have other sizes than usual.
-    static func inMemory(
-        configuration: Configuration = Configuration(), limits: BandLimits
-    ) throws -> LayoutStore {
+    static func inMemory(configuration: Configuration = Configuration(), limits: BandLimits) throws -> LayoutStore {
         try LayoutError.explaining {
             let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
             try bringUpToDate(pool, pool.path, UserSchema.migrator, checksFollowers: false)
@@ -126,8 +124,7 @@ extension LayoutStore {
         }
         if mode != .create, mode != .adopt, state == .empty {
             throw LayoutError(
-                .notAStore, "\(path) is empty: it is not a layout store yet",
-                advice: "Import something into it.")
+                .notAStore, "\(path) is empty: it is not a layout store yet", advice: "Import something into it.")
         }
         guard state == .current else { return .unsettled }
         let derived: DerivedSchema.State
@@ -334,8 +331,7 @@ extension LayoutStore {
             }
             if try UserSchema.migrator.isShared(connection) {
                 throw LayoutError(
-                    .notAStore,
-                    "\(path) has other tables beside a store\u{2019}s: it was not changed",
+                    .notAStore, "\(path) has other tables beside a store\u{2019}s: it was not changed",
                     advice: "Remove its followers, which takes the store out of it.")
             }
             // This succeeds only if no other process has the file open.

@@ -21,16 +21,12 @@ extension LayoutStore {
     /// - Complexity: O(size of the definition).
     public func defineLayout(
         _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil
-    ) throws {
-        try pool.write(defining(name, dataset, definition, container, measure))
-    }
+    ) throws { try pool.write(defining(name, dataset, definition, container, measure)) }
 
     /// Defines a layout of a data set in a container, or replaces its definition, on another thread.
     public func defineLayout(
         _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil
-    ) async throws {
-        try await pool.write(defining(name, dataset, definition, container, measure))
-    }
+    ) async throws { try await pool.write(defining(name, dataset, definition, container, measure)) }
 
     private func defining(
         _ name: String, _ dataset: String, _ definition: LayoutDefinition, _ container: LayoutSize, _ measure: String?
@@ -60,9 +56,7 @@ extension LayoutStore {
 
     private static func removeLayout(_ name: String, from connection: Connection) throws {
         try connection.run("DELETE FROM layout WHERE name = ?1", name)
-        guard connection.changes > 0 else {
-            throw LayoutError.noLayout(name, known: try connection.layoutNames())
-        }
+        guard connection.changes > 0 else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
     }
 
     /// All layouts, by name.

@@ -84,10 +84,9 @@ public final class LayoutStore: Sendable {
     ///   - checksFollowers: Whether followers that lost their source are looked at.
     ///   - noteDamage: Called with the path where damage to the file is met.
     package convenience init(
-        path: String, mode: Mode = .create, configuration: Configuration = Configuration(),
-        limits: BandLimits, accepting acceptance: Acceptance = .whole,
-        journal: ConnectionPool.Journal = .writeAheadLog, checksFollowers: Bool = true,
-        noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
+        path: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits,
+        accepting acceptance: Acceptance = .whole, journal: ConnectionPool.Journal = .writeAheadLog,
+        checksFollowers: Bool = true, noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
     ) throws {
         let path = try StorePath.resolve(path)
         self.init(
@@ -114,8 +113,7 @@ public final class LayoutStore: Sendable {
     package convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
         self.init(
             path: try Self.inspect(borrowed: connection, accepting: acceptance), limits: BandLimits(),
-            pool: ConnectionPool(
-                borrowing: connection, configuration: try Configuration().poolConfiguration()))
+            pool: ConnectionPool(borrowing: connection, configuration: try Configuration().poolConfiguration()))
     }
 
     /// Refuses a caller's connection to a file that is not a store of this version; returns the file's path.
@@ -129,9 +127,7 @@ public final class LayoutStore: Sendable {
     }
 
     /// Waits for what is running and closes the file; later calls throw ``LayoutError`` `closed`.
-    public func close() {
-        pool.close()
-    }
+    public func close() { pool.close() }
 
     /// How long a reading call that prepares waits for writers, before it returns the prepared state.
     package static let readingTimeout = Duration.milliseconds(150)
@@ -142,9 +138,7 @@ public final class LayoutStore: Sendable {
     func noteBehind() { behind.store(true, ordering: .relaxed) }
 
     /// The layout of a name; its calls throw if it does not exist.
-    public func layout(_ name: String) -> StoredLayout {
-        StoredLayout(store: self, name: name)
-    }
+    public func layout(_ name: String) -> StoredLayout { StoredLayout(store: self, name: name) }
 }
 
 extension LayoutStore {
@@ -203,9 +197,7 @@ extension LayoutStore {
         func poolConfiguration() throws -> ConnectionPool.Configuration {
             for (name, bytes) in [
                 ("readerMappedBytes", readerMappedBytes), ("cacheBytes", cacheBytes), ("logLimitBytes", logLimitBytes),
-            ] where bytes < 0 {
-                throw LayoutError(.invalidArgument, "\(name) is \(bytes); it cannot be negative")
-            }
+            ] where bytes < 0 { throw LayoutError(.invalidArgument, "\(name) is \(bytes); it cannot be negative") }
             guard busyTimeout >= .zero else {
                 throw LayoutError(.invalidArgument, "busyTimeout is \(busyTimeout); it cannot be negative")
             }
@@ -226,9 +218,7 @@ extension LayoutStore {
     /// Ends what the store is doing now with `cancelled`, and everything that begins later, from any thread.
     ///
     /// An open transaction is rolled back, and a wait for a lock ends.
-    package func interrupt() {
-        pool.suspend()
-    }
+    package func interrupt() { pool.suspend() }
 
     /// Ends what the store is doing, on any thread, and refuses everything that begins later, until ``resume()``.
     ///
@@ -251,9 +241,7 @@ extension LayoutStore {
     }
 
     /// Lets calls work again after ``suspend(waitingAtMost:)``.
-    public func resume() {
-        pool.resume()
-    }
+    public func resume() { pool.resume() }
 
     /// Gives back the memory that is only kept to be quick: parts of the file, and what was learnt of the layouts.
     ///

@@ -34,8 +34,7 @@ package enum StorePath {
                 guard digits.count == 2, digits.allSatisfy(isHexDigit),
                     let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
                 else {
-                    throw LayoutError(
-                        .invalidArgument, "\(text) is not a URL: “%” is followed by no byte of a path")
+                    throw LayoutError(.invalidArgument, "\(text) is not a URL: “%” is followed by no byte of a path")
                 }
                 bytes.append(value)
                 index = digits.endIndex

@@ -122,10 +122,9 @@ extension StoredLayout {
                 """
             try connection.run(
                 "INSERT INTO collapsed_item (layout, item_id) SELECT ?1, id FROM (\(branches)) WHERE next > level "
-                    + "ON CONFLICT DO NOTHING",
-                name, record.datasetID)
-            return try connection.first(
-                "SELECT 1 FROM collapsed_item WHERE layout = ?1 LIMIT 1", name, as: Int.self) != nil
+                    + "ON CONFLICT DO NOTHING", name, record.datasetID)
+            return try connection.first("SELECT 1 FROM collapsed_item WHERE layout = ?1 LIMIT 1", name, as: Int.self)
+                != nil
         }
         if !isOutline { try collapse(sections: Array(0..<snapshot().numberOfSections)) }
     }
@@ -146,8 +145,7 @@ extension StoredLayout {
         let plan = try layout.storedRecord.plan().plan
         guard items.isEmpty || !isCollapsing || plan.traits.stacksItems else {
             throw LayoutError(
-                .invalidArgument,
-                "the items of “\(name)” cannot be collapsed: a line of it may hold several of them",
+                .invalidArgument, "the items of “\(name)” cannot be collapsed: a line of it may hold several of them",
                 advice: "Use a table of one column.")
         }
         let ids = try items.map { try id(of: $0, in: layout) }

@@ -71,8 +71,7 @@ extension StoredLayout {
             guard section >= 0,
                 let sectionID = try connection.first(
                     "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT 1 OFFSET ?2",
-                    record.datasetID, section, as: Int64.self
-                )
+                    record.datasetID, section, as: Int64.self)
             else { throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)") }
             try connection.run(
                 """
@@ -115,9 +114,7 @@ extension StoredLayout {
 package struct OrthogonalLookup {
     private let layout: LayoutReader
 
-    package init(_ layout: LayoutReader) {
-        self.layout = layout
-    }
+    package init(_ layout: LayoutReader) { self.layout = layout }
 
     /// The inner content of a section; nil if it is not orthogonal.
     package func content(ofSection index: Int) throws -> OrthogonalContent? {

@@ -69,17 +69,13 @@ extension StoredLayout {
             """, record.datasetID
         ) { row in
             let variant = record.variant(for: LayoutSize(width: row.double(3), height: row.double(4)))
-            if row.string(1) == variant.name, row.string(2) == variant.measure {
-                variants.append(row.int64(0))
-            }
+            if row.string(1) == variant.name, row.string(2) == variant.measure { variants.append(row.int64(0)) }
         }
         for id in variants.dropFirst(mostVariants) { try connection.run("DELETE FROM layout WHERE id = ?1", id) }
     }
 
     /// Lays out the cells of items.
-    package func prepareItems(_ items: [Int64]) async throws {
-        try await store.prepareBriefly(name, .items(items))
-    }
+    package func prepareItems(_ items: [Int64]) async throws { try await store.prepareBriefly(name, .items(items)) }
 
     /// Stores sizes of items, lays out the bands that they touch, and returns the offset at which nothing moves: in one
     /// transaction.
@@ -295,9 +291,7 @@ extension StoredLayout {
 /// The kept sizes that a transaction has taken, in case it fails.
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
-private final class TakenSizes: @unchecked Sendable {
-    var sizes: [ResizedItem] = []
-}
+private final class TakenSizes: @unchecked Sendable { var sizes: [ResizedItem] = [] }
 
 /// The revisions of a data set before and after a transaction of the caller's.
 ///

@@ -104,8 +104,7 @@ public struct StoredLayout: LayoutReading, StateReading {
         case .known(let extent): return try read(need.preparing, viewing: extent, body)
         case .rect where need.preparing != .visible:
             return try read(need.preparing, viewing: .everything(from: nil), body)
-        case .rect(let rect):
-            return try read(need.preparing, viewing: .visible(rect(container())), body)
+        case .rect(let rect): return try read(need.preparing, viewing: .visible(rect(container())), body)
         }
     }
 
@@ -115,16 +114,12 @@ public struct StoredLayout: LayoutReading, StateReading {
     /// Reads from one snapshot, after preparing what was asked for.
     package func read<T>(
         _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
-    ) throws -> T {
-        try read(preparing, viewing: scope, lookBackLimit: Preparer.lookBackLimit, body)
-    }
+    ) throws -> T { try read(preparing, viewing: scope, lookBackLimit: Preparer.lookBackLimit, body) }
 
     /// Reads within the time of a frame: far from the beginning of a section it begins with a guess.
     package func readBriefly<T>(
         _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
-    ) throws -> T {
-        try read(preparing, viewing: scope, lookBackLimit: Preparer.briefLookBackLimit, body)
-    }
+    ) throws -> T { try read(preparing, viewing: scope, lookBackLimit: Preparer.briefLookBackLimit, body) }
 
     private func read<T>(
         _ preparing: PreparationScope, viewing scope: PreparationExtent, lookBackLimit: Int,
@@ -172,9 +167,7 @@ public struct StoredLayout: LayoutReading, StateReading {
     /// After that it returns the present state, with stale elements marked. An arbitrary number.
     package static let mostPreparations = 4
 
-    private func noteFocus(_ rect: LayoutRect) {
-        store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)
-    }
+    private func noteFocus(_ rect: LayoutRect) { store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name) }
 }
 
 extension StoredLayout {
@@ -235,9 +228,8 @@ extension StoredLayout {
         _ = try record.plan(in: container)
         guard container != record.container else { return }
         try connection.run(
-            "UPDATE layout SET container_width = ?2, container_height = ?3 WHERE id = ?1",
-            record.id, container.width, container.height
-        )
+            "UPDATE layout SET container_width = ?2, container_height = ?3 WHERE id = ?1", record.id, container.width,
+            container.height)
         try Preparer(connection, layout: name, limits: store.limits).adoptContainerIfIndifferent()
     }
 
@@ -262,9 +254,7 @@ extension StoredLayout {
 
     /// The axis along which the layout scrolls, as prepared; a canvas scrolls along both, and is
     /// vertical here.
-    public func scrollAxis() throws -> LayoutAxis {
-        try read { $0.traits.axis }
-    }
+    public func scrollAxis() throws -> LayoutAxis { try read { $0.traits.axis } }
 
     /// An element of an earlier state with what its item carries now.
     package func content(of element: LayoutAttributes) throws -> LayoutElement {
@@ -375,9 +365,7 @@ extension StoredLayout {
     /// - Parameter ids: The ids of items. Ids that are not in the layout's data set are ignored.
     /// - Throws: ``LayoutError`` `notFound` if the layout does not exist.
     /// - Complexity: O(ids × log items), and memory for the items.
-    public func showing(ids: some Sequence<Int64>) throws -> StoredLayout {
-        try showing(ids: ids, besides: [])
-    }
+    public func showing(ids: some Sequence<Int64>) throws -> StoredLayout { try showing(ids: ids, besides: []) }
 
     /// Like ``showing(ids:)``, with other layouts of the data set, by their names, in the same store.
     package func showing(ids: some Sequence<Int64>, besides others: [String]) throws -> StoredLayout {
@@ -501,8 +489,7 @@ private struct ItemCopy {
 
         func run<each Argument: Bindable>(_ ids: ContiguousArray<Int64>, _ arguments: repeat each Argument) throws {
             select.bindAll(from: 2, repeat each arguments)
-            try insert.run(
-                rowsOf: select, batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
+            try insert.run(rowsOf: select, batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
         }
     }
 }

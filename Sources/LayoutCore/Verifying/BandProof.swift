@@ -141,9 +141,7 @@ struct BandProof {
     }
 
     /// A section that is solved as a whole, whose bands end when they are full.
-    private mutating func checkWhole(
-        _ section: SectionRecord, _ bands: [BandRecord]
-    ) throws -> SolvedElements {
+    private mutating func checkWhole(_ section: SectionRecord, _ bands: [BandRecord]) throws -> SolvedElements {
         let nothing = SolvedElements(isOfStart: false, isOfEnd: false)
         guard !bands.contains(where: \.isStale) else {
             uncomparedBands += bands.count
@@ -201,9 +199,7 @@ struct BandProof {
         try compare(content, ofSection: nil, index: 0)
     }
 
-    mutating func note(_ problem: String) {
-        problems.append("preparation \(context.preparationID): \(problem)")
-    }
+    mutating func note(_ problem: String) { problems.append("preparation \(context.preparationID): \(problem)") }
 }
 
 extension Verification {
@@ -251,8 +247,7 @@ extension Verification {
 extension BandProof {
     mutating func compare(
         _ band: BandRecord, with buffer: BandBuffer, _ section: SectionRecord, _ stream: ItemStream,
-        _ taken: Range<Int>,
-        _ state: [Double], _ firstIndex: Int, isEnd: Bool
+        _ taken: Range<Int>, _ state: [Double], _ firstIndex: Int, isEnd: Bool
     ) throws {
         let solved = SolvedBand(
             sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: state,
@@ -297,9 +292,7 @@ extension BandProof {
         }
     }
 
-    mutating func compare(
-        _ solved: SolvedElements, ofSection sectionID: Int64?, index: Int
-    ) throws {
+    mutating func compare(_ solved: SolvedElements, ofSection sectionID: Int64?, index: Int) throws {
         guard solved.isOfStart || solved.isOfEnd else { return }
         let stored = try SectionElementRow.all(ofSection: sectionID, in: context.preparationID, connection)
             .filter { $0.element.edge == .end ? solved.isOfEnd : solved.isOfStart }
@@ -385,9 +378,7 @@ extension BandProof {
             }
             try compare(
                 band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
-            if band.beginsSection || next == nil {
-                solved.add(driver.band, isEnd: next == nil)
-            }
+            if band.beginsSection || next == nil { solved.add(driver.band, isEnd: next == nil) }
         }
         return solved
     }

@@ -107,9 +107,7 @@ extension Verification {
                 return "lc_rtree has no entry \(group)"
             }
             if !entry.box.contains(box) { return "a block is outside of entry \(group) of lc_rtree" }
-            if !entry.planes.contains(plane) {
-                return "entry \(group) of lc_rtree is on the plane of another band"
-            }
+            if !entry.planes.contains(plane) { return "entry \(group) of lc_rtree is on the plane of another band" }
         }
         return nil
     }
@@ -152,9 +150,7 @@ extension Verification {
         }
         let wanted = try connection.rows(
             "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID
-        ) {
-            $0.int64(0)
-        }
+        ) { $0.int64(0) }
         if held != wanted {
             note("preparation \(preparation.id): its bands are not in the order of the data set's sections")
         }

@@ -43,9 +43,7 @@ extension Verification {
             traits.contentCrossLength = preparation.traits.contentCrossLength
         }
         for (wanted, found) in zip(traits.columnValues, preparation.traits.columnValues)
-        where wanted.value != found.value {
-            note("\(name): its \(wanted.column) differs from its definition")
-        }
+        where wanted.value != found.value { note("\(name): its \(wanted.column) differs from its definition") }
         let kind = try connection.first(
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
         if kind != definition.kindName { note("\(name): its kind differs from its definition") }

@@ -93,9 +93,7 @@ struct Verification {
         uncomparedBands += bands
         notes.append(
             "preparation \(preparation.id): "
-                + Counted.text(
-                    bands, "stale band was skipped",
-                    "stale bands were skipped")
+                + Counted.text(bands, "stale band was skipped", "stale bands were skipped")
                 + ": prepare the layout and verify once more")
     }
 
@@ -241,8 +239,7 @@ struct Verification {
         guard let keys = (keys ?? nil)?.split(separator: "\n", omittingEmptySubsequences: false) else { return }
         note(
             VerificationReport.Mistake(
-                message: "data set: "
-                    + Counted.text(keys.count, "key names", "keys name")
+                message: "data set: " + Counted.text(keys.count, "key names", "keys name")
                     + " more than one item, such as “\(keys[0])”; the first id is found",
                 remedy: "UPDATE item SET key = NULL WHERE id = …"))
     }

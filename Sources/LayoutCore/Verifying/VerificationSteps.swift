@@ -18,9 +18,7 @@ struct VerificationSteps {
     }
 
     /// SQLite's own check comes first. It takes the share ``fileShare`` of the whole, and reports no progress.
-    func begin() throws {
-        try report(LayoutProgress(.checkingFile, fraction: 0))
-    }
+    func begin() throws { try report(LayoutProgress(.checkingFile, fraction: 0)) }
 
     /// Measured with a million items in one table.
     private var fileShare: Double { deep ? 0.45 : 0.7 }
@@ -65,9 +63,7 @@ struct ProblemTally {
     }
 
     /// A line for each kind, in the order in which they were met.
-    var lines: [String] {
-        kinds.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" }
-    }
+    var lines: [String] { kinds.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" } }
 
     /// The text with one sign in the place of each number.
     private static func kind(of problem: String) -> String {

@@ -33,9 +33,7 @@ struct CanvasPlan: LayoutPlan {
     var elementKinds: [ElementKind] { [] }
     var traits: LayoutTraits { LayoutTraits(axis: .vertical, isFree: true, contentCrossLength: nil) }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        CanvasSolver(grid: grid)
-    }
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver { CanvasSolver(grid: grid) }
 }
 
 extension CanvasDefinition {
@@ -50,9 +48,7 @@ struct CanvasSolver: BandSolver {
     private var cellCount = 0
     private var crossLength: Double = 0
 
-    init(grid: PixelGrid) {
-        self.grid = grid
-    }
+    init(grid: PixelGrid) { self.grid = grid }
 
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
@@ -82,7 +78,5 @@ struct CanvasSolver: BandSolver {
         cellCount = 0
     }
 
-    mutating func finish(_ band: inout BandBuffer) {
-        endBand(&band)
-    }
+    mutating func finish(_ band: inout BandBuffer) { endBand(&band) }
 }

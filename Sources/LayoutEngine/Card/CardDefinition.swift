@@ -80,13 +80,11 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
                 DefinitionKey(
                     "width", \.width, .extent,
                     "The width, in points. Default: the container’s content width in a vertical stack, "
-                        + "else the pitch."
-                ),
+                        + "else the pitch."),
                 DefinitionKey(
                     "height", \.height, .extent,
                     "The height, in points. Default: the pitch in a vertical stack, "
-                        + "else the container’s content height."
-                ),
+                        + "else the container’s content height."),
             ])
     }
 }

@@ -89,8 +89,7 @@ struct CardSolver: BandSolver {
             band.elements.append(
                 BandBuffer.Element(
                     kind: SectionBars.headerKind,
-                    frame: LayoutRect(
-                        axis: axis, along: 0, cross: 0, alongLength: length, crossLength: header.width),
+                    frame: LayoutRect(axis: axis, along: 0, cross: 0, alongLength: length, crossLength: header.width),
                     zIndex: sectionZIndex))
             position = length
             crossLength = header.width

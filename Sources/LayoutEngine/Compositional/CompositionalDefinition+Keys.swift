@@ -22,14 +22,11 @@ extension CompositionalDefinition: DefinitionKind {
             DefinitionKey(
                 "interSectionSpacing", \.interSectionSpacing, .length, "The distance between two sections, in points."),
             DefinitionKey(
-                "rightToLeft", \.rightToLeft, .flag,
-                "If true, everything is mirrored across: leading is right."),
+                "rightToLeft", \.rightToLeft, .flag, "If true, everything is mirrored across: leading is right."),
             DefinitionKey(
                 "contentInsetsReference", \.contentInsetsReference, .choice(.safeArea),
                 "The environment’s insets that narrow the sections across the axis."),
-            DefinitionKey(
-                "insets", \.insets, .object(ReferenceInsets.keys),
-                "The environment’s insets, as numbers."),
+            DefinitionKey("insets", \.insets, .object(ReferenceInsets.keys), "The environment’s insets, as numbers."),
             DefinitionKey(
                 "boundaryItems", \.boundaryItems,
                 .list(of: .object(CompositionalBoundaryItem.keys), atMost: CompositionalSection.maximumAttachments),
@@ -93,8 +90,7 @@ extension CompositionalSection {
             DefinitionKey(
                 "variants", \.variants, .list(of: .object(CompositionalVariant.keys)),
                 "Sections with conditions: the first whose condition holds replaces this one.")
-        ],
-        rule: { (section) throws(LayoutError) in try section.checkMotion() })
+        ], rule: { (section) throws(LayoutError) in try section.checkMotion() })
 
     /// Refuses motion in a section that does not scroll by itself.
     func checkMotion() throws(LayoutError) {
@@ -130,8 +126,7 @@ extension CompositionalSection {
             "If true, boundary items keep within the section’s insets across the axis."),
         DefinitionKey(
             "contentInsetsReference", \.contentInsetsReference, .insetsReference,
-            "The environment’s insets that narrow this section. Default or `automatic`: the layout's setting."
-        ),
+            "The environment’s insets that narrow this section. Default or `automatic`: the layout's setting."),
     ]
 }
 

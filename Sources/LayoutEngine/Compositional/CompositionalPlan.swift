@@ -77,9 +77,7 @@ struct CompositionalPlan: LayoutPlan {
         base.sections.count == 1 ? base.sections[0].interGroupSpacing : base.interSectionSpacing
     }
 
-    func canCutSection(_ section: SectionMeasure) -> Bool {
-        sections[sectionIndex(of: section)].canBeCut
-    }
+    func canCutSection(_ section: SectionMeasure) -> Bool { sections[sectionIndex(of: section)].canBeCut }
 
     /// Groups that are stamped out begin at each multiple of what one holds.
     func restartInterval(in section: SectionMeasure) -> Int? {

@@ -14,8 +14,7 @@ enum CommonKeys {
         name: "layout", meaning: "The keys of every kind of layout.", prototype: .canvas,
         keys: [
             DefinitionKey(
-                "snap", \.snap, .object(SnapDefinition.keys), "The target of scroll gestures. Default: any offset."
-            ),
+                "snap", \.snap, .object(SnapDefinition.keys), "The target of scroll gestures. Default: any offset."),
             DefinitionKey("wraps", \.wraps, .flag, "If true, the content repeats endlessly in both directions."),
             DefinitionKey(
                 "scale", \.scale, .number(.positiveUpTo(16)),
@@ -30,8 +29,7 @@ enum CommonKeys {
                     + "at its right edge. Content that scrolls along x is mirrored within itself."),
             DefinitionKey(
                 "selfSizing", \.selfSizing, .choice(.unmeasured),
-                "The lengths that cells, headers and footers may give themselves: none, only missing ones, all."
-            ),
+                "The lengths that cells, headers and footers may give themselves: none, only missing ones, all."),
         ])
 
     /// The shared keys that a kind takes.

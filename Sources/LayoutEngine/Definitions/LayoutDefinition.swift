@@ -10,9 +10,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     public struct Kind: Sendable, Hashable {
         let definition: any DefinitionKind
 
-        init(_ definition: any DefinitionKind) {
-            self.definition = definition
-        }
+        init(_ definition: any DefinitionKind) { self.definition = definition }
 
         /// The parameters, where the layout is of their kind: `kind.definition(as: TableDefinition.self)`.
         package func definition<Definition>(as type: Definition.Type) -> Definition? { definition as? Definition }
@@ -108,9 +106,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     ///   container's size is no size. Also where the definition cannot work in this container.
     ///
     /// - Parameter sections: The overrides of the data set's sections, each text once.
-    package func makePlan(
-        in container: LayoutSize, sections: [String] = []
-    ) throws(LayoutError) -> any LayoutPlan {
+    package func makePlan(in container: LayoutSize, sections: [String] = []) throws(LayoutError) -> any LayoutPlan {
         try Self.validate(container: container)
         try validate()
         let definition = kind.definition
@@ -122,8 +118,7 @@ public struct LayoutDefinition: Sendable, Hashable {
         }
         let needsMirror = options.rightToLeft && !definition.mirrorsItself
         guard scale != nil || needsMirror || options.hidesEmptySections else { return plan }
-        return FinishingPlan(
-            plan, container: container, options: options, mirrorsItself: definition.mirrorsItself)
+        return FinishingPlan(plan, container: container, options: options, mirrorsItself: definition.mirrorsItself)
     }
 
     /// Returns the reason why a section's own definition cannot be used in a container; nil if it can.
@@ -143,8 +138,7 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     var options: PlanOptions {
         PlanOptions(
-            grid: PixelGrid(scale: scale),
-            rightToLeft: rightToLeft || kind.definition.isMirrored,
+            grid: PixelGrid(scale: scale), rightToLeft: rightToLeft || kind.definition.isMirrored,
             hidesEmptySections: emptySections == .hide, wraps: wraps)
     }
 }

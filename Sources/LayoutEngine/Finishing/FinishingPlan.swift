@@ -122,8 +122,7 @@ struct FrameFinish: Sendable {
 
     private func rounded(_ edge: Double, _ edgeAxis: LayoutAxis, _ scale: Double) -> Double {
         let rounded =
-            isTurned && edgeAxis == .horizontal
-            ? PixelGrid.roundMirrored(edge, scale) : PixelGrid.round(edge, scale)
+            isTurned && edgeAxis == .horizontal ? PixelGrid.roundMirrored(edge, scale) : PixelGrid.round(edge, scale)
         guard let crossLimit, edgeAxis != axis else { return rounded }
         // The container may end within a pixel. Then the edge there stays, and no other one passes it.
         if abs(edge - crossLimit) <= Self.slack { return crossLimit }

@@ -107,13 +107,11 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
     var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
     static let keys = DefinitionObject<Self>(
-        name: kindName, meaning: "Places items in lines, as many per line as fit.",
-        prototype: FlowDefinition(),
+        name: kindName, meaning: "Places items in lines, as many per line as fit.", prototype: FlowDefinition(),
         keys: [
             .axis,
             DefinitionKey(
-                "itemSpacing", \.itemSpacing, .length,
-                "The least distance between two items of a line, in points."),
+                "itemSpacing", \.itemSpacing, .length, "The least distance between two items of a line, in points."),
             DefinitionKey(
                 "lineSpacing", \.lineSpacing, .length,
                 "The distance between two lines, in points, from thickest item to thickest item."),
@@ -124,11 +122,8 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
             .sectionInsets,
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),
-                "The container's insets around the content; they narrow the content across the axis."),
-            .header,
-            .footer,
-            .pinHeaders,
-            .pinFooters,
+                "The container's insets around the content; they narrow the content across the axis."), .header,
+            .footer, .pinHeaders, .pinFooters,
             DefinitionKey(
                 "lineAlignment", \.lineAlignment, .choice(.justified), "The alignment of the items along their line."),
             DefinitionKey(
@@ -141,8 +136,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
             DefinitionKey(
                 "swapsUnequalSpacing", \.swapsUnequalSpacing, .flag,
                 "If true, `itemSpacing` and `lineSpacing` are swapped in sections of a horizontal flow whose items "
-                    + "differ in size."),
-            DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
+                    + "differ in size."), DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
             .separators,
         ] + DefinitionKey.listKeys)
 }

@@ -162,8 +162,7 @@ struct FlowSolver: BandSolver {
         to band: inout BandBuffer
     ) {
         let spacing =
-            line.isWhole
-            ? FlowLineSpacing(packedAt: 0) : spacing(of: line, count: range.count, isLast: isLast)
+            line.isWhole ? FlowLineSpacing(packedAt: 0) : spacing(of: line, count: range.count, isLast: isLast)
         let axis = axis
         let fallbackLength = unmeasured[axis.cross]
         let fallbackThickness = unmeasured[axis]
@@ -296,8 +295,7 @@ struct FlowPlan: ListPlan {
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         swapsSpacing
-            ? WholeFlowSolver(plan: self, section: section)
-            : FlowSolver(plan: self, section: section, start: start)
+            ? WholeFlowSolver(plan: self, section: section) : FlowSolver(plan: self, section: section, start: start)
     }
 }
 
@@ -366,14 +364,11 @@ struct FlowLineSpacing: Equatable {
     }
 
     /// The last line of a section whose items differ in size: packed at the least spacing.
-    init(packedAt spacing: Double) {
-        self.init(lead: 0, gap: spacing)
-    }
+    init(packedAt spacing: Double) { self.init(lead: 0, gap: spacing) }
 
     /// The last line of a section whose items are all equal: it keeps the gaps of a full line.
     init(gridOf length: Double, spacing: Double, available: Double, grid: PixelGrid) {
-        let count = Self.itemsPerLine(
-            length: length, spacing: spacing, limit: available + grid.fitTolerance)
+        let count = Self.itemsPerLine(length: length, spacing: spacing, limit: available + grid.fitTolerance)
         guard count.isFinite else {
             // No extent and no spacing: all items share one place.
             self.init(lead: 0, gap: 0)

@@ -58,8 +58,7 @@ public struct LayoutRect: Sendable, Hashable, Codable {
 
     /// The rectangle with all edges moved outward by a distance.
     package func grown(by distance: Double) -> LayoutRect {
-        LayoutRect(
-            x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+        LayoutRect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 
     /// The same rectangle, moved by the given points to the right and downwards.

@@ -126,14 +126,8 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
                 "The ratio of width to height of all items. Default: each has its own."),
             DefinitionKey(
                 "unmeasuredAspectRatio", \.unmeasuredAspectRatio, .extent,
-                "The ratio of width to height of an item without a size."),
-            .sectionInsets,
-            .sectionSpacing,
-            .header,
-            .footer,
-            .pinHeaders,
-            .pinFooters,
-            .separators,
+                "The ratio of width to height of an item without a size."), .sectionInsets, .sectionSpacing, .header,
+            .footer, .pinHeaders, .pinFooters, .separators,
         ] + DefinitionKey.listKeys)
 }
 

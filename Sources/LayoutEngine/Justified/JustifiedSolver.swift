@@ -16,9 +16,7 @@ struct JustifiedPlan: ListPlan {
 
 extension JustifiedDefinition {
     /// A ratio takes both lengths.
-    var measuredLengths: MeasuredLengths {
-        MeasuredLengths(width: aspectRatio == nil, height: aspectRatio == nil)
-    }
+    var measuredLengths: MeasuredLengths { MeasuredLengths(width: aspectRatio == nil, height: aspectRatio == nil) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         try ContainerFit.check(
@@ -114,8 +112,7 @@ struct JustifiedSolver: BandSolver {
                     row.append(ratio)
                     index += 1
                     closeRow(into: &band)
-                case .begins:
-                    closeRow(into: &band)
+                case .begins: closeRow(into: &band)
                 }
             }
             if index < range.upperBound, band.cells.count >= limit { return index }
@@ -301,8 +298,7 @@ struct JustifiedBreaks: Sendable {
     func height(of row: JustifiedRow) -> (height: Double, widthPerRatio: Double) {
         let fitting = length(for: row.count) / row.sum
         switch rule {
-        case .tolerance:
-            return (cropped(fitting), fitting)
+        case .tolerance: return (cropped(fitting), fitting)
         case .nearest:
             let height = min(fitting, rowHeight * (1 + tolerance))
             return (height, height)

@@ -37,17 +37,14 @@ extension DefinitionKey {
                 let value = root[keyPath: place]
                 let usual = fallback[keyPath: place]
                 return isRequired || value != usual ? type.write(value, usual) : nil
-            },
-            check: { (root) throws(LayoutError) in try type.check(root[keyPath: place]) })
+            }, check: { (root) throws(LayoutError) in try type.check(root[keyPath: place]) })
     }
 
     /// A key without a default, whose value is nil if it is omitted.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value?> & Sendable, _ type: DefinitionValue<Value>,
         _ meaning: String
-    ) {
-        self.init(name, place, type.orNone, tellsDefault: false, meaning)
-    }
+    ) { self.init(name, place, type.orNone, tellsDefault: false, meaning) }
 
     /// The same key of an object that holds the one that has it.
     func inside<Outer>(_ place: any WritableKeyPath<Outer, Root> & Sendable) -> DefinitionKey<Outer> {
@@ -55,8 +52,7 @@ extension DefinitionKey {
             name: name, isRequired: isRequired, description: { description($0[keyPath: place]) },
             read: { (json, fallback, outer) throws(LayoutError) in
                 try read(json, fallback[keyPath: place], &outer[keyPath: place])
-            },
-            write: { write($0[keyPath: place], $1[keyPath: place]) },
+            }, write: { write($0[keyPath: place], $1[keyPath: place]) },
             check: { (outer) throws(LayoutError) in try check(outer[keyPath: place]) })
     }
 }

@@ -56,9 +56,7 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
 
     /// Checks a value that was made in Swift by the rules that reading it applies.
     @Sendable func check(_ root: Root) throws(LayoutError) {
-        for key in keys {
-            try LayoutError.at(JSONPath.member(key.name), try key.check(root))
-        }
+        for key in keys { try LayoutError.at(JSONPath.member(key.name), try key.check(root)) }
         try rule(root)
     }
 }

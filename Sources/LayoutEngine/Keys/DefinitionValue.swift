@@ -20,9 +20,7 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
 
 extension DefinitionValue {
     /// Reads a value without omitted parts.
-    func read(_ json: JSONValue) throws(LayoutError) -> Value {
-        try read(json, placeholder)
-    }
+    func read(_ json: JSONValue) throws(LayoutError) -> Value { try read(json, placeholder) }
 
     /// The same, or nothing, which is not written.
     var orNone: DefinitionValue<Value?> {
@@ -75,8 +73,7 @@ extension DefinitionValue where Value == Int {
                     throw LayoutError(
                         path: "", message: "must be between \(range.lowerBound) and \(range.upperBound)")
                 }
-            },
-            write: { .number(Double($0)) }
+            }, write: { .number(Double($0)) }
         ) { (json) throws(LayoutError) in
             guard case .number(let number) = json else { throw LayoutError(json, isNot: "a whole number") }
             guard let integer = Int(exactly: number) else {
@@ -106,8 +103,7 @@ extension DefinitionValue where Value == String {
             .string, placeholder: "",
             check: { (string) throws(LayoutError) in
                 if string.isEmpty { throw LayoutError(path: "", message: "must not be empty") }
-            },
-            write: JSONValue.string
+            }, write: JSONValue.string
         ) { (json) throws(LayoutError) in
             guard case .string(let string) = json else { throw LayoutError(json, isNot: "a string") }
             return string
@@ -268,8 +264,7 @@ extension DefinitionValue {
                 for (index, (place, number)) in zip(places, numbers(value)).enumerated() {
                     try LayoutError.at(JSONPath.element(index), try place.type.check(number))
                 }
-            },
-            write: { .array(numbers($0).map(JSONValue.number)) },
+            }, write: { .array(numbers($0).map(JSONValue.number)) },
             read: { (json) throws(LayoutError) in
                 guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
                 guard values.count == places.count else { throw LayoutError(path: "", message: message) }
@@ -334,17 +329,15 @@ extension DefinitionValue {
     ///   - parts: The number of a value, with its key if it is written as an object.
     static func union(
         _ name: String, _ meaning: String, _ range: NumberRange, expected: String, placeholder: Value,
-        cases: [UnionCase],
-        plain: @escaping @Sendable (Double) -> Value,
+        cases: [UnionCase], plain: @escaping @Sendable (Double) -> Value,
         parts: @escaping @Sendable (Value) -> (key: String?, number: Double)
     ) -> Self {
         let number = DefinitionValue<Double>.number(range)
         let names = cases.map(\.name)
         let union = ObjectDescription(
             name: name, meaning: meaning,
-            keys: cases.map {
-                .init(name: $0.name, value: .number(range), isRequired: false, meaning: $0.meaning)
-            }, isUnion: true)
+            keys: cases.map { .init(name: $0.name, value: .number(range), isRequired: false, meaning: $0.meaning) },
+            isUnion: true)
         return Self(
             .either([.number(range), .object { union }]), placeholder: placeholder,
             check: { (value) throws(LayoutError) in

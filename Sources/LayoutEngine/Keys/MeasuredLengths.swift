@@ -16,9 +16,7 @@ package struct MeasuredLengths: Sendable, Hashable {
     }
 
     /// The length along an axis alone.
-    init(along axis: LayoutAxis) {
-        self.init(width: axis == .horizontal, height: axis == .vertical)
-    }
+    init(along axis: LayoutAxis) { self.init(width: axis == .horizontal, height: axis == .vertical) }
 }
 
 extension DefinitionKind {

@@ -146,16 +146,14 @@ package struct ElementMotion: Sendable, Hashable {
             least.transform.scale = motion.leastScale
             let box = least.carrying(frame, on: host).box
             let (x, y) = (min(frame.x, box.x), min(frame.y, box.y))
-            return LayoutRect(
-                x: x, y: y, width: max(frame.maxX, box.maxX) - x, height: max(frame.maxY, box.maxY) - y)
+            return LayoutRect(x: x, y: y, width: max(frame.maxX, box.maxX) - x, height: max(frame.maxY, box.maxY) - y)
         }
         let middle = (x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
         let distance = host.map { (x: abs($0.x + $0.width / 2 - middle.x), y: abs($0.y + $0.height / 2 - middle.y)) }
         // The sine of an angle is less than the angle, and 1 less its cosine is less than half of its square.
         let x = 0.25 * frame.height + (distance.map { 0.5 * $0.y + 0.125 * $0.x } ?? 0)
         let y = 0.25 * frame.width + (distance.map { 0.5 * $0.x + 0.125 * $0.y } ?? 0)
-        return LayoutRect(
-            x: frame.x - x, y: frame.y - y, width: frame.width + 2 * x, height: frame.height + 2 * y)
+        return LayoutRect(x: frame.x - x, y: frame.y - y, width: frame.width + 2 * x, height: frame.height + 2 * y)
     }
 }
 

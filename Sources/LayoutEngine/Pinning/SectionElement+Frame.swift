@@ -6,10 +6,8 @@ extension BandBuffer.SectionElement {
     ///   - sectionEnd: the section's end there.
     package func naturalFrame(sectionStart: Double, sectionEnd: Double, axis: LayoutAxis) -> LayoutRect {
         switch edge {
-        case .start:
-            return placed(at: sectionStart + frame.min(axis), length: frame.length(axis), axis: axis)
-        case .end:
-            return placed(at: sectionEnd + frame.min(axis), length: frame.length(axis), axis: axis)
+        case .start: return placed(at: sectionStart + frame.min(axis), length: frame.length(axis), axis: axis)
+        case .end: return placed(at: sectionEnd + frame.min(axis), length: frame.length(axis), axis: axis)
         case .middle:
             let middle = (sectionStart + sectionEnd) / 2
             return placed(at: middle + frame.min(axis), length: frame.length(axis), axis: axis)
@@ -43,8 +41,7 @@ extension BandBuffer.SectionElement {
             return placed(
                 at: min(natural.min(axis), max(visible.max(axis) - pinShift - length, limit)), length: length,
                 axis: axis)
-        case .span:
-            return natural
+        case .span: return natural
         }
     }
 

@@ -53,8 +53,7 @@ package struct ContentFacts: Sendable {
     /// - Parameter shift: The distance of its lap from lap 0, in content coordinates.
     package func frame(of range: FrozenLines.Strip, shift: Double = 0) -> LayoutRect {
         ContentPlace(in: self, origin: range.start, shift: shift).frame(
-            LayoutRect(
-                axis: traits.axis, along: 0, cross: 0, alongLength: range.length, crossLength: crossLength))
+            LayoutRect(axis: traits.axis, along: 0, cross: 0, alongLength: range.length, crossLength: crossLength))
     }
 
     // MARK: Rectangles of the content
@@ -120,9 +119,7 @@ package struct ContentPlace: Sendable {
             frame.x -= crossShift
             frame.y = origin + local.y + shift
         } else {
-            frame.x =
-                isMirrored
-                ? contentLength - (origin + local.x) - local.width + shift : origin + local.x + shift
+            frame.x = isMirrored ? contentLength - (origin + local.x) - local.width + shift : origin + local.x + shift
             frame.y -= crossShift
         }
         return frame

@@ -160,15 +160,12 @@ struct JSONSchema {
             properties.append(.init(key: key.name, value: .object(members)))
         }
         var result: [JSONValue.Member] = [
-            .init(key: "description", value: .string(object.meaning)),
-            .init(key: "type", value: .string("object")),
+            .init(key: "description", value: .string(object.meaning)), .init(key: "type", value: .string("object")),
             .init(key: "properties", value: .object(properties)),
             .init(key: "additionalProperties", value: .bool(false)),
         ]
         let required = required + object.keys.filter(\.isRequired).map(\.name)
-        if !required.isEmpty {
-            result.append(.init(key: "required", value: .array(required.map(JSONValue.string))))
-        }
+        if !required.isEmpty { result.append(.init(key: "required", value: .array(required.map(JSONValue.string)))) }
         if object.isUnion {
             result.append(.init(key: "minProperties", value: .number(1)))
             result.append(.init(key: "maxProperties", value: .number(1)))
@@ -204,8 +201,7 @@ struct JSONSchema {
         case .number(let range):
             let (low, isIncluded) = range.lowerBound
             return [
-                type("number"),
-                .init(key: isIncluded ? "minimum" : "exclusiveMinimum", value: .number(low)),
+                type("number"), .init(key: isIncluded ? "minimum" : "exclusiveMinimum", value: .number(low)),
                 .init(key: "maximum", value: .number(range.upperBound)),
             ]
         case .integer(let range):
@@ -213,12 +209,9 @@ struct JSONSchema {
                 type("integer"), .init(key: "minimum", value: .number(Double(range.lowerBound))),
                 .init(key: "maximum", value: .number(Double(range.upperBound))),
             ]
-        case .boolean:
-            return [type("boolean")]
-        case .string:
-            return [type("string"), .init(key: "minLength", value: .number(1))]
-        case .choice(let words):
-            return [.init(key: "enum", value: .array(words.map(JSONValue.string)))]
+        case .boolean: return [type("boolean")]
+        case .string: return [type("string"), .init(key: "minLength", value: .number(1))]
+        case .choice(let words): return [.init(key: "enum", value: .array(words.map(JSONValue.string)))]
         case .list(let element, let count):
             var result = [type("array"), .init(key: "items", value: .object(members(of: element)))]
             if count.lowerBound > 0 {
@@ -242,8 +235,7 @@ struct JSONSchema {
                 definitions[index].value = .object(body(of: object))
             }
             return [.init(key: "$ref", value: .string("#/$defs/\(object.name)"))]
-        case .either(let values):
-            return [.init(key: "anyOf", value: .array(values.map { .object(members(of: $0)) }))]
+        case .either(let values): return [.init(key: "anyOf", value: .array(values.map { .object(members(of: $0)) }))]
         }
     }
 }

@@ -1,14 +1,8 @@
 /// All kinds of layouts, in the order in which they are listed.
 enum LayoutKinds {
     static let all: [any DefinitionKind.Type] = [
-        TableDefinition.self,
-        CardDefinition.self,
-        FlowDefinition.self,
-        CompositionalDefinition.self,
-        WaterfallDefinition.self,
-        JustifiedDefinition.self,
-        SpreadsheetDefinition.self,
-        CanvasDefinition.self,
+        TableDefinition.self, CardDefinition.self, FlowDefinition.self, CompositionalDefinition.self,
+        WaterfallDefinition.self, JustifiedDefinition.self, SpreadsheetDefinition.self, CanvasDefinition.self,
     ]
 
     static func kind(named name: String) -> (any DefinitionKind.Type)? { all.first { $0.kindName == name } }

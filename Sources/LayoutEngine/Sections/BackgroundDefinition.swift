@@ -4,9 +4,7 @@ public struct BackgroundDefinition: Sendable, Hashable {
     public var contentInsets: LayoutInsets
 
     /// Creates one from its parts; omitted ones have their defaults.
-    public init(contentInsets: LayoutInsets = .zero) {
-        self.contentInsets = contentInsets
-    }
+    public init(contentInsets: LayoutInsets = .zero) { self.contentInsets = contentInsets }
 
     static let keys = DefinitionObject(
         name: "background",

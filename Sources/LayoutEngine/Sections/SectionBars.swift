@@ -3,8 +3,7 @@
 struct SectionBars: Sendable {
     /// The kinds that a plan with bars names first, in the order of their indices.
     static let elementKinds = [
-        ElementKind(category: .supplementary, name: "header"),
-        ElementKind(category: .supplementary, name: "footer"),
+        ElementKind(category: .supplementary, name: "header"), ElementKind(category: .supplementary, name: "footer"),
     ]
     static let headerKind = 0
     static let footerKind = 1

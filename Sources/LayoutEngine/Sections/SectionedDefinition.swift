@@ -33,9 +33,7 @@ extension SectionedDefinitionWithBars {
 // The keys that these kinds share. Each kind decides their place in the order of its keys.
 
 extension DefinitionKey where Root: TurnableDefinition {
-    static var axis: Self {
-        Self("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls.")
-    }
+    static var axis: Self { Self("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls.") }
 }
 
 extension DefinitionKey where Root: SectionedDefinition {
@@ -58,11 +56,7 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
             "The header of each section. Only the extent along the axis counts; 0: none.")
     }
 
-    static var footer: Self {
-        Self(
-            "footer", \.footer, .size(),
-            "The footer of each section; measured as `header`.")
-    }
+    static var footer: Self { Self("footer", \.footer, .size(), "The footer of each section; measured as `header`.") }
 
     static var pinHeaders: Self {
         Self("pinHeaders", \.pinHeaders, .flag, "If true, a header stays visible while its section is.")

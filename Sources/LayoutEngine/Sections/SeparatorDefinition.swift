@@ -36,8 +36,7 @@ public struct SeparatorDefinition: Sendable, Hashable {
             DefinitionKey(
                 "inset", \.inset, .insets(), "The space at both ends of a separator, across the scroll axis."),
             DefinitionKey(
-                "thickness", \.thickness, .extent,
-                "The thickness in points; with `scale`, at least one pixel."),
+                "thickness", \.thickness, .extent, "The thickness in points; with `scale`, at least one pixel."),
             DefinitionKey(
                 "between", \.between, .choice(.rows),
                 "The parts between which separators are: `rows` of a table or of pictures, `lines` of a flow, or "

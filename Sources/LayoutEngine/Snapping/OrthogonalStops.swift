@@ -24,10 +24,8 @@ extension OrthogonalContent {
     /// Linear in the number of groups (or of pages).
     package var restPositions: OrthogonalStops {
         switch behavior {
-        case .none:
-            return OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
-        case .continuous:
-            return OrthogonalStops(minimum: 0, maximum: maximumOffset, stops: nil)
+        case .none: return OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
+        case .continuous: return OrthogonalStops(minimum: 0, maximum: maximumOffset, stops: nil)
         case .continuousGroupLeadingBoundary, .groupPaging:
             // A group rests with the leading inset visible: both have moved by the same distance.
             return stops(groups.lazy.map { min(max(0, $0.start - leadingInset), maximumOffset) })

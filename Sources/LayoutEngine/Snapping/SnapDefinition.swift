@@ -68,8 +68,7 @@ extension SnapDefinition {
                 "mode", \.mode, .choice(.item),
                 "The stops of the layout: items, or multiples of the container’s length."),
             DefinitionKey(
-                "items", \.items, .integer(1...Int(NumberRange.limit)),
-                "The number of items to a stop. Default: 1."),
+                "items", \.items, .integer(1...Int(NumberRange.limit)), "The number of items to a stop. Default: 1."),
         ])
 
     /// The place of the aligned edges, as a fraction of an item and of the container.

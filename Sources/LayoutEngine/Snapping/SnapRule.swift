@@ -47,8 +47,7 @@ package struct SnapRule: Sendable, Hashable {
     ///   - cells: Returns the frames of the cells that overlap a range of the axis.
     /// - Complexity: Linear in the number of cells up to twice as far as the stop, or as the container is long.
     package func target(
-        proposed: Double, velocity: Double, reach: Double = .infinity,
-        cells: (Range<Double>) throws -> [LayoutRect]
+        proposed: Double, velocity: Double, reach: Double = .infinity, cells: (Range<Double>) throws -> [LayoutRect]
     ) rethrows -> Double {
         let gesture = gesture(velocity)
         guard definition.mode == .item else { return page(proposed: proposed, gesture) }
@@ -97,9 +96,7 @@ package struct SnapRule: Sendable, Hashable {
         definition.place * containerLength + definition.padding * (1 - 2 * definition.place)
     }
 
-    private func anchor(of frame: LayoutRect) -> Double {
-        frame.min(axis) + definition.place * frame.length(axis)
-    }
+    private func anchor(of frame: LayoutRect) -> Double { frame.min(axis) + definition.place * frame.length(axis) }
 
     /// The nearest multiple of the container's length, or the next one in the gesture's direction. Beyond an end, the
     /// next one is that end.

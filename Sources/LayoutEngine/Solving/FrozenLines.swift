@@ -69,8 +69,7 @@ package struct FrozenLines: Sendable, Hashable {
     ) -> Shifts {
         var shifts = Shifts()
         let (topStart, bottomStart) = (sheet.start + top.start, sheet.end + bottom.start)
-        let topPlace =
-            wrapsRows ? visible.y : max(topStart, min(visible.y, sheet.end - top.length))
+        let topPlace = wrapsRows ? visible.y : max(topStart, min(visible.y, sheet.end - top.length))
         shifts.top = topPlace - topStart
         let bottomPlace = max(visible.maxY - bottom.length, topPlace + top.length)
         shifts.bottom = (wrapsRows ? bottomPlace : min(bottomStart, bottomPlace)) - bottomStart

@@ -77,9 +77,7 @@ package struct SectionDriver: Sendable {
     }
 
     /// Empties the band, once it has been stored.
-    package mutating func beginBand() {
-        band.removeAll()
-    }
+    package mutating func beginBand() { band.removeAll() }
 
     /// Gives the buffer up, for the next driver.
     package consuming func takeBuffer() -> BandBuffer { band }

@@ -33,9 +33,7 @@ package struct ItemMeasure: Sendable {
     }
 
     /// The number of columns that it covers; more than there are means all.
-    package func span(of columns: Int) -> Int {
-        span <= 0 || Int(span) > columns ? columns : Int(span)
-    }
+    package func span(of columns: Int) -> Int { span <= 0 || Int(span) > columns ? columns : Int(span) }
 }
 
 /// A solver's input about one section: its place in order, and the overrides in its own row.
@@ -68,11 +66,9 @@ package struct SectionMeasure: Sendable, Hashable {
     }
 
     package init(
-        index: Int,
-        headerWidth: Double? = nil, headerHeight: Double? = nil,
-        footerWidth: Double? = nil, footerHeight: Double? = nil,
-        insetTop: Double? = nil, insetLeading: Double? = nil,
-        insetBottom: Double? = nil, insetTrailing: Double? = nil
+        index: Int, headerWidth: Double? = nil, headerHeight: Double? = nil, footerWidth: Double? = nil,
+        footerHeight: Double? = nil, insetTop: Double? = nil, insetLeading: Double? = nil, insetBottom: Double? = nil,
+        insetTrailing: Double? = nil
     ) {
         self.index = index
         followsSection = index > 0
@@ -99,10 +95,7 @@ package struct SectionMeasure: Sendable, Hashable {
     /// The definition's insets with this section's own in their place.
     package func insets(over defaults: LayoutInsets) -> LayoutInsets {
         LayoutInsets(
-            top: insetTop ?? defaults.top,
-            leading: insetLeading ?? defaults.leading,
-            bottom: insetBottom ?? defaults.bottom,
-            trailing: insetTrailing ?? defaults.trailing
-        )
+            top: insetTop ?? defaults.top, leading: insetLeading ?? defaults.leading,
+            bottom: insetBottom ?? defaults.bottom, trailing: insetTrailing ?? defaults.trailing)
     }
 }

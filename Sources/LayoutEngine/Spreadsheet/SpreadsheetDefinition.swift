@@ -95,16 +95,12 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                 "columnWidth", \.columnWidth, .extent,
                 "The width of a column that `columnWidths` does not name, in points."),
             DefinitionKey(
-                "columnWidths", \.columnWidths, .list(of: .extent),
-                "The widths of the first columns, in points."),
+                "columnWidths", \.columnWidths, .list(of: .extent), "The widths of the first columns, in points."),
             DefinitionKey(
-                "rowHeight", \.rowHeight, .extent,
-                "The height of a row that `rowHeights` does not name, in points."),
+                "rowHeight", \.rowHeight, .extent, "The height of a row that `rowHeights` does not name, in points."),
             DefinitionKey(
-                "rowHeights", \.rowHeights, .list(of: .extent),
-                "The heights of a sheet’s first rows, in points."),
-            DefinitionKey(
-                "columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
+                "rowHeights", \.rowHeights, .list(of: .extent), "The heights of a sheet’s first rows, in points."),
+            DefinitionKey("columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
             DefinitionKey("rowSpacing", \.rowSpacing, .length, "The distance between two rows, in points."),
             DefinitionKey(
                 "frozenRows", \.frozenRows, .integer(0...1_000_000),
@@ -112,15 +108,13 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
             DefinitionKey(
                 "frozenColumns", \.frozenColumns, .integer(0...maximumColumns),
                 "The number of columns at the leading edge that stay visible."),
-            DefinitionKey(
-                "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
+            DefinitionKey("sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
             DefinitionKey(
                 "frozenTrailingRows", \.frozenTrailingRows, .integer(0...1_000_000),
                 "The number of rows at the bottom that stay visible."),
             DefinitionKey(
                 "frozenTrailingColumns", \.frozenTrailingColumns, .integer(0...maximumColumns),
-                "The number of columns at the trailing edge that stay visible."),
-            .sectionInsets,
+                "The number of columns at the trailing edge that stay visible."), .sectionInsets,
             DefinitionKey(
                 "sizesFromItems", \.sizesFromItems, .flag,
                 "If true, a column is as wide as its item in row 0, and a row as high as its item in column 0. A "

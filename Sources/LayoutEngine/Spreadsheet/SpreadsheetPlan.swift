@@ -107,9 +107,7 @@ extension SpreadsheetDefinition {
     var circularAxes: (along: Bool, across: Bool) { (wrapsAxis != .horizontal, wrapsAxis != .vertical) }
 
     /// The rows at the bottom that stay visible, in a sheet with some number of rows: none that stay at the top.
-    func trailingRows(of count: Int) -> Range<Int> {
-        max(min(frozenRows, count), count - frozenTrailingRows)..<count
-    }
+    func trailingRows(of count: Int) -> Range<Int> { max(min(frozenRows, count), count - frozenTrailingRows)..<count }
 
     /// The columns at the right that stay visible: none that stay at the left.
     var trailingColumns: Range<Int> { max(frozenColumns, columns - frozenTrailingColumns)..<columns }
@@ -155,8 +153,7 @@ struct WholeSheetSolver: WholeSectionSolver {
                     frame: LayoutRect(
                         x: insets.leading + columns[column].start, y: rows[row].start,
                         width: lastColumn.start + lastColumn.width - columns[column].start,
-                        height: lastRow.start + lastRow.width - rows[row].start),
-                    zIndex: zIndex))
+                        height: lastRow.start + lastRow.width - rows[row].start), zIndex: zIndex))
         }
         band.length = (rows.last.map { $0.start + $0.width } ?? insets.top) + insets.bottom
         band.crossLength = insets.total(.horizontal) + (columns.last.map { $0.start + $0.width } ?? 0)

@@ -26,8 +26,7 @@ struct SpreadsheetSolver: BandSolver {
         columnZIndices = plan.columns.indices.map(plan.definition.zIndex(ofColumn:))
         row = start.itemIndex / plan.columns.count
         column = 0
-        precondition(
-            start.itemIndex.isMultiple(of: plan.columns.count), "a band of a spreadsheet begins with a row")
+        precondition(start.itemIndex.isMultiple(of: plan.columns.count), "a band of a spreadsheet begins with a row")
     }
 
     mutating func place(

@@ -43,10 +43,9 @@ public struct TableDefinition: Sendable, Hashable {
     public init(
         axis: LayoutAxis = .vertical, rowSpacing: Double = 0, estimatedRowHeight: Double = 44,
         sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero,
-        sectionInsets: LayoutInsets = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
-        columns: Int = 1, columnSpacing: Double = 0, maximumRowWidth: Double? = nil,
-        rowAlignment: LineAlignment = .center, separators: SeparatorDefinition? = nil,
-        wrap: TextWrap? = nil, list: ListOptions = ListOptions()
+        sectionInsets: LayoutInsets = .zero, pinHeaders: Bool = false, pinFooters: Bool = false, columns: Int = 1,
+        columnSpacing: Double = 0, maximumRowWidth: Double? = nil, rowAlignment: LineAlignment = .center,
+        separators: SeparatorDefinition? = nil, wrap: TextWrap? = nil, list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.rowSpacing = rowSpacing
@@ -77,8 +76,7 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
         keys: [
             .axis,
             DefinitionKey(
-                "rowSpacing", \.rowSpacing, .length,
-                "The distance between two rows of a section, in points."),
+                "rowSpacing", \.rowSpacing, .length, "The distance between two rows of a section, in points."),
             DefinitionKey(
                 "estimatedRowHeight", \.estimatedRowHeight, .extent,
                 "The height of a row whose item has not been measured, in points."),

@@ -28,9 +28,7 @@ struct TablePlan: ListPlan {
 
 extension TableDefinition {
     /// The width of a column in a row of a width; not positive if there is no room.
-    func columnLength(inRowOf length: Double) -> Double {
-        (length + columnSpacing) / Double(columns) - columnSpacing
-    }
+    func columnLength(inRowOf length: Double) -> Double { (length + columnSpacing) / Double(columns) - columnSpacing }
 
     /// Across the scroll axis rows are as long as the container; where text wraps, a width is the length of a text.
     var measuredLengths: MeasuredLengths { MeasuredLengths(along: wrap == nil ? axis : axis.cross) }
@@ -162,9 +160,7 @@ struct TableRowSolver: BandSolver {
     }
 
     /// The breadth of an item that covers some columns.
-    private func breadth(of span: Int) -> Double {
-        Double(span) * (columnLength + columnSpacing) - columnSpacing
-    }
+    private func breadth(of span: Int) -> Double { Double(span) * (columnLength + columnSpacing) - columnSpacing }
 
     private mutating func closeRow(into band: inout BandBuffer) {
         guard !row.isEmpty else { return }

@@ -63,14 +63,11 @@ public struct TextWrap: Sendable, Hashable {
             DefinitionKey(
                 "maximumLines", \.maximumLines, .integer(0...1_000_000_000),
                 "The greatest number of lines of a row; 0: any number."),
-            DefinitionKey(
-                "inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
+            DefinitionKey("inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
             DefinitionKey(
                 "breaks", \.breaks, .choice(.columns),
                 "The places of line breaks: after any column, also within a wide character."),
-            DefinitionKey(
-                "tab", \.tab, .integer(1...1000),
-                "The number of columns at whose multiples tabs end."),
+            DefinitionKey("tab", \.tab, .integer(1...1000), "The number of columns at whose multiples tabs end."),
         ],
         rule: { (wrap) throws(LayoutError) in
             guard wrap.maximumLines != 0, wrap.maximumLines < wrap.minimumLines else { return }

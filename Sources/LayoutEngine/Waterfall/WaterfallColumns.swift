@@ -71,7 +71,5 @@ struct WaterfallColumns: Sendable, Hashable {
     }
 
     /// The width of an item that covers the given number of columns.
-    func length(spanning span: Int) -> Double {
-        span == 1 ? length : Double(span - 1) * stride + length
-    }
+    func length(spanning span: Int) -> Double { span == 1 ? length : Double(span - 1) * stride + length }
 }

@@ -165,13 +165,8 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 "The distance between two items of a column, in points. An item of height 0 leaves none."),
             DefinitionKey(
                 "estimatedItemLength", \.estimatedItemLength, .extent,
-                "The extent along the axis of an item that has not been measured, in points."),
-            .sectionSpacing,
-            .sectionInsets,
-            .header,
-            .footer,
-            .pinHeaders,
-            .pinFooters,
+                "The extent along the axis of an item that has not been measured, in points."), .sectionSpacing,
+            .sectionInsets, .header, .footer, .pinHeaders, .pinFooters,
             DefinitionKey(
                 "columnWidth", \.columnWidth, .columnLength(.absolute(0)),
                 "The width of a column: there are as many as fit, or exactly `columns`."),
@@ -192,10 +187,8 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 "The least difference for which a later, shorter column is taken, in points."),
             DefinitionKey(
                 "stamps", \.stamps, .list(of: .rectangle),
-                "Areas that no item covers, from the origin of a section’s items."),
-            .separators,
-        ] + DefinitionKey.listKeys,
-        complete: { $0.dropUsualColumns() },
+                "Areas that no item covers, from the origin of a section’s items."), .separators,
+        ] + DefinitionKey.listKeys, complete: { $0.dropUsualColumns() },
         rule: { (definition) throws(LayoutError) in
             try definition.checkWidths()
             if let separators = definition.separators, separators.between != .sections {

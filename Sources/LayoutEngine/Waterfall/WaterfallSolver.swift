@@ -30,8 +30,7 @@ extension WaterfallDefinition {
             let path = minimumColumnWidth != nil ? "$.minimumColumnWidth" : "$.columns"
             try ContainerFit.check(
                 remaining: columns(in: container, insets: sectionInsets, grid: options.grid).length, of: container,
-                on: axis.cross,
-                path: maximumColumnWidth != nil ? "$.maximumColumnWidth" : path)
+                on: axis.cross, path: maximumColumnWidth != nil ? "$.maximumColumnWidth" : path)
         } else {
             try ContainerFit.check(
                 remaining: container[axis.cross] - sectionInsets.total(axis.cross), of: container, on: axis.cross,

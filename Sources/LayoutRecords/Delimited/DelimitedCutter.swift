@@ -90,14 +90,12 @@ struct DelimitedCutter: RecordCutter {
                 index += 1
                 while true {
                     index = ByteScanner.firstIndex(
-                        of: Self.quote, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end
-                    )
+                        of: Self.quote, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end)
                     guard index < end else {
                         guard isFinal else { return .incomplete }
                         return .faulty(
-                            offset: opening, .unterminatedQuote,
-                            message: "the quote that opens here is never closed", contentEnd: end, next: end
-                        )
+                            offset: opening, .unterminatedQuote, message: "the quote that opens here is never closed",
+                            contentEnd: end, next: end)
                     }
                     let byte = bytes[index]
                     index += 1
@@ -123,13 +121,10 @@ struct DelimitedCutter: RecordCutter {
                 }
             } else {
                 fieldEnd = ByteScanner.firstIndex(
-                    of: delimiter, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end
-                )
+                    of: delimiter, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end)
                 batch.append(FieldRange(index, fieldEnd, isEncoded: false))
             }
-            guard fieldEnd < end else {
-                return isFinal ? .complete(contentEnd: end, next: end) : .incomplete
-            }
+            guard fieldEnd < end else { return isFinal ? .complete(contentEnd: end, next: end) : .incomplete }
             if bytes[fieldEnd] == delimiter {
                 index = fieldEnd + 1
                 continue
@@ -154,8 +149,7 @@ struct DelimitedCutter: RecordCutter {
         at index: Int, _ bytes: Span<UInt8>, end: Int, isFinal: Bool, line: inout Int
     ) -> End {
         let lineEnd = ByteScanner.firstIndex(
-            of: Self.lineFeed, Self.carriageReturn, Self.carriageReturn, in: bytes, range: index..<end
-        )
+            of: Self.lineFeed, Self.carriageReturn, Self.carriageReturn, in: bytes, range: index..<end)
         var next = end
         if lineEnd < end {
             guard let after = endOfLineEnd(at: lineEnd, bytes, end: end, isFinal: isFinal) else { return .incomplete }
@@ -167,8 +161,7 @@ struct DelimitedCutter: RecordCutter {
         return .faulty(
             offset: index, .textAfterQuote,
             message: "text after the closing quote; a quote inside a quoted field is written twice",
-            contentEnd: lineEnd, next: next
-        )
+            contentEnd: lineEnd, next: next)
     }
 
     /// Points at the first field too many, or at the end of the row where fields are missing.

@@ -16,9 +16,7 @@ struct JSONLineCutter: RecordCutter {
             guard lineEnd < end || isFinal else { return start }
             let next = min(lineEnd + 1, end)
             var contentEnd = lineEnd
-            if contentEnd > start, bytes[contentEnd - 1] == 0x0D {
-                contentEnd -= 1
-            }
+            if contentEnd > start, bytes[contentEnd - 1] == 0x0D { contentEnd -= 1 }
             let record = RowBatch.Record(start: start, end: contentEnd, line: line)
             start = next
             line += 1
@@ -72,8 +70,7 @@ package struct JSONLineScanner {
     mutating func scanObject(_ bytes: Span<UInt8>, range: Range<Int>, into batch: inout RowBatch) -> Fault? {
         tokenizer.begin(range)
         guard tokenizer.peek(in: bytes) == UInt8(ascii: "{") else {
-            return Fault(
-                offset: tokenizer.position, kind: .notAnObject, message: "expected one object per line")
+            return Fault(offset: tokenizer.position, kind: .notAnObject, message: "expected one object per line")
         }
         do throws(JSONFault) {
             _ = try tokenizer.next(in: bytes)
@@ -84,9 +81,7 @@ package struct JSONLineScanner {
             _ = try tokenizer.next(in: bytes)
             return nil
         } catch {
-            let message =
-                tokenizer.isComplete
-                ? "text after the object; each line holds one" : error.message
+            let message = tokenizer.isComplete ? "text after the object; each line holds one" : error.message
             return Fault(offset: error.position, kind: .invalidJSON, message: message)
         }
     }

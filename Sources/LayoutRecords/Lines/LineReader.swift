@@ -117,8 +117,7 @@ package final class LineReader {
                     columns +=
                         UTF8Sequence.scalar(at: index, in: bytes, length: length).map { width.add($0).columns } ?? 1
                     index += length
-                case .cutShort where !isAtEnd:
-                    return (index, columns, false)
+                case .cutShort where !isAtEnd: return (index, columns, false)
                 case .cutShort, .illFormed:
                     width = CharacterWidth()
                     columns += 1
@@ -138,9 +137,7 @@ package final class LineReader {
         let room = buffer.count - rest
         let limit = totalByteCount.map { max(0, min(room, $0 - offset - rest)) } ?? room
         var count = 0
-        if limit > 0 {
-            count = try reader.read(into: &buffer, range: rest..<rest + limit, isCancelled: isCancelled)
-        }
+        if limit > 0 { count = try reader.read(into: &buffer, range: rest..<rest + limit, isCancelled: isCancelled) }
         if count == 0 { isAtEnd = true }
         if offset + rest == 0 { try SourceBuffer.requireText(buffer[..<min(count, 6)], of: reader.name) }
         unread = 0..<(rest + count)

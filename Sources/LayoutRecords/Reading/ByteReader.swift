@@ -31,8 +31,7 @@ final class ByteReader {
             origin = .bytes(bytes, position: 0)
             totalByteCount = bytes.count
             return
-        case .standardInput:
-            origin = .descriptor(0, isOwned: false)
+        case .standardInput: origin = .descriptor(0, isOwned: false)
         case .file(_, let open?):
             _ = lseek(open.descriptor, 0, SEEK_SET)
             origin = .descriptor(open.descriptor, isOwned: false)
@@ -79,9 +78,7 @@ final class ByteReader {
     ///
     /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` if a signal interrupted the wait for input and
     ///   `isCancelled` confirms that it was meant to.
-    func read(
-        into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
-    ) throws(LayoutError) -> Int {
+    func read(into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool) throws(LayoutError) -> Int {
         let count: Int
         switch origin {
         case .bytes(let bytes, let position):
@@ -101,8 +98,7 @@ final class ByteReader {
     /// - Throws: `LayoutError` of kind `unreadable` for a source that is no file.
     func skip(to offset: Int) throws(LayoutError) {
         switch origin {
-        case .bytes(let bytes, _):
-            origin = .bytes(bytes, position: min(offset, bytes.count))
+        case .bytes(let bytes, _): origin = .bytes(bytes, position: min(offset, bytes.count))
         case .descriptor(let descriptor, _):
             guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw Self.error(errno, name: name) }
         }
@@ -118,9 +114,7 @@ final class ByteReader {
             if count >= 0 { return count }
             let code = errno
             guard code == EINTR else { throw Self.error(code, name: name) }
-            if isCancelled() {
-                throw LayoutError(.cancelled, "the import was cancelled", file: name)
-            }
+            if isCancelled() { throw LayoutError(.cancelled, "the import was cancelled", file: name) }
         }
     }
 
@@ -131,9 +125,7 @@ final class ByteReader {
     private func waitForInput(_ descriptor: Int32, _ isCancelled: () -> Bool) throws(LayoutError) {
         guard totalByteCount == nil else { return }
         while true {
-            if isCancelled() {
-                throw LayoutError(.cancelled, "the import was cancelled", file: name)
-            }
+            if isCancelled() { throw LayoutError(.cancelled, "the import was cancelled", file: name) }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             // The read reports other faults of the descriptor better.
             let count = unsafe poll(&request, 1, 250)
@@ -143,12 +135,10 @@ final class ByteReader {
 
     private static func error(_ code: Int32, name: String) -> LayoutError {
         switch code {
-        case ENOENT:
-            LayoutError(.fileNotFound, "there is no such file", file: name)
+        case ENOENT: LayoutError(.fileNotFound, "there is no such file", file: name)
         case EISDIR:
             LayoutError(.isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: name)
-        default:
-            LayoutError(.unreadable, "cannot be read: \(systemMessage(code))", file: name)
+        default: LayoutError(.unreadable, "cannot be read: \(systemMessage(code))", file: name)
         }
     }
 }

@@ -76,9 +76,7 @@ package struct RowBatch {
     }
 
     /// Forgets the fields of a row that is incomplete or at fault.
-    mutating func dropOpenRow() {
-        fields.removeLast(openFieldCount)
-    }
+    mutating func dropOpenRow() { fields.removeLast(openFieldCount) }
 
     mutating func endFaultyRow(
         _ record: Record, at offset: Int, _ kind: LayoutError.Code, _ message: String, advice: String? = nil

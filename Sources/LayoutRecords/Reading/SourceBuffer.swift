@@ -133,8 +133,7 @@ package struct SourceBuffer {
         }
         while !isAtEnd, end + ByteScanner.wordPadding < storage.count {
             let count = try reader.read(
-                into: &storage, range: end..<storage.count - ByteScanner.wordPadding, isCancelled: isCancelled
-            )
+                into: &storage, range: end..<storage.count - ByteScanner.wordPadding, isCancelled: isCancelled)
             isAtEnd = count == 0
             end += count
         }

@@ -25,9 +25,7 @@ struct TextFault: Equatable {
             index = ByteScanner.firstIndexOfZeroOrNonASCII(in: bytes, range: index..<range.upperBound)
             guard index < range.upperBound else { return Outcome(fault: nil, end: index) }
             let lead = bytes[index]
-            if lead == 0 {
-                return Outcome(fault: TextFault(offset: index, cause: .nulByte), end: index)
-            }
+            if lead == 0 { return Outcome(fault: TextFault(offset: index, cause: .nulByte), end: index) }
             switch UTF8Sequence(at: index, in: bytes, end: range.upperBound) {
             case .wellFormed(let length):
                 index += length
@@ -61,10 +59,8 @@ struct TextPosition: Equatable, Sendable {
             case 0x0D where index + 1 >= bytes.count || bytes[index + 1] != 0x0A:
                 self.line += 1
                 column = 1
-            case 0x0D, 0x80...0xBF:
-                break
-            default:
-                column += 1
+            case 0x0D, 0x80...0xBF: break
+            default: column += 1
             }
             index += 1
         }

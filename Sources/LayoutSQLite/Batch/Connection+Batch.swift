@@ -61,7 +61,5 @@ extension Statement {
 
 extension Connection {
     /// Makes the table `column_batch` known to a borrowed handle, which does not have it by itself.
-    package func registerColumnBatch() throws(SQLiteError) {
-        try check(unsafe layout_register_batch(handle))
-    }
+    package func registerColumnBatch() throws(SQLiteError) { try check(unsafe layout_register_batch(handle)) }
 }

@@ -21,22 +21,16 @@ final class Cancellation: Sendable {
 
     private let state = Mutex(State())
 
-    var isCancelled: Bool {
-        state.withLock { $0.isCancelled }
-    }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Cancels: from any thread, at any time.
     func cancel() {
         let phase = state.withLock { state in
             state.isCancelled = true
-            if case .running(let handle) = state.phase {
-                handle.cancel()
-            }
+            if case .running(let handle) = state.phase { handle.cancel() }
             return state.phase
         }
-        if case .waiting(let request, let slots) = phase {
-            _ = slots.withdraw(request, CancellationError())
-        }
+        if case .waiting(let request, let slots) = phase { _ = slots.withdraw(request, CancellationError()) }
     }
 
     /// Queues a request for a slot, until ``cancel()`` at the latest.
@@ -50,9 +44,7 @@ final class Cancellation: Sendable {
         } else {
             slots.submit(request)
             // It may have come between the two steps, when there was nothing to withdraw yet.
-            if self.isCancelled {
-                _ = slots.withdraw(request, CancellationError())
-            }
+            if self.isCancelled { _ = slots.withdraw(request, CancellationError()) }
         }
     }
 
@@ -62,9 +54,7 @@ final class Cancellation: Sendable {
     func perform<T>(on connection: Connection, _ work: () throws -> T) throws -> T {
         let handle = connection.interruptHandle
         try state.withLock { state in
-            guard !state.isCancelled else {
-                throw CancellationError()
-            }
+            guard !state.isCancelled else { throw CancellationError() }
             state.phase = .running(handle)
         }
         defer {

@@ -109,9 +109,7 @@ extension ConnectionPool {
         try read { try body($0, Self.generationInMemory($0)) }
     }
 
-    func forget(_ watch: CommitWatch) {
-        watches.remove(watch)
-    }
+    func forget(_ watch: CommitWatch) { watches.remove(watch) }
 }
 
 /// The closures that are called at each commit of a pool.
@@ -142,7 +140,5 @@ final class CommitWatches: Sendable {
         for watch in watches.withLock({ $0 }) { watch.poke() }
     }
 
-    func cancelAll() {
-        for watch in watches.withLock({ $0 }) { watch.cancel() }
-    }
+    func cancelAll() { for watch in watches.withLock({ $0 }) { watch.cancel() } }
 }

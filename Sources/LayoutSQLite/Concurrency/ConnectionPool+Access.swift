@@ -266,8 +266,7 @@ extension ConnectionPool {
                 try await withCheckedThrowingContinuation { continuation in
                     let request = SlotRequest { result in
                         switch result {
-                        case .failure(let error):
-                            continuation.resume(throwing: error)
+                        case .failure(let error): continuation.resume(throwing: error)
                         case .success(let slot):
                             slot.queue.async {
                                 let result = Result { try work(slot, cancellation) }
@@ -295,8 +294,7 @@ extension ConnectionPool {
     func requireNoReentrancy() {
         precondition(
             !occupants.containsCurrentThread,
-            "A pool's closure must not call the pool: use the connection that it was given."
-        )
+            "A pool's closure must not call the pool: use the connection that it was given.")
     }
 }
 
@@ -305,9 +303,7 @@ struct OtherWriters {
     private var neighbours: FileNeighbours
     private var courtesy = WriterCourtesy()
 
-    init(path: String) {
-        neighbours = FileNeighbours(path: path)
-    }
+    init(path: String) { neighbours = FileNeighbours(path: path) }
 
     /// Notes that one transaction of a long job has begun, and whether another process has committed before it.
     mutating func noteBeginning(on connection: Connection) {
@@ -326,9 +322,7 @@ struct OtherWriters {
     }
 
     /// How long to pause now, for their sake.
-    mutating func pause() -> Duration {
-        neighbours.exist() ? courtesy.pause(at: .now) : .zero
-    }
+    mutating func pause() -> Duration { neighbours.exist() ? courtesy.pause(at: .now) : .zero }
 
     /// How much longer to pause after a pause.
     ///
@@ -422,9 +416,7 @@ extension ConnectionPool {
     }
 
     /// Who else would like to write now: for a slice that could go on. Takes about a microsecond.
-    package func otherWriting() -> OtherWriting {
-        writer.isAwaited ? .awaited : otherWriters.withLock { $0.state() }
-    }
+    package func otherWriting() -> OtherWriting { writer.isAwaited ? .awaited : otherWriters.withLock { $0.state() } }
 
     /// Pauses between two transactions of a long job, if another process has the file open. Its writers sleep while
     /// they wait, and would find the lock taken each time.

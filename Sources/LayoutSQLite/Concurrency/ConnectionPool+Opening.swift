@@ -18,9 +18,7 @@ extension ConnectionPool.Configuration {
             // Not even a log that a crash has left behind is moved into a file that is refused. If this switch failed,
             // the log would be moved, as by any other program that reads the file. Without a log it stays on, since it
             // has the side files removed as well.
-            if isLogLeft {
-                try? connection.setCheckpointsOnClose(false)
-            }
+            if isLogLeft { try? connection.setCheckpointsOnClose(false) }
             connection.close()
             throw error
         }
@@ -46,8 +44,7 @@ extension ConnectionPool.Configuration {
             """
             PRAGMA synchronous = \(journal == .writeAheadLog ? "NORMAL" : "FULL");
             PRAGMA journal_size_limit = \(logLimitBytes);
-            """
-        )
+            """)
         if checkpointing == .byOthers { try connection.setCheckpointsOnClose(false) }
         try setUpCommon(connection, mappedBytes: 0, checksCells: true)
     }
@@ -106,8 +103,7 @@ extension ConnectionPool.Configuration {
                 attempts += 1
                 guard attempts < 5 else {
                     throw SQLiteError(
-                        code: .busy, message: "another process keeps opening and closing it; try again", path: path
-                    )
+                        code: .busy, message: "another process keeps opening and closing it; try again", path: path)
                 }
                 access = try ReadOnlyAccess.find(path: path, isImmutable: isFileImmutable)
             }
@@ -124,8 +120,7 @@ extension ConnectionPool.Configuration {
             PRAGMA mmap_size = \(mappedBytes);
             PRAGMA cell_size_check = \(checksCells ? "ON" : "OFF");
             PRAGMA cache_size = -\(max(1, cacheBytes / 1024));
-            """
-        )
+            """)
         try setUp?(connection)
     }
 }
@@ -150,9 +145,7 @@ extension Connection {
             throw SQLiteError(
                 code: error.code,
                 message: "a program was stopped in the middle of a transaction, which must be undone first; "
-                    + "open the file for writing once",
-                path: error.path
-            )
+                    + "open the file for writing once", path: error.path)
         }
     }
 
@@ -168,9 +161,7 @@ extension Connection {
                 // still works; readers and the writer then take turns.
                 return try run("PRAGMA journal_mode = WAL")
             } catch {
-                guard .busy ~= error.code, ContinuousClock.now < deadline else {
-                    throw error
-                }
+                guard .busy ~= error.code, ContinuousClock.now < deadline else { throw error }
                 try Task.checkCancellation()
                 ThreadIdentity.sleep(microseconds: 5000)
             }

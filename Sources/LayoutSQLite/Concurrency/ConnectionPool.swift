@@ -446,8 +446,7 @@ extension ConnectionPool {
         if isInMemory { return try copyInMemory() }
         let transaction = ReadTransaction(
             try heldTransactions.begin(
-                open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher),
-            of: self)
+                open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher), of: self)
         // Suspended since then: this one may have come too late to be ended together with the rest.
         if occupants.isSuspended {
             heldTransactions.endAll(because: HeldTransaction.suspended)
@@ -467,9 +466,7 @@ extension ConnectionPool {
     }
 
     /// Opens the connection that reports the file's version.
-    func openedWatcher() throws -> Connection {
-        try configuration.openWatcher(path: path, access: access)
-    }
+    func openedWatcher() throws -> Connection { try configuration.openWatcher(path: path, access: access) }
 
     /// Counts the states of a database in memory: all changes to it are its one connection's own.
     static func generationInMemory(_ connection: Connection) throws -> Int {

@@ -57,9 +57,7 @@ final class ConnectionSlots: Sendable {
             return .success(slot)
         }
         guard let result else { return }
-        if !request.answer(result), case .success(let slot) = result {
-            release(slot)
-        }
+        if !request.answer(result), case .success(let slot) = result { release(slot) }
     }
 
     /// Ends a waiting request with an error; returns whether it was still waiting.
@@ -74,9 +72,7 @@ final class ConnectionSlots: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for request in waiting {
-            request.answer(.failure(error))
-        }
+        for request in waiting { request.answer(.failure(error)) }
     }
 
     /// Gives a slot back, to the next in the queue if there is one.
@@ -108,9 +104,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    static var closed: SQLiteError {
-        SQLiteError(code: .misuse, message: "the pool is closed")
-    }
+    static var closed: SQLiteError { SQLiteError(code: .misuse, message: "the pool is closed") }
 }
 
 extension SQLiteError {
@@ -130,9 +124,7 @@ final class ConnectionSlot: @unchecked Sendable {
     /// Nil before the first use and after the close.
     var connection: Connection?
 
-    init(_ connection: Connection? = nil) {
-        self.connection = connection
-    }
+    init(_ connection: Connection? = nil) { self.connection = connection }
 }
 
 /// A place in the queue for a connection: it is answered once.
@@ -142,9 +134,7 @@ final class SlotRequest: Sendable {
 
     /// - Parameter deliver: Is called once, perhaps on another thread. It must be quick, and give the slot
     ///   back in the end.
-    init(_ deliver: @escaping @Sendable (Result<ConnectionSlot, any Error>) -> Void) {
-        self.deliver = deliver
-    }
+    init(_ deliver: @escaping @Sendable (Result<ConnectionSlot, any Error>) -> Void) { self.deliver = deliver }
 
     /// Answers, unless it is answered already; returns whether this was the answer.
     @discardableResult
@@ -172,9 +162,7 @@ extension ConnectionSlots {
         while true {
             let remaining = deadline.map { $0 - ContinuousClock.now }
             // In steps, because a thread is not notified when its task is cancelled.
-            if arrival.wait(microseconds: min(remaining?.microseconds ?? .max, 20_000)) {
-                return try arrival.take()
-            }
+            if arrival.wait(microseconds: min(remaining?.microseconds ?? .max, 20_000)) { return try arrival.take() }
             if isCancellable, Task.isCancelled {
                 _ = withdraw(request, CancellationError())
             } else if let remaining, remaining <= .zero {

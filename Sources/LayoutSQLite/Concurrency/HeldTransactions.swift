@@ -40,14 +40,10 @@ final class HeldTransactions: Sendable {
         self.logLimit = logLimit
     }
 
-    func setPageSize(_ bytes: Int) {
-        state.withLock { $0.pageSize = max(1, bytes) }
-    }
+    func setPageSize(_ bytes: Int) { state.withLock { $0.pageSize = max(1, bytes) } }
 
     /// Sets what is called whenever one that was held has ended: it must be quick.
-    func setReleased(_ released: @escaping @Sendable () -> Void) {
-        state.withLock { $0.released = released }
-    }
+    func setReleased(_ released: @escaping @Sendable () -> Void) { state.withLock { $0.released = released } }
 
     /// Whether any is held, or about to be.
     var isHoldingAny: Bool {
@@ -55,9 +51,7 @@ final class HeldTransactions: Sendable {
     }
 
     /// Called after each commit, on the thread that commits.
-    func noteWritten(pages: Int) {
-        written.add(pages, ordering: .relaxed)
-    }
+    func noteWritten(pages: Int) { written.add(pages, ordering: .relaxed) }
 
     // MARK: Beginning
 
@@ -109,9 +103,7 @@ final class HeldTransactions: Sendable {
         try state.withLock { state throws(SQLiteError) in
             guard !state.isClosed else { throw ConnectionSlots.closed }
             guard state.held.count + state.opening < limit else {
-                throw SQLiteError(
-                    code: .busy,
-                    message: "\(limit) snapshots are held already")
+                throw SQLiteError(code: .busy, message: "\(limit) snapshots are held already")
             }
             state.opening += 1
             // The one used last has the warmest cache.
@@ -193,9 +185,7 @@ final class HeldTransactions: Sendable {
         state.withLock { $0.released }?()
     }
 
-    func endAll(because error: SQLiteError) {
-        for held in state.withLock({ $0.held }) { end(held, because: error) }
-    }
+    func endAll(because error: SQLiteError) { for held in state.withLock({ $0.held }) { end(held, because: error) } }
 
     /// Ends read transactions that made the log grow by more than they may. Ends all of them if one after another kept
     /// it from restarting.

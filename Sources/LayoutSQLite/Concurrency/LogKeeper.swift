@@ -112,8 +112,7 @@ final class LogKeeper: Sendable {
     }
 
     private var isBehind: Bool {
-        isAwake.load(ordering: .relaxed)
-            && pages.load(ordering: .relaxed) > waitThreshold.load(ordering: .relaxed)
+        isAwake.load(ordering: .relaxed) && pages.load(ordering: .relaxed) > waitThreshold.load(ordering: .relaxed)
     }
 
     /// Cuts the log, and blocks until that is done.
@@ -121,9 +120,7 @@ final class LogKeeper: Sendable {
         queue.sync { cutNow() }
     }
 
-    func cut() async {
-        await perform { $0.cutNow() }
-    }
+    func cut() async { await perform { $0.cutNow() } }
 
     /// Moves the pages that can be moved, and blocks until that is done. No other connection notices it.
     func move() {
@@ -131,9 +128,7 @@ final class LogKeeper: Sendable {
     }
 
     /// Moves the pages that can be moved.
-    func move() async {
-        await perform { $0.shorten() }
-    }
+    func move() async { await perform { $0.shorten() } }
 
     private func perform(_ work: @escaping @Sendable (LogKeeper) -> Void) async {
         await withCheckedContinuation { continuation in
@@ -228,9 +223,7 @@ final class LogKeeper: Sendable {
         }
         let isCut = cutIdle()
         // A holder in this pool reports when it is done.
-        guard isCut || isHeld else {
-            return waitForIdleness(seconds: min(2 * seconds, Self.longestIdleTime))
-        }
+        guard isCut || isHeld else { return waitForIdleness(seconds: min(2 * seconds, Self.longestIdleTime)) }
         isWaitingForIdleness.store(false, ordering: .sequentiallyConsistent)
         // A commit between the look and the line above has woken nothing.
         if commits.load(ordering: .sequentiallyConsistent) != before || !(isCut || isHeld) { wakeForIdleness() }
@@ -332,9 +325,7 @@ extension ConnectionPool {
     }
 
     /// Moves the write-ahead log into the file and cuts it to nothing, on another thread.
-    package func cutLog() async {
-        await keeper?.cut()
-    }
+    package func cutLog() async { await keeper?.cut() }
 }
 
 extension LogKeeper {

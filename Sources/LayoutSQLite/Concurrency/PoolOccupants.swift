@@ -55,11 +55,7 @@ final class PoolOccupants: Sendable {
         }
     }
 
-    func setSuspended(_ isSuspended: Bool) {
-        state.withLock { $0.isSuspended = isSuspended }
-    }
+    func setSuspended(_ isSuspended: Bool) { state.withLock { $0.isSuspended = isSuspended } }
 
-    var isSuspended: Bool {
-        state.withLock { $0.isSuspended }
-    }
+    var isSuspended: Bool { state.withLock { $0.isSuspended } }
 }

@@ -52,9 +52,7 @@ enum ReadOnlyAccess {
                 ? "it is in WAL mode, and only those who may write to it and its directory can open it first; "
                     + "open it as its owner, or while its owner has it open"
                 : "its write-ahead log holds changes that only those who may write to it can read; "
-                    + "open it as its owner once",
-            path: path
-        )
+                    + "open it as its owner once", path: path)
     }
 
     /// Whether no log or journal holds a part of the file.

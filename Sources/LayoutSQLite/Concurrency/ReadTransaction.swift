@@ -33,9 +33,7 @@ package final class ReadTransaction: Sendable {
         self.pool = pool
     }
 
-    deinit {
-        leave()
-    }
+    deinit { leave() }
 
     /// Whether another one reads through the same pool. A copy of the file counts its changes separately.
     package func sharesPool(with other: ReadTransaction) -> Bool { pool === other.pool }
@@ -76,8 +74,7 @@ package final class ReadTransaction: Sendable {
     {
         if let ending { throw ending }
         return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil, ofHeldState: true) {
-            slot, cancellation in
-            try self.use(slot, cancellation, body)
+            slot, cancellation in try self.use(slot, cancellation, body)
         }
     }
 

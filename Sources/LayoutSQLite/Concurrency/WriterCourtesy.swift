@@ -50,9 +50,7 @@ struct WriterCourtesy {
     }
 
     /// Notes that a transaction is over.
-    mutating func noteEnd(at now: ContinuousClock.Instant) {
-        lastEnd = now
-    }
+    mutating func noteEnd(at now: ContinuousClock.Instant) { lastEnd = now }
 
     /// Whether every process that waits has tried since the last transaction.
     private func isFree(at now: ContinuousClock.Instant) -> Bool {

@@ -2,24 +2,16 @@ internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
 extension Connection {
-    package var lastInsertRowID: Int64 {
-        unsafe sqlite3_last_insert_rowid(handle)
-    }
+    package var lastInsertRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
     /// The number of rows that the last INSERT, UPDATE or DELETE changed, without rows changed by triggers.
-    package var changes: Int {
-        Int(unsafe sqlite3_changes64(handle))
-    }
+    package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
     /// How many rows were changed since the connection was opened, by triggers too.
-    package var totalChanges: Int {
-        Int(unsafe sqlite3_total_changes64(handle))
-    }
+    package var totalChanges: Int { Int(unsafe sqlite3_total_changes64(handle)) }
 
     /// The file's absolute path, or nil for a temporary or in-memory database.
-    package var path: String? {
-        unsafe SQLiteError.path(of: handle)
-    }
+    package var path: String? { unsafe SQLiteError.path(of: handle) }
 
     /// An attached database's absolute path: empty for one in memory or a temporary one, nil if none has that name.
     package func path(ofDatabase name: String) -> String? {
@@ -35,15 +27,11 @@ extension Connection {
     /// Whether SQLite refuses every write to the file: for lack of permission, or because its header forbids it.
     ///
     /// It is known once the header has been read (https://sqlite.org/c3ref/db_readonly.html).
-    package var isReadOnly: Bool {
-        unsafe sqlite3_db_readonly(handle, "main") == 1
-    }
+    package var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
     /// Forbids SQL that could corrupt the file, such as writes to shadow tables
     /// (`SQLITE_DBCONFIG_DEFENSIVE`).
-    package func setDefensive(_ isOn: Bool) throws(SQLiteError) {
-        try setSwitch(SQLITE_DBCONFIG_DEFENSIVE, isOn)
-    }
+    package func setDefensive(_ isOn: Bool) throws(SQLiteError) { try setSwitch(SQLITE_DBCONFIG_DEFENSIVE, isOn) }
 
     /// Lets views and triggers use functions and virtual tables that may have side effects
     /// (`SQLITE_DBCONFIG_TRUSTED_SCHEMA`).
@@ -73,9 +61,7 @@ extension Connection {
 
 extension Connection {
     /// The version of the SQLite library in use, such as `3.40.1`.
-    package static var libraryVersion: String {
-        unsafe String(cString: sqlite3_libversion())
-    }
+    package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
     /// Whether the SQLite library in use has the WAL-reset bug (<https://sqlite.org/wal.html>), by its version: a
     /// vendor may have mended an older one.
@@ -180,9 +166,7 @@ extension Connection {
                     unsafe Unmanaged<Box<(Int) -> Void>>.fromOpaque(context).takeUnretainedValue().value(Int(pages))
                 }
                 return SQLITE_OK
-            },
-            unsafe Unmanaged.passUnretained(watcher).toOpaque()
-        )
+            }, unsafe Unmanaged.passUnretained(watcher).toOpaque())
         logWatcher = watcher
     }
 }
@@ -245,7 +229,5 @@ package enum MemoryStatistics {
     ///
     /// To be called by a program, not by a library, before anything else of SQLite's; afterwards it does nothing.
     /// Apple's SQLite does not count as it comes (https://sqlite.org/compile.html#default_memstatus).
-    package static func switchOff() {
-        _ = layout_count_no_memory()
-    }
+    package static func switchOff() { _ = layout_count_no_memory() }
 }

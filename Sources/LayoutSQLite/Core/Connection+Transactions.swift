@@ -17,9 +17,7 @@ package enum TransactionKind: Sendable {
 }
 
 extension Connection {
-    package var isInTransaction: Bool {
-        unsafe sqlite3_get_autocommit(handle) == 0
-    }
+    package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     /// Executes `body` in a transaction: committed if it returns, rolled back if it throws.
     ///
@@ -35,9 +33,7 @@ extension Connection {
         try requireUsable()
         guard !isBorrowed else { return try savepoint(kind, body) }
         precondition(!isInTransaction, "A transaction is open already: they do not nest.")
-        if rollbackStatement == nil {
-            rollbackStatement = try prepare("ROLLBACK")
-        }
+        if rollbackStatement == nil { rollbackStatement = try prepare("ROLLBACK") }
         try cached(kind.sql).run()
         do {
             let result = try body()

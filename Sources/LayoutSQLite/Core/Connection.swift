@@ -78,25 +78,19 @@ package final class Connection {
             case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...:
                 // Two digits: none of them is less than 16.
                 name += "%" + String(byte, radix: 16)
-            default:
-                name.unicodeScalars.append(Unicode.Scalar(byte))
+            default: name.unicodeScalars.append(Unicode.Scalar(byte))
             }
         }
         try SQLiteError.requireFile(at: path)
         try self.init(
-            name: name + "?" + parameter,
-            path: path,
-            flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-            busyTimeout: busyTimeout
-        )
+            name: name + "?" + parameter, path: path, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+            busyTimeout: busyTimeout)
     }
 
     private init(name: String, path: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
         var opened: OpaquePointer?
         var code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-        if code == SQLITE_OK {
-            code = unsafe layout_register_batch(opened)
-        }
+        if code == SQLITE_OK { code = unsafe layout_register_batch(opened) }
         if code == SQLITE_OK {
             // By default a commit moves the log once it has a thousand pages, without what
             // ``checkpoint(_:pinnedBy:)`` guards against.
@@ -127,17 +121,13 @@ package final class Connection {
         interruptHandle = unsafe InterruptHandle(handle)
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     /// Closes the connection now rather than with its last reference; a second call does nothing.
     ///
     /// Statements that are still referenced stay usable, and keep the file open until they are gone.
     package func close() {
-        guard let handle = unsafe openHandle else {
-            return
-        }
+        guard let handle = unsafe openHandle else { return }
         interruptHandle.disarm()
         statements.removeAll()
         memory = ConnectionMemory()
@@ -155,9 +145,7 @@ package final class Connection {
 
     /// SQLite's own handle.
     var handle: OpaquePointer {
-        guard let handle = unsafe openHandle else {
-            preconditionFailure("The connection is closed.")
-        }
+        guard let handle = unsafe openHandle else { preconditionFailure("The connection is closed.") }
         return unsafe handle
     }
 
@@ -173,8 +161,7 @@ package final class Connection {
         guard !isUnusable else {
             throw SQLiteError(
                 code: .abort, message: "a transaction could not be rolled back; close the connection to undo it",
-                path: path
-            )
+                path: path)
         }
     }
 }
@@ -201,9 +188,7 @@ extension Connection {
     package func execute(_ sql: String) throws(SQLiteError) {
         try requireUsable()
         var offset = 0
-        while let statement = try compile(sql, from: &offset, flags: 0) {
-            try statement.run()
-        }
+        while let statement = try compile(sql, from: &offset, flags: 0) { try statement.run() }
     }
 
     /// A statement from the connection's cache, ready and without bindings.
@@ -215,8 +200,7 @@ extension Connection {
         case .idle(let statement):
             statement.reset()
             return statement
-        case .inUse:
-            return try single(sql, flags: 0)
+        case .inUse: return try single(sql, flags: 0)
         case .none:
             let statement = try single(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
             statements.insert(statement, for: sql)
@@ -232,9 +216,7 @@ extension Connection {
 
     /// Ends the reading of every cached statement that was left in the middle of its rows, and with
     /// it the snapshot that it kept open.
-    package func resetStatements() {
-        statements.resetAll()
-    }
+    package func resetStatements() { statements.resetAll() }
 
     private func single(_ sql: String, flags: UInt32) throws(SQLiteError) -> Statement {
         var offset = 0
@@ -302,9 +284,7 @@ extension Connection {
         return String(decoding: bytes[bytes.startIndex...semicolon], as: UTF8.self)
     }
 
-    private static func isBlank(_ byte: CChar) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
+    private static func isBlank(_ byte: CChar) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
 // @inlinable so that the caller's module specialises the packs. A cached statement with two to four arguments takes 280
@@ -383,9 +363,7 @@ extension Connection {
         let statement = try cached(sql)
         statement.bindAll(repeat each arguments)
         defer { statement.rewind() }
-        while try statement.step() {
-            try body(statement)
-        }
+        while try statement.step() { try body(statement) }
     }
 }
 
@@ -439,14 +417,10 @@ extension Connection {
             unsafe sqlite3_progress_handler(
                 handle, Int32(clamping: max(1, instructions)),
                 { box in
-                    guard let box = unsafe box else {
-                        return 0
-                    }
+                    guard let box = unsafe box else { return 0 }
                     let handler = unsafe Unmanaged<Box<() -> Bool>>.fromOpaque(box).takeUnretainedValue()
                     return handler.value() ? 0 : 1
-                },
-                box
-            )
+                }, box)
         }
         progressHandler = handler
     }

@@ -46,8 +46,7 @@ package final class DatabaseCopy {
     }
 
     /// Copies some pages; returns whether there are more.
-    @discardableResult
-    fileprivate func step(pages: Int32) throws(SQLiteError) -> Bool {
+    @discardableResult fileprivate func step(pages: Int32) throws(SQLiteError) -> Bool {
         let code = unsafe sqlite3_backup_step(handle, pages)
         guard code != SQLITE_DONE else { return false }
         if code != SQLITE_OK {

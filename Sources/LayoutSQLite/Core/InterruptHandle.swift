@@ -12,9 +12,7 @@ package final class InterruptHandle: Sendable {
     /// How often it was interrupted: a wait for a lock ends when this changes.
     private let interruptions = Atomic<Int>(0)
 
-    init(_ handle: OpaquePointer) {
-        address = Mutex(UInt(bitPattern: handle))
-    }
+    init(_ handle: OpaquePointer) { address = Mutex(UInt(bitPattern: handle)) }
 
     /// Makes the statements that are running now fail with ``ResultCode/interrupt``, also while they
     /// wait for a lock.
@@ -24,9 +22,7 @@ package final class InterruptHandle: Sendable {
     package func interrupt() {
         interruptions.add(1, ordering: .relaxed)
         address.withLock { address in
-            if let handle = unsafe OpaquePointer(bitPattern: address) {
-                unsafe sqlite3_interrupt(handle)
-            }
+            if let handle = unsafe OpaquePointer(bitPattern: address) { unsafe sqlite3_interrupt(handle) }
         }
     }
 
@@ -39,22 +35,14 @@ package final class InterruptHandle: Sendable {
     }
 
     /// Lets statements run again after ``cancel()``.
-    func resume() {
-        hasBeenCancelled.store(false, ordering: .relaxed)
-    }
+    func resume() { hasBeenCancelled.store(false, ordering: .relaxed) }
 
     /// Whether ``cancel()`` was called.
-    package var isCancelled: Bool {
-        hasBeenCancelled.load(ordering: .relaxed)
-    }
+    package var isCancelled: Bool { hasBeenCancelled.load(ordering: .relaxed) }
 
     /// How often ``interrupt()`` was called.
-    var interruptionCount: Int {
-        interruptions.load(ordering: .relaxed)
-    }
+    var interruptionCount: Int { interruptions.load(ordering: .relaxed) }
 
     /// Forgets the connection.
-    func disarm() {
-        address.withLock { $0 = 0 }
-    }
+    func disarm() { address.withLock { $0 = 0 } }
 }

@@ -62,9 +62,7 @@ extension LockPatience {
                 guard let context = unsafe context else { return 0 }
                 let patience = unsafe Unmanaged<LockPatience>.fromOpaque(context).takeUnretainedValue()
                 return patience.shouldTryAgain(attempts: attempts) ? 1 : 0
-            },
-            unsafe Unmanaged.passUnretained(self).toOpaque()
-        )
+            }, unsafe Unmanaged.passUnretained(self).toOpaque())
     }
 }
 

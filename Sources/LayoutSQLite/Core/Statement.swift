@@ -16,8 +16,7 @@ internal import LayoutCSQLiteShim
 ///
 /// Wrong indices are the program's mistakes, and trap. Parameters count from 1 and columns from 0,
 /// as in SQLite.
-@safe
-@usableFromInline package final class Statement {
+@safe @usableFromInline package final class Statement {
     /// Finalized with the statement. SQLite lets it outlive the connection.
     let handle: OpaquePointer
 
@@ -55,9 +54,7 @@ internal import LayoutCSQLiteShim
     ///
     /// - Throws: ``SQLiteError``; the statement is then ready to be executed afresh.
     package func step() throws(SQLiteError) -> Bool {
-        if interruption.isCancelled || bindingFailure != SQLITE_OK {
-            throw refusal()
-        }
+        if interruption.isCancelled || bindingFailure != SQLITE_OK { throw refusal() }
         let code = unsafe sqlite3_step(handle)
         if code == SQLITE_ROW {
             if rowWidth == 0 {
@@ -97,15 +94,11 @@ internal import LayoutCSQLiteShim
     }
 
     /// Whether the statement is on a row: its reading keeps a snapshot open until it is reset.
-    package var isOnRow: Bool {
-        rowWidth > 0
-    }
+    package var isOnRow: Bool { rowWidth > 0 }
 
     /// Checks the result of a `sqlite3_bind_` function.
     func checkBinding(_ code: Int32, at index: Int) {
-        guard code != SQLITE_OK else {
-            return
-        }
+        guard code != SQLITE_OK else { return }
         precondition(code != SQLITE_RANGE, "There is no parameter \(index): the statement has \(parameterCount).")
         precondition(code != SQLITE_MISUSE, "A statement that is on a row must be reset before it is bound.")
         bindingFailure = code
@@ -115,11 +108,8 @@ internal import LayoutCSQLiteShim
         let code = interruption.isCancelled ? SQLITE_INTERRUPT : bindingFailure
         rewind()
         return SQLiteError(
-            code: ResultCode(rawValue: code),
-            message: SQLiteError.name(of: code),
-            sql: sql,
-            path: unsafe SQLiteError.path(of: sqlite3_db_handle(handle))
-        )
+            code: ResultCode(rawValue: code), message: SQLiteError.name(of: code), sql: sql,
+            path: unsafe SQLiteError.path(of: sqlite3_db_handle(handle)))
     }
 
     private func failure(_ code: Int32) -> SQLiteError {
@@ -138,9 +128,7 @@ extension Statement: Sendable {}
 
 extension Statement {
     /// How many columns its rows have; 0 for a statement that returns none.
-    package var columnCount: Int {
-        Int(unsafe sqlite3_column_count(handle))
-    }
+    package var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
 
     /// The name of a column, as the query or the schema spells it.
     package func columnName(_ column: Int) -> String {
@@ -170,9 +158,7 @@ extension Statement {
     /// Binds a copy of a text.
     @usableFromInline func bindText(_ value: String, at index: Int) {
         var value = value
-        value.withUTF8 { bytes in
-            unsafe bindText(bytes: UnsafeRawBufferPointer(bytes), at: index)
-        }
+        value.withUTF8 { bytes in unsafe bindText(bytes: UnsafeRawBufferPointer(bytes), at: index) }
     }
 
     @usableFromInline package func bindNull(at index: Int) {
@@ -187,9 +173,7 @@ extension Statement {
 
     /// Binds a copy of a text in UTF-8, which is not checked.
     package func bindText(bytes: Span<UInt8>, at index: Int) {
-        unsafe bytes.withUnsafeBytes { bytes in
-            unsafe bindText(bytes: bytes, at: index)
-        }
+        unsafe bytes.withUnsafeBytes { bytes in unsafe bindText(bytes: bytes, at: index) }
     }
 
     /// Binds a copy of a text in UTF-8, which is not checked.
@@ -213,9 +197,7 @@ extension Statement {
     }
 
     /// SQLite's lengths are 32 bits wide; more than it could hold anyway is refused by SQLite.
-    private static func length(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-        Int32(clamping: bytes.count)
-    }
+    private static func length(_ bytes: UnsafeRawBufferPointer) -> Int32 { Int32(clamping: bytes.count) }
 }
 
 // Columns of the current row. SQLite converts where the stored type differs from the one asked for
@@ -237,9 +219,7 @@ extension Statement {
     }
 
     /// A number; NaN for NULL, which is how the binding of NaN is undone.
-    package func doubleOrNaN(_ column: Int) -> Double {
-        isNull(column) ? .nan : double(column)
-    }
+    package func doubleOrNaN(_ column: Int) -> Double { isNull(column) ? .nan : double(column) }
 
     /// Whether an integer other than 0 is there; false for NULL.
     @usableFromInline package func bool(_ column: Int) -> Bool {
@@ -252,9 +232,7 @@ extension Statement {
 
     /// A text, or nil for NULL.
     package func string(_ column: Int) -> String? {
-        guard let text = unsafe sqlite3_column_text(handle, checked(column)) else {
-            return nil
-        }
+        guard let text = unsafe sqlite3_column_text(handle, checked(column)) else { return nil }
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
         return unsafe String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
@@ -274,9 +252,7 @@ extension Statement {
 
     /// Lends a text, in UTF-8, without copying it; nothing for NULL.
     package func withUTF8<T>(_ column: Int, _ body: (Span<UInt8>) throws -> T) rethrows -> T {
-        try unsafe withTextBytes(column) { bytes in
-            try body(unsafe bytes.bindMemory(to: UInt8.self).span)
-        }
+        try unsafe withTextBytes(column) { bytes in try body(unsafe bytes.bindMemory(to: UInt8.self).span) }
     }
 
     /// Lends the bytes of a blob without copying them; none for NULL.
@@ -298,8 +274,7 @@ extension Statement {
     private func checked(_ column: Int) -> Int32 {
         precondition(
             UInt(bitPattern: column) < UInt(bitPattern: rowWidth),
-            "There is no such column, or the statement is not on a row."
-        )
+            "There is no such column, or the statement is not on a row.")
         return Int32(truncatingIfNeeded: column)
     }
 }

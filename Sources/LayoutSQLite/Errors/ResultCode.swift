@@ -16,14 +16,10 @@ internal import LayoutCSQLite
 package struct ResultCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
-    package init(rawValue: Int32) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The code without its extension: the lowest eight bits.
-    package var primary: ResultCode {
-        ResultCode(rawValue: rawValue & 0xFF)
-    }
+    package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
     /// Whether `code` is `pattern`, or an extension of it where `pattern` is primary.
     package static func ~= (pattern: ResultCode, code: ResultCode) -> Bool {

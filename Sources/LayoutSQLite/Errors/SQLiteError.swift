@@ -28,12 +28,8 @@ package struct SQLiteError: Error, Sendable {
 extension SQLiteError: CustomStringConvertible {
     package var description: String {
         var description = "SQLite error \(code.rawValue): \(message)"
-        if let sql {
-            description += " - while executing `\(sql)`"
-        }
-        if let path {
-            description += " - in \(path)"
-        }
+        if let sql { description += " - while executing `\(sql)`" }
+        if let path { description += " - in \(path)" }
         return description
     }
 }
@@ -55,21 +51,16 @@ extension SQLiteError {
         let (cause, message) = Self.cause(
             of: ResultCode(rawValue: isCurrent ? extended : code),
             message: isCurrent ? unsafe String(cString: sqlite3_errmsg(connection)) : Self.name(of: code),
-            systemError: unsafe SystemError(of: connection)
-        )
+            systemError: unsafe SystemError(of: connection))
         self.init(code: cause, message: message, sql: sql, path: unsafe path ?? Self.path(of: connection))
     }
 
     /// SQLite's general English words for a result code.
-    static func name(of code: Int32) -> String {
-        unsafe String(cString: sqlite3_errstr(code))
-    }
+    static func name(of code: Int32) -> String { unsafe String(cString: sqlite3_errstr(code)) }
 
     /// The file of a connection, or nil for a temporary or in-memory database.
     static func path(of connection: OpaquePointer) -> String? {
-        guard let name = unsafe sqlite3_db_filename(connection, "main") else {
-            return nil
-        }
+        guard let name = unsafe sqlite3_db_filename(connection, "main") else { return nil }
         let path = unsafe String(cString: name)
         return path.isEmpty ? nil : path
     }
@@ -77,14 +68,10 @@ extension SQLiteError {
 
 extension SQLiteError {
     /// The work was ended on request.
-    static var interrupted: SQLiteError {
-        SQLiteError(code: .interrupt, message: "interrupted")
-    }
+    static var interrupted: SQLiteError { SQLiteError(code: .interrupt, message: "interrupted") }
 
     /// The call came while the pool was suspended.
-    static var suspended: SQLiteError {
-        SQLiteError(code: .interrupt, message: "the pool is suspended")
-    }
+    static var suspended: SQLiteError { SQLiteError(code: .interrupt, message: "the pool is suspended") }
 
     /// Another file, or none, is at the path of an open one.
     static func fileReplaced(_ path: String) -> SQLiteError {
@@ -120,8 +107,7 @@ extension SQLiteError {
             return (code, "\(message): \(systemError.message)")
         case .corrupt where systemError.meansFailingDisk:
             return (.inputOutputRead, "the disk could not be read: \(systemError.message)")
-        default:
-            return (code, message)
+        default: return (code, message)
         }
     }
 }

@@ -54,15 +54,13 @@ struct FileHeader {
         func expect(_ isRight: Bool, _ what: String, at offset: Int, _ right: [UInt8]) {
             if !isRight { flaws.append(Flaw(what: what, offset: offset, right: right)) }
         }
-        expect(
-            hasMagic, "it does not begin with “SQLite format 3”", at: 0, Self.magic)
+        expect(hasMagic, "it does not begin with “SQLite format 3”", at: 0, Self.magic)
         let size = pageSize
         expect(
             number(at: 16, width: 2) == size & 0xFFFF | size >> 16, "its page size is \(number(at: 16, width: 2))",
             at: 16, Self.bytes(of: size & 0xFFFF | size >> 16, width: 2))
         for (offset, name) in [(18, "write"), (19, "read")] {
-            expect(
-                (1...2).contains(bytes[offset]), "its \(name) version is \(bytes[offset])", at: offset, [version])
+            expect((1...2).contains(bytes[offset]), "its \(name) version is \(bytes[offset])", at: offset, [version])
         }
         let reserved = Int(bytes[20])
         expect(
@@ -71,10 +69,7 @@ struct FileHeader {
             "it reserves \(reserved) bytes at the end of each page", at: 20, [0])
         for (offset, name, right) in [(21, "largest", 64), (22, "smallest", 32), (23, "leaf", 32)]
             as [(Int, String, UInt8)]
-        {
-            expect(
-                bytes[offset] == right, "its \(name) payload fraction is \(bytes[offset])", at: offset, [right])
-        }
+        { expect(bytes[offset] == right, "its \(name) payload fraction is \(bytes[offset])", at: offset, [right]) }
         // SQLite's own check finds every other wrong count, and the first statement that wants a page fails for
         // this one.
         let free = number(at: 36)
@@ -98,8 +93,7 @@ struct FileHeader {
         guard facts.isWhole, number(at: 24) == number(at: 92), number(at: 28) != facts.size / pageSize else {
             return nil
         }
-        return Flaw(
-            what: "it counts \(number(at: 28)) pages", offset: 92, right: Self.bytes(of: number(at: 24) ^ 1))
+        return Flaw(what: "it counts \(number(at: 28)) pages", offset: 92, right: Self.bytes(of: number(at: 24) ^ 1))
     }
 
     /// A page's size, from the header or from other evidence.

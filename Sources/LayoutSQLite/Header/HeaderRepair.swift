@@ -44,8 +44,7 @@ package struct HeaderRepair {
         self.old = old
         flaws = found.map(\.what)
         // The text alone proves nothing about a file whose beginning is lost.
-        isMarked =
-            header?.applicationID == mark.applicationID || encodings != nil && header?.hasMagic == true
+        isMarked = header?.applicationID == mark.applicationID || encodings != nil && header?.hasMagic == true
         let mended = Self.mended(old, found)
         let count = header == nil ? nil : FileHeader(mended, facts).wrongPageCount
         let new = Self.mended(mended, count.map { [$0] } ?? [])

@@ -93,14 +93,12 @@ struct MigrationRecord {
         )
         guard columns == 5 else { return ([], false) }
         let statement = try connection.prepare(
-            "SELECT number, name, checksum, is_shared FROM \(try SQLIdentifier.quoted(table)) ORDER BY number"
-        )
+            "SELECT number, name, checksum, is_shared FROM \(try SQLIdentifier.quoted(table)) ORDER BY number")
         var rows: [Row] = []
         var isShared = false
         while try statement.step() {
             rows.append(
-                Row(number: statement.int(0), name: statement.stringOrEmpty(1), checksum: statement.stringOrEmpty(2))
-            )
+                Row(number: statement.int(0), name: statement.stringOrEmpty(1), checksum: statement.stringOrEmpty(2)))
             isShared = isShared || statement.bool(3)
         }
         return (rows, isShared)
@@ -119,8 +117,6 @@ struct MigrationRecord {
                 throw .changed(identifier: row.name, recorded: row.checksum, known: known.checksum)
             }
         }
-        guard rows.count == version else {
-            throw .unrecorded(found: version, recorded: rows.count)
-        }
+        guard rows.count == version else { throw .unrecorded(found: version, recorded: rows.count) }
     }
 }

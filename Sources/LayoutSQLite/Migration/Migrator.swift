@@ -53,9 +53,7 @@ package struct Migrator: Sendable {
     ) {
         precondition(applicationID != 0, "An application id of 0 marks an unowned file.")
         precondition(
-            Set(migrations.map(\.identifier)).count == migrations.count,
-            "Two migrations have the same identifier."
-        )
+            Set(migrations.map(\.identifier)).count == migrations.count, "Two migrations have the same identifier.")
         self.applicationID = applicationID
         self.table = table
         self.migrations = migrations
@@ -77,9 +75,7 @@ extension Migrator {
             let isNew = record.applicationID == 0 && record.userVersion == 0 && !record.hasObjects
             return isNew || ownership == .tables ? .empty : .foreign(applicationID: record.applicationID)
         }
-        if record.version > migrations.count {
-            return .newer(version: record.version)
-        }
+        if record.version > migrations.count { return .newer(version: record.version) }
         return record.version == migrations.count ? .current : .older(version: record.version)
     }
 
@@ -149,9 +145,7 @@ extension Migrator {
                 // Read again under the lock: another process may have been quicker.
                 let record = try MigrationRecord(connection, of: self)
                 _ = try check(connection, record)
-                if record.lacksNumbers {
-                    try setNumbers(version: record.version, on: connection)
-                }
+                if record.lacksNumbers { try setNumbers(version: record.version, on: connection) }
                 guard record.version < migrations.count else { return true }
                 try run(number: record.version + 1, record, on: connection)
                 return record.version + 1 == migrations.count
@@ -173,21 +167,17 @@ extension Migrator {
                     is_shared  INTEGER NOT NULL     -- 1: in another program's database
                                CHECK (is_shared IN (0, 1))
                 ) STRICT
-                """
-            )
+                """)
         }
         try connection.execute(migration.sql)
         let insertion = try connection.prepare(
             """
             INSERT INTO \(try SQLIdentifier.quoted(table)) (number, name, checksum, applied_at, is_shared)
             VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?4)
-            """
-        )
+            """)
         insertion.bindAll(number, migration.identifier, migration.checksum, isShared)
         try insertion.run()
-        if !isShared {
-            try setNumbers(version: number, on: connection)
-        }
+        if !isShared { try setNumbers(version: number, on: connection) }
     }
 
     private func setNumbers(version: Int, on connection: Connection) throws(SQLiteError) {
@@ -199,9 +189,7 @@ extension Migrator {
     private func requireFreeNames(in connection: Connection) throws {
         let scratch = try Connection(path: ":memory:", mode: .create)
         defer { scratch.close() }
-        for migration in migrations {
-            try scratch.execute(migration.sql)
-        }
+        for migration in migrations { try scratch.execute(migration.sql) }
         var ours = Set([table])
         try scratch.forEachRow("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'") { row in
             ours.insert(row.stringOrEmpty(0))

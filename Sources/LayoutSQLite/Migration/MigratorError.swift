@@ -25,8 +25,7 @@ package enum MigratorError: Error, Sendable, Hashable {
 extension MigratorError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .foreign(0):
-            "the file is a database of another kind"
+        case .foreign(0): "the file is a database of another kind"
         case .foreign(let applicationID):
             "the file is a database of another kind: its application_id is \(applicationID)"
         case .mismarked(let applicationID, _):

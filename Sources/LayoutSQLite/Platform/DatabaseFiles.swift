@@ -6,9 +6,7 @@ package enum DatabaseFiles {
     package static let suffixes = ["", "-wal", "-shm", "-journal"]
 
     /// Whether there is something at a path.
-    package static func exists(at path: String) -> Bool {
-        FileStatus.size(of: path) != nil
-    }
+    package static func exists(at path: String) -> Bool { FileStatus.size(of: path) != nil }
 
     /// Whether a name is taken, also by a link that leads nowhere.
     package static func isTaken(_ path: String) -> Bool {
@@ -17,9 +15,7 @@ package enum DatabaseFiles {
     }
 
     /// The size of a file in bytes; 0 for one that is missing.
-    package static func size(at path: String) -> Int {
-        FileStatus.size(of: path) ?? 0
-    }
+    package static func size(at path: String) -> Int { FileStatus.size(of: path) ?? 0 }
 
     /// Removes a database that no process has open, with its log; does nothing if it does not exist.
     ///

@@ -6,9 +6,7 @@ internal import LayoutPlatform
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 package struct FileStatus {
     /// The kind of file behind a path's links.
-    enum Kind {
-        case missing, regular, directory, fifo, device, socket, other
-    }
+    enum Kind { case missing, regular, directory, fifo, device, socket, other }
 
     let kind: Kind
     /// In bytes; 0 for what is missing.

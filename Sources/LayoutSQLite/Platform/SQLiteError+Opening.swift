@@ -2,9 +2,7 @@ extension SQLiteError {
     /// The same error with the reason why a file could not be opened, which SQLite leaves out.
     func explained(opening path: String) -> SQLiteError {
         // A directory can be opened for reading, and then not read.
-        guard .cannotOpen ~= code || .permission ~= code || .inputOutput ~= code else {
-            return self
-        }
+        guard .cannotOpen ~= code || .permission ~= code || .inputOutput ~= code else { return self }
         return SQLiteError.obstacle(to: path, sql: sql) ?? self
     }
 
@@ -18,8 +16,7 @@ extension SQLiteError {
         switch status.kind {
         case .missing:
             let reason = SystemError(rawValue: status.errorNumber)
-            return reason.meansForbidden
-                ? refusal("permission denied", .permission) : refusal(reason.message)
+            return reason.meansForbidden ? refusal("permission denied", .permission) : refusal(reason.message)
         case .directory: return refusal("it is a directory", .cannotOpenDirectory)
         case .fifo: return refusal("it is a named pipe, not a file")
         case .device: return refusal("it is a device, not a file")

@@ -94,14 +94,11 @@ extension LayoutError {
         switch error.code {
         case .busy, .locked, .lockingProtocol:
             self.init(.busy, "\(file) is busy: another process is writing to it", advice: "Try again when it is done.")
-        case .corrupt:
-            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .corrupt: self = .corrupt("\(file) is damaged: \(error.message)")
         case .notADatabase:
             self.init(.notAStore, "\(file) is not a layout store: it is not an SQLite database; nothing was changed")
-        case .cannotOpen, .permission:
-            self.init(.cannotOpen, "\(file) cannot be opened: \(error.message)")
-        case .full:
-            self.init(.diskFull, "\(file) cannot grow: the disk is full; the last step was not stored")
+        case .cannotOpen, .permission: self.init(.cannotOpen, "\(file) cannot be opened: \(error.message)")
+        case .full: self.init(.diskFull, "\(file) cannot grow: the disk is full; the last step was not stored")
         case .readOnlyRollback:
             self.init(
                 .readOnly,
@@ -112,16 +109,13 @@ extension LayoutError {
             self.init(
                 .fileReplaced, "\(file) was deleted, moved or replaced while it was open; nothing was stored",
                 advice: "Close the store, and open it again.")
-        case .readOnly:
-            self.init(.readOnly, "\(file) cannot be written: it, or its directory, is read-only")
-        case .inputOutput:
-            self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
+        case .readOnly: self.init(.readOnly, "\(file) cannot be written: it, or its directory, is read-only")
+        case .inputOutput: self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
         case .outOfMemory:
             self.init(.outOfMemory, "out of memory while working on \(file); the last step was not stored")
         case .interrupt where error.isOfSuspendedPool:
             self.init(.suspended, "the store is suspended", advice: "Call it again after resume().")
-        case .interrupt, .abort:
-            self = .cancelled
+        case .interrupt, .abort: self = .cancelled
         case .error where error.isOfMissingFunction:
             self.init(
                 .sqlite, "\(file): an index, trigger or column of another program needs its program: \(error.message)",
@@ -129,14 +123,11 @@ extension LayoutError {
         case .error, .mismatch, .range:
             // The statements are our own: if one is invalid, the file's schema is damaged.
             self = .corrupt("\(file) is damaged: \(error.message)")
-        case .constraint where error.isAboutDerivedRows:
-            self = .corrupt("\(file) is damaged: \(error.message)")
-        case .constraint:
-            self.init(.invalidArgument, "the store refused a value: \(error.message)")
+        case .constraint where error.isAboutDerivedRows: self = .corrupt("\(file) is damaged: \(error.message)")
+        case .constraint: self.init(.invalidArgument, "the store refused a value: \(error.message)")
         case .misuse where error.isOfClosedPool:
             self.init(.closed, "the store is closed", advice: "Open the file again, and use the new store.")
-        default:
-            self.init(.sqlite, "\(error)")
+        default: self.init(.sqlite, "\(error)")
         }
     }
 }

@@ -116,8 +116,7 @@ package final class LineTexts {
             }
             switch UTF8Sequence(at: index, in: bytes.span, end: bytes.count) {
             case .wellFormed(let length) where bytes[index] != 0: index += length
-            case .cutShort where isCut:
-                return String(decoding: text + bytes[run..<index], as: UTF8.self) + "…"
+            case .cutShort where isCut: return String(decoding: text + bytes[run..<index], as: UTF8.self) + "…"
             default:
                 text += bytes[run..<index]
                 text += bytes[index] == 0 ? nullSign : replacement

@@ -26,9 +26,7 @@ package struct TextFileIdentity: Hashable, Sendable {
     }
 
     /// The identity in a row whose first columns are `size`, `modified` and `digest`.
-    package init(_ row: Statement) {
-        self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2))
-    }
+    package init(_ row: Statement) { self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2)) }
 
     /// Whether a file begins with what was read. One that only grew does.
     package func matches(_ file: OpenFile) -> Bool {

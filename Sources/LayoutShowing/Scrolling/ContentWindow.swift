@@ -168,14 +168,10 @@ public struct ContentWindow: Sendable, Hashable {
     // MARK: Coordinates
 
     /// A frame of the content in the coordinates of the scroll view.
-    public func viewRect(_ rect: LayoutRect) -> LayoutRect {
-        moved(rect, by: -origin)
-    }
+    public func viewRect(_ rect: LayoutRect) -> LayoutRect { moved(rect, by: -origin) }
 
     /// A rectangle of the scroll view in the coordinates of the content.
-    public func contentRect(_ rect: LayoutRect) -> LayoutRect {
-        moved(rect, by: origin)
-    }
+    public func contentRect(_ rect: LayoutRect) -> LayoutRect { moved(rect, by: origin) }
 
     private func moved(_ rect: LayoutRect, by distance: Double) -> LayoutRect {
         axis == .vertical ? rect.offsetBy(x: 0, y: distance) : rect.offsetBy(x: distance, y: 0)

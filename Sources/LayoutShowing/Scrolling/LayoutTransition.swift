@@ -38,9 +38,7 @@ public struct LayoutTransition: Sendable {
     ///
     /// - Parameter progress: 0 is the source, 1 the target. Values beyond follow a gesture that overshoots.
     /// - Complexity: O(elements).
-    public func attributes(at progress: Double) -> [LayoutAttributes] {
-        elements.map { $0.attributes(at: progress) }
-    }
+    public func attributes(at progress: Double) -> [LayoutAttributes] { elements.map { $0.attributes(at: progress) } }
 }
 
 extension LayoutTransition.Element {

@@ -43,8 +43,7 @@ extension ScrollAnchor {
         }
         let fraction = LayoutPoint(
             x: part(x, cell.frame.x, cell.frame.width), y: part(y, cell.frame.y, cell.frame.height))
-        self.init(
-            edge: .start, itemID: cell.itemID, indexPath: path, distance: cell.frame.min(axis) - offset[axis])
+        self.init(edge: .start, itemID: cell.itemID, indexPath: path, distance: cell.frame.min(axis) - offset[axis])
         point = Point(fraction: fraction, place: place)
     }
 }

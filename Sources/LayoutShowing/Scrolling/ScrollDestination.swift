@@ -8,9 +8,7 @@ internal import LayoutSQLite
 /// place, and not what the view shows on its way.
 package struct ScrollDestination: Sendable, Hashable {
     /// The place of an item in the view, along the scroll axis.
-    package enum Position: Sendable {
-        case start, center, end
-    }
+    package enum Position: Sendable { case start, center, end }
 
     private enum Target: Hashable {
         case item(ItemReference, Position)
@@ -30,9 +28,7 @@ package struct ScrollDestination: Sendable, Hashable {
         target = .item(id.flatMap { $0 }.map(ItemReference.id) ?? item, position)
     }
 
-    package init(_ anchor: ScrollAnchor) {
-        target = .anchor(anchor)
-    }
+    package init(_ anchor: ScrollAnchor) { target = .anchor(anchor) }
 
     /// The beginning of a section; nil if the state has no such section.
     package init?(section: Int, in snapshot: LayoutSnapshot) throws {

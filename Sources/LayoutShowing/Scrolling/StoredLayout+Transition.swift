@@ -39,8 +39,7 @@ extension StoredLayout {
             try target.prepare(around: end)
         }
         return try read(with: target) { source, other in
-            let union = TransitionUnion(
-                from: try TransitionSide(source, start), to: try TransitionSide(other, end))
+            let union = TransitionUnion(from: try TransitionSide(source, start), to: try TransitionSide(other, end))
             return try body(union, source, other)
         }
     }

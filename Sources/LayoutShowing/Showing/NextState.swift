@@ -31,9 +31,7 @@ package struct NextStateSearch: Sendable {
     /// Reading the ids of more items, of both states together, takes longer than a viewer should wait.
     private static let mostItems = 4_000_000
 
-    package init(_ layout: StoredLayout) {
-        self.layout = layout
-    }
+    package init(_ layout: StoredLayout) { self.layout = layout }
 
     /// Returns the next state; nil if the view shows it already.
     ///

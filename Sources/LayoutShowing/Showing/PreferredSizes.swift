@@ -53,9 +53,7 @@ package struct PreferredSizes: Sendable {
     }
 
     /// Notes what an item prefers.
-    package mutating func note(_ size: LayoutSize, of itemID: Int64) {
-        noted[itemID] = size
-    }
+    package mutating func note(_ size: LayoutSize, of itemID: Int64) { noted[itemID] = size }
 
     /// Takes the sizes of the present pass, to be stored.
     package mutating func take() -> [Int64: LayoutSize] {
@@ -65,7 +63,5 @@ package struct PreferredSizes: Sendable {
     }
 
     /// Forgets the sizes after a change of the data: cells' preferences count again.
-    package mutating func forget() {
-        known = [:]
-    }
+    package mutating func forget() { known = [:] }
 }

@@ -46,8 +46,7 @@ struct ShownElements {
 
     /// The elements in a rectangle of the content, in the coordinates of the view.
     mutating func changes(
-        in rect: LayoutRect, visible: LayoutRect, window: ContentWindow,
-        query: (LayoutRect) -> ElementsInRect?
+        in rect: LayoutRect, visible: LayoutRect, window: ContentWindow, query: (LayoutRect) -> ElementsInRect?
     ) -> ElementChanges {
         guard let answer = answer(rect, visible, query) else { return removeAll() }
         let request = Request(rect: rect, origin: window.origin)

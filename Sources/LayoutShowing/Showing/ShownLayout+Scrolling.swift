@@ -3,9 +3,7 @@ package import LayoutEngine
 
 extension ShownLayout {
     /// How far the view can be scrolled through the content.
-    package var extent: ScrollExtent {
-        extent(window.contentLength, along: window.axis, of: snapshot)
-    }
+    package var extent: ScrollExtent { extent(window.contentLength, along: window.axis, of: snapshot) }
 
     /// How far the view could be scrolled through another layout.
     package func extent(of snapshot: LayoutSnapshot) -> ScrollExtent {
@@ -146,8 +144,7 @@ extension ShownLayout {
     mutating func setLengths() {
         guard let snapshot else { return }
         let axis = snapshot.scrollAxis
-        window.setLengths(
-            content: snapshot.contentSize[axis] + (growth?.distance ?? 0), viewport: view.size[axis])
+        window.setLengths(content: snapshot.contentSize[axis] + (growth?.distance ?? 0), viewport: view.size[axis])
         window.setInsets(start: view.insets.start(axis), end: view.insets.end(axis))
     }
 
@@ -295,8 +292,7 @@ extension ShownLayout {
                 for id in cells.lazy.compactMap(\.itemID) {
                     guard let now = try snapshot.cell(ofItem: id)?.frame, let before = try old.cell(ofItem: id)?.frame
                     else { continue }
-                    let shift =
-                        strip.isMirrored ? before.max(axis) - now.max(axis) : now.min(axis) - before.min(axis)
+                    let shift = strip.isMirrored ? before.max(axis) - now.max(axis) : now.min(axis) - before.min(axis)
                     return strip.offset + shift
                 }
                 // Nothing of it is left: its end may be before this.

@@ -94,8 +94,7 @@ extension ShownLayout {
             let name = bar.map { "\($0) of the section \(path.section)" } ?? "cell of the item \(path)"
             note(
                 LayoutError(
-                    .invalidArgument,
-                    "the \(name) prefers a size of \(preferred.width) × \(preferred.height) points",
+                    .invalidArgument, "the \(name) prefers a size of \(preferred.width) × \(preferred.height) points",
                     advice: "It keeps its size. Return finite lengths that are not negative."))
             return false
         }

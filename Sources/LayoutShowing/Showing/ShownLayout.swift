@@ -185,9 +185,7 @@ package struct ShownLayout {
     }
 
     /// Forgets the former snapshot: nothing disappears any more.
-    package mutating func endUpdates() {
-        former = nil
-    }
+    package mutating func endUpdates() { former = nil }
 
     // MARK: Counts
 
@@ -362,8 +360,7 @@ extension ShownLayout {
         guard let requestedRect, requestedRect.overlaps(bounds) else { return nil }
         guard let snapshot else { return [] }
         return asking(snapshot, visible: visible) {
-            $0.moved(
-                overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds), query: $1)
+            $0.moved(overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds), query: $1)
         }
     }
 

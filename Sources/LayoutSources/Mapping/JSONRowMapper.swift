@@ -82,8 +82,7 @@ struct JSONRowMapper {
                 guard found & 1 << position == 0 else {
                     throw RowProblem(
                         offset: name.start - 1, kind: .duplicateMember,
-                        message: "duplicate key “\(member.title)” in the object"
-                    )
+                        message: "duplicate key “\(member.title)” in the object")
                 }
                 found |= 1 << position
                 guard bytes[value.start] != UInt8(ascii: "n") else { continue }
@@ -144,8 +143,7 @@ struct JSONRowMapper {
         case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return
         default:
             throw RowProblem(
-                offset: value.start, kind: .notText, message: "“\(name)” must be a string, a number or null"
-            )
+                offset: value.start, kind: .notText, message: "“\(name)” must be a string, a number or null")
         }
     }
 

@@ -51,9 +51,7 @@ struct Lengths {
         throw problem(fault, role, spelling: "\(value)", offset: nil)
     }
 
-    private enum Fault {
-        case notANumber, notFinite, negative, absurd
-    }
+    private enum Fault { case notANumber, notFinite, negative, absurd }
 
     private func fault(of length: Double, _ role: Role) -> Fault? {
         if !length.isFinite { return .notFinite }
@@ -62,9 +60,7 @@ struct Lengths {
     }
 
     /// −0 compares equal to 0 but prints otherwise.
-    private static func withoutNegativeZero(_ length: Double) -> Double {
-        length + 0
-    }
+    private static func withoutNegativeZero(_ length: Double) -> Double { length + 0 }
 
     private func problem(_ fault: Fault, _ role: Role, spelling: String, offset: Int?) -> RowProblem {
         switch fault {
@@ -77,8 +73,7 @@ struct Lengths {
         case .absurd:
             RowProblem(
                 offset: offset, kind: .absurdSize, message: "the \(role) \(spelling) is beyond 1000000000 points",
-                advice: "Is it in another unit? The scale option multiplies sizes and origins."
-            )
+                advice: "Is it in another unit? The scale option multiplies sizes and origins.")
         }
     }
 

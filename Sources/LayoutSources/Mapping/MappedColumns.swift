@@ -10,9 +10,7 @@ struct MappedColumns {
     let payload: [PayloadColumn]
 
     /// - Parameter missing: The error for a name that no column has.
-    init(
-        _ options: ImportColumns, in columns: [String], missing: (String) -> LayoutError
-    ) throws(LayoutError) {
+    init(_ options: ImportColumns, in columns: [String], missing: (String) -> LayoutError) throws(LayoutError) {
         func index(_ name: String?) throws(LayoutError) -> Int? {
             guard let name else { return nil }
             guard let index = columns.firstIndex(where: { ExactString($0) == ExactString(name) }) else {

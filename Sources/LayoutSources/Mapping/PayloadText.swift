@@ -58,22 +58,16 @@ enum PayloadText {
         let isNegative = bytes[index] == UInt8(ascii: "-")
         index += isNegative ? 1 : 0
         let integerStart = index
-        while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 {
-            index += 1
-        }
+        while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 { index += 1 }
         let integerCount = index - integerStart
         guard integerCount > 0 else { return false }
         let isZero = bytes[integerStart] == UInt8(ascii: "0")
         if isZero, integerCount > 1 { return false }
-        if index == end {
-            return integerCount <= 18 && !(isZero && isNegative)
-        }
+        if index == end { return integerCount <= 18 && !(isZero && isNegative) }
         guard bytes[index] == UInt8(ascii: ".") else { return false }
         let fractionStart = index + 1
         index = fractionStart
-        while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 {
-            index += 1
-        }
+        while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 { index += 1 }
         let fractionCount = index - fractionStart
         guard index == end, fractionCount > 0, integerCount + fractionCount <= 15 else { return false }
         if bytes[end - 1] == UInt8(ascii: "0") {
@@ -83,9 +77,7 @@ enum PayloadText {
         guard isZero else { return true }
         // Below 0.0001 numbers are printed with an exponent.
         var zeros = 0
-        while bytes[fractionStart + zeros] == UInt8(ascii: "0") {
-            zeros += 1
-        }
+        while bytes[fractionStart + zeros] == UInt8(ascii: "0") { zeros += 1 }
         return zeros < 4
     }
 }

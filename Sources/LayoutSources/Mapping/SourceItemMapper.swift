@@ -8,9 +8,7 @@ package struct SourceItemMapper {
     private let lengths: Lengths
     private var tokenizer = JSONTokenizer(maximumDepth: JSONLineScanner.maximumDepth, isKnownUTF8: true)
 
-    package init(scale: Double = 1) {
-        lengths = Lengths(scale: scale)
-    }
+    package init(scale: Double = 1) { lengths = Lengths(scale: scale) }
 
     /// Reads one item, except its section. `text` grows by the key and the payload, also if it throws.
     package mutating func map(_ item: SourceItem, text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
@@ -64,8 +62,7 @@ package struct SourceItemMapper {
         } catch {
             throw RowProblem(
                 kind: .invalidJSON,
-                message:
-                    "the payload is \(error.breaksGrammar ? "not JSON" : "refused"): \(error.message) at byte "
+                message: "the payload is \(error.breaksGrammar ? "not JSON" : "refused"): \(error.message) at byte "
                     + "\(error.position - range.lowerBound): " + Lengths.excerpt(bytes, range))
         }
     }

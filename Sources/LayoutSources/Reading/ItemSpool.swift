@@ -39,8 +39,7 @@ package final class ItemSpool: @unchecked Sendable {
             CREATE TABLE item (
               id INTEGER PRIMARY KEY, section TEXT, key TEXT, width REAL, height REAL, x REAL, y REAL, payload TEXT,
               span INTEGER, row_span INTEGER, level INTEGER, sticky_level INTEGER, sticky_edge INTEGER);
-            """
-        )
+            """)
         return connection
     }
 

@@ -9,9 +9,7 @@ internal import Synchronization
 /// that over to the caller.
 package final class ReadAhead: @unchecked Sendable {
     /// Whether what is read is still wanted.
-    private final class Stop: Sendable {
-        let isRequested = Atomic<Bool>(false)
-    }
+    private final class Stop: Sendable { let isRequested = Atomic<Bool>(false) }
 
     /// How often the caller is asked whether it still waits: a cancelled caller waits no longer.
     private static let patience = DispatchTimeInterval.milliseconds(250)
@@ -65,14 +63,10 @@ package final class ReadAhead: @unchecked Sendable {
     }
 
     /// Makes the reading end at its present place.
-    package func cancel() {
-        stop.isRequested.store(true, ordering: .relaxed)
-    }
+    package func cancel() { stop.isRequested.store(true, ordering: .relaxed) }
 
     /// - Throws: `LayoutError` of kind `missingColumn` if there were rows, and no object had a mapped member.
-    package func finish() throws(LayoutError) {
-        try text?.finish()
-    }
+    package func finish() throws(LayoutError) { try text?.finish() }
 
     private func readOn() {
         queue.async { [self] in

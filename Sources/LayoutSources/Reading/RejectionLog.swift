@@ -14,9 +14,7 @@ package final class RejectionLog {
     package init(options: ImportOptions, source: ImportSource) throws(LayoutError) {
         self.options = options
         var file: RejectsFile?
-        if let path = options.rejectsPath {
-            file = try RejectsFile(path: path, source: source)
-        }
+        if let path = options.rejectsPath { file = try RejectsFile(path: path, source: source) }
         self.file = file
     }
 
@@ -25,9 +23,7 @@ package final class RejectionLog {
     /// - Throws: the error itself if none is allowed, `tooManyErrors` if one too many came, and `unwritable`.
     package func reject(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         count += 1
-        if firstErrors.count < ImportReport.keptErrorCount {
-            firstErrors.append(error)
-        }
+        if firstErrors.count < ImportReport.keptErrorCount { firstErrors.append(error) }
         try file?.append(error, row: row)
         guard count > options.maximumErrors else { return }
         try flush()
@@ -39,9 +35,7 @@ package final class RejectionLog {
             advice: error.advice, file: error.file, line: error.line, column: error.column)
     }
 
-    package func flush() throws(LayoutError) {
-        try file?.flush()
-    }
+    package func flush() throws(LayoutError) { try file?.flush() }
 }
 
 /// Writes the rows that were not stored: CSV with the columns line, column, reason and row.
@@ -63,9 +57,7 @@ final class RejectsFile {
             throw LayoutError(.unwritable, "the rejected rows would overwrite the file being imported", file: path)
         }
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        if descriptor < 0 {
-            throw Self.error(path)
-        }
+        if descriptor < 0 { throw Self.error(path) }
     }
 
     deinit {
@@ -85,9 +77,7 @@ final class RejectsFile {
         buffer.append(UInt8(ascii: ","))
         CSVField.append(quoting: row, to: &buffer)
         buffer.append(UInt8(ascii: "\n"))
-        if buffer.count >= Self.bufferSize {
-            try flush()
-        }
+        if buffer.count >= Self.bufferSize { try flush() }
     }
 
     /// Writes what has been added so far.

@@ -22,9 +22,7 @@ package final class TableRows {
         var tables: [String] = []
         try connection.forEachRow(
             "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
-        ) { row in
-            tables.append(row.stringOrEmpty(0))
-        }
+        ) { row in tables.append(row.stringOrEmpty(0)) }
         // SQLite's names of tables do not distinguish case.
         guard tables.contains(where: { $0.lowercased() == table.lowercased() }) else {
             throw LayoutError(
@@ -67,10 +65,8 @@ package final class TableRows {
 
     private func length(_ column: Int, role: Lengths.Role) throws(RowProblem) -> Double? {
         switch statement.storage(column) {
-        case .null:
-            return nil
-        case .integer, .real:
-            return try lengths.length(statement.double(column), role: role)
+        case .null: return nil
+        case .integer, .real: return try lengths.length(statement.double(column), role: role)
         case .text:
             let spelling = Array(statement.stringOrEmpty(column).utf8)
             return try lengths.length(spelling.span, range: spelling.indices, role: role)
@@ -95,10 +91,8 @@ package final class TableRows {
 
     private func appendValue(_ column: PayloadColumn, to text: inout ContiguousArray<UInt8>) throws(RowProblem) {
         switch statement.storage(column.index) {
-        case .null:
-            text.append(contentsOf: "null".utf8)
-        case .integer:
-            text.append(contentsOf: "\(statement.int64(column.index))".utf8)
+        case .null: text.append(contentsOf: "null".utf8)
+        case .integer: text.append(contentsOf: "\(statement.int64(column.index))".utf8)
         case .real:
             let value = statement.double(column.index)
             guard value.isFinite else {
@@ -106,13 +100,11 @@ package final class TableRows {
                     kind: .notFinite, message: "the column “\(column.name)” holds an infinity, which JSON cannot")
             }
             text.append(contentsOf: "\(value)".utf8)
-        case .text:
-            JSONString.encode(statement.stringOrEmpty(column.index), to: &text)
+        case .text: JSONString.encode(statement.stringOrEmpty(column.index), to: &text)
         case .blob:
             throw RowProblem(
                 kind: .notText, message: "the column “\(column.name)” holds a blob, which JSON cannot",
-                advice: "Make a view without that column, and import the view."
-            )
+                advice: "Make a view without that column, and import the view.")
         }
     }
 

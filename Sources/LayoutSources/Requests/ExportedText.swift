@@ -50,7 +50,6 @@ struct ExportedDataset {
         throw RowProblem(
             offset: offset, kind: .invalidOptions,
             message: "the file holds more than one data set: “\(String(decoding: first, as: UTF8.self))” and "
-                + "“\(String(decoding: name, as: UTF8.self))”",
-            advice: "Export and import one data set at a time.")
+                + "“\(String(decoding: name, as: UTF8.self))”", advice: "Export and import one data set at a time.")
     }
 }

@@ -8,30 +8,16 @@ package enum ByteScanner {
     package static var wordPadding: Int { 8 }
 
     // Computed, because another module reads a stored one through a call, in the hottest loops there are.
-    @inlinable
-    @inline(__always)
-    static var ones: UInt64 { 0x0101_0101_0101_0101 }
-    @inlinable
-    @inline(__always)
-    static var highs: UInt64 { 0x8080_8080_8080_8080 }
+    @inlinable @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    @inlinable @inline(__always) static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
     /// Sets the high bit of the first zero byte, and perhaps of later bytes that are not zero: only
     /// the lowest set bit means anything.
-    @inlinable
-    @inline(__always)
-    static func zeroByteMask(_ word: UInt64) -> UInt64 {
-        (word &- ones) & ~word & highs
-    }
+    @inlinable @inline(__always) static func zeroByteMask(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }
 
-    @inlinable
-    @inline(__always)
-    static func spread(_ byte: UInt8) -> UInt64 {
-        UInt64(byte) &* ones
-    }
+    @inlinable @inline(__always) static func spread(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
-    @inlinable
-    @inline(__always)
-    static func word(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
+    @inlinable @inline(__always) static func word(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
         // Safe: a UInt64 has no invalid bit patterns, and the load checks its bounds.
         unsafe UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
@@ -50,9 +36,7 @@ package enum ByteScanner {
             let word = word(bytes, at: index)
             // Each mask's lowest bit is a true match, so the lowest of all three is one too.
             let mask = zeroByteMask(word ^ firstWord) | zeroByteMask(word ^ secondWord) | zeroByteMask(word ^ thirdWord)
-            if mask != 0 {
-                return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound)
-            }
+            if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
             index &+= 8
         }
         return range.upperBound
@@ -66,9 +50,7 @@ package enum ByteScanner {
         var index = range.lowerBound
         while index < range.upperBound {
             let mask = zeroByteMask(word(bytes, at: index) ^ searched)
-            if mask != 0 {
-                return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound)
-            }
+            if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
             index &+= 8
         }
         return range.upperBound
@@ -100,9 +82,7 @@ package enum ByteScanner {
             // Less than 0x20: subtracting borrows into the high bit; the lowest set bit is true.
             let control = (word &- spread(0x20)) & ~word & highs
             let mask = zeroByteMask(word ^ quote) | zeroByteMask(word ^ backslash) | control | word & others
-            if mask != 0 {
-                return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound)
-            }
+            if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
             index &+= 8
         }
         while index < range.upperBound {
@@ -124,9 +104,7 @@ package enum ByteScanner {
             let word = word(bytes, at: index)
             let mask = (word &- ones | word) & highs
             // A byte without its high bit borrows only if it is zero, or after one that is.
-            if mask != 0 {
-                return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound)
-            }
+            if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
             index &+= 8
         }
         return range.upperBound

@@ -30,8 +30,7 @@ package struct CharacterWidth {
         case _ where found & Self.isZero != 0:
             columns = 0
             isJoined = scalar.value == 0x200D && base & Self.isPictographic != 0
-        default:
-            (base, breadth, isJoined, belongs) = (found, 0, false, false)
+        default: (base, breadth, isJoined, belongs) = (found, 0, false, false)
         }
         breadth += columns
         return (columns, belongs)

@@ -13,9 +13,7 @@ package enum DecimalNumber: Sendable, Equatable {
 
     /// Parses a decimal number: digits with an optional sign, point and exponent. The result is the
     /// double nearest to the spelling.
-    package init(_ bytes: Span<UInt8>, range: Range<Int>) {
-        self = Self.parse(bytes, range: range)
-    }
+    package init(_ bytes: Span<UInt8>, range: Range<Int>) { self = Self.parse(bytes, range: range) }
 
     /// The finite number that a text spells, or nil.
     package static func value(of text: some StringProtocol) -> Double? {
@@ -29,9 +27,7 @@ package enum DecimalNumber: Sendable, Equatable {
         let end = range.upperBound
         guard index < end else { return .notANumber }
         let isNegative = bytes[index] == UInt8(ascii: "-")
-        if isNegative || bytes[index] == UInt8(ascii: "+") {
-            index += 1
-        }
+        if isNegative || bytes[index] == UInt8(ascii: "+") { index += 1 }
         var mantissa: UInt64 = 0
         var digitCount = 0
         var fractionCount = 0
@@ -50,16 +46,12 @@ package enum DecimalNumber: Sendable, Equatable {
             }
             index += 1
         }
-        guard digitCount > 0 else {
-            return isWordForNonFinite(bytes, index..<end) ? .notFinite : .notANumber
-        }
+        guard digitCount > 0 else { return isWordForNonFinite(bytes, index..<end) ? .notFinite : .notANumber }
         var exponent = 0
         if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
             index += 1
             let isExponentNegative = index < end && bytes[index] == UInt8(ascii: "-")
-            if index < end, isExponentNegative || bytes[index] == UInt8(ascii: "+") {
-                index += 1
-            }
+            if index < end, isExponentNegative || bytes[index] == UInt8(ascii: "+") { index += 1 }
             guard index < end else { return .notANumber }
             while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 {
                 exponent = min(exponent * 10 + Int(bytes[index] - UInt8(ascii: "0")), 100_000)
@@ -73,8 +65,7 @@ package enum DecimalNumber: Sendable, Equatable {
         // correctly (Clinger's fast path).
         if digitCount <= 18, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
             let magnitude =
-                exponent < 0
-                ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]
+                exponent < 0 ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]
             return .value(isNegative ? -magnitude : magnitude)
         }
         return slow(bytes, range)

@@ -5,9 +5,7 @@
 package struct ExactString: Sendable, Hashable {
     package var text: String
 
-    package init(_ text: String) {
-        self.text = text
-    }
+    package init(_ text: String) { self.text = text }
 
     package static func == (left: ExactString, right: ExactString) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)

@@ -15,9 +15,7 @@ package struct KeyTable: Sendable {
 
     package var count: Int { ends.count }
 
-    package subscript(number: Int) -> String {
-        String(decoding: bytes[range(number)], as: UTF8.self)
-    }
+    package subscript(number: Int) -> String { String(decoding: bytes[range(number)], as: UTF8.self) }
 
     package init() {}
 
@@ -60,9 +58,7 @@ package struct KeyTable: Sendable {
         return number(of: bytes.span)
     }
 
-    package func isEqual(_ number: Int, _ text: Span<UInt8>) -> Bool {
-        isEqual(number, text, 0..<text.count)
-    }
+    package func isEqual(_ number: Int, _ text: Span<UInt8>) -> Bool { isEqual(number, text, 0..<text.count) }
 
     private func isEqual(_ number: Int, _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let own = self.range(number)
@@ -76,9 +72,7 @@ package struct KeyTable: Sendable {
         return true
     }
 
-    private func range(_ number: Int) -> Range<Int> {
-        (number == 0 ? 0 : ends[number - 1])..<ends[number]
-    }
+    private func range(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 
     private func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt32 {
         var hash = seed

@@ -78,9 +78,7 @@ extension LayoutError.Code {
 
 extension LayoutError {
     /// The fault of a definition.
-    package init(path: String, message: String) {
-        self.init(.invalidDefinition, message, path: path)
-    }
+    package init(path: String, message: String) { self.init(.invalidDefinition, message, path: path) }
 
     /// The fault of a text that is not JSON, or JSON that is not accepted.
     package init(_ code: Code, _ error: JSONSyntaxError) {

@@ -37,9 +37,7 @@ package enum JSONNumber {
     package static func encode(_ number: Double, to text: inout ContiguousArray<UInt8>) {
         // Most numbers of a layout are whole, and below 2^53 these are the digits of an integer. Zero has two
         // signs but one text, so that equal values write alike.
-        if number.magnitude < 0x1p53, number == number.rounded(.towardZero) {
-            return encode(Int(number), to: &text)
-        }
+        if number.magnitude < 0x1p53, number == number.rounded(.towardZero) { return encode(Int(number), to: &text) }
         guard number.isFinite else {
             text.append(contentsOf: "null".utf8)
             return

@@ -20,8 +20,7 @@ package enum JSONString {
                 throw JSONFault(at: opening, expected: "a closing quote for the string that begins here")
             }
             switch bytes[index] {
-            case UInt8(ascii: "\""):
-                return index + 1
+            case UInt8(ascii: "\""): return index + 1
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 index += try JSONEscape.length(at: index, in: bytes, end: end)
@@ -30,8 +29,7 @@ package enum JSONString {
                     throw JSONFault(at: index, expected: "UTF-8")
                 }
                 index += length
-            default:
-                throw JSONFault(at: index, expected: "an escape in place of a control character")
+            default: throw JSONFault(at: index, expected: "an escape in place of a control character")
             }
         }
     }
@@ -79,9 +77,7 @@ package enum JSONString {
     }
 
     /// Appends one byte of a string, escaped if it must be.
-    @inlinable
-    @inline(__always)
-    package static func encode(_ byte: UInt8, to text: inout ContiguousArray<UInt8>) {
+    @inlinable @inline(__always) package static func encode(_ byte: UInt8, to text: inout ContiguousArray<UInt8>) {
         if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
             text.append(byte)
         } else {
@@ -115,9 +111,7 @@ enum JSONEscape {
     }
 
     /// Appends what an escape that has been checked stands for; returns the position after it.
-    static func decode(
-        at index: Int, in bytes: Span<UInt8>, end: Int, to text: inout ContiguousArray<UInt8>
-    ) -> Int {
+    static func decode(at index: Int, in bytes: Span<UInt8>, end: Int, to text: inout ContiguousArray<UInt8>) -> Int {
         guard bytes[index + 1] == UInt8(ascii: "u"), var value = unit(at: index, in: bytes, end: end) else {
             text.append(byte(for: bytes[index + 1]) ?? bytes[index + 1])
             return index + 2

@@ -35,9 +35,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
         self.path = path
     }
 
-    package var description: String {
-        "line \(line), column \(column): \(message)"
-    }
+    package var description: String { "line \(line), column \(column): \(message)" }
 }
 
 /// A fault in a run of bytes: the byte's position, and what is wrong there.
@@ -84,7 +82,5 @@ package enum JSONPath {
     }
 
     /// The path of an array's element.
-    package static func element(_ index: Int, of path: String = "") -> String {
-        "\(path)[\(index)]"
-    }
+    package static func element(_ index: Int, of path: String = "") -> String { "\(path)[\(index)]" }
 }

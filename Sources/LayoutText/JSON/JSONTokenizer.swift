@@ -68,10 +68,8 @@ package struct JSONTokenizer: Sendable {
             skipWhitespace(in: bytes)
         }
         switch expectation {
-        case .value, .separator:
-            return try value(in: bytes)
-        case .key:
-            return try key(in: bytes, expected: "a key in quotes")
+        case .value, .separator: return try value(in: bytes)
+        case .key: return try key(in: bytes, expected: "a key in quotes")
         case .firstKey:
             if position < end, bytes[position] == UInt8(ascii: "}") { return close() }
             return try key(in: bytes, expected: "a key in quotes or '}'")
@@ -177,24 +175,17 @@ package struct JSONTokenizer: Sendable {
         guard position < end else { throw JSONFault(at: position, expected: "a value") }
         let token: JSONToken
         switch bytes[position] {
-        case UInt8(ascii: "\""):
-            token = try string(in: bytes)
+        case UInt8(ascii: "\""): token = try string(in: bytes)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             let start = position
             position = try JSONNumber.end(in: bytes, from: start, to: end)
             token = JSONToken(.number, start..<position)
-        case UInt8(ascii: "{"):
-            return try open(isObject: true)
-        case UInt8(ascii: "["):
-            return try open(isObject: false)
-        case UInt8(ascii: "t"):
-            token = JSONToken(.true, try literal("true", in: bytes))
-        case UInt8(ascii: "f"):
-            token = JSONToken(.false, try literal("false", in: bytes))
-        case UInt8(ascii: "n"):
-            token = JSONToken(.null, try literal("null", in: bytes))
-        default:
-            throw JSONFault(at: position, expected: "a value")
+        case UInt8(ascii: "{"): return try open(isObject: true)
+        case UInt8(ascii: "["): return try open(isObject: false)
+        case UInt8(ascii: "t"): token = JSONToken(.true, try literal("true", in: bytes))
+        case UInt8(ascii: "f"): token = JSONToken(.false, try literal("false", in: bytes))
+        case UInt8(ascii: "n"): token = JSONToken(.null, try literal("null", in: bytes))
+        default: throw JSONFault(at: position, expected: "a value")
         }
         valueEnded()
         return token
@@ -241,8 +232,7 @@ package struct JSONToken: Sendable, Hashable {
     /// Whether a key or a string has an escape in it, so that its bytes are not its content.
     package var hasEscapes: Bool
 
-    @inlinable
-    init(_ kind: Kind, _ range: Range<Int>, hasEscapes: Bool = false) {
+    @inlinable init(_ kind: Kind, _ range: Range<Int>, hasEscapes: Bool = false) {
         self.kind = kind
         self.range = range
         self.hasEscapes = hasEscapes

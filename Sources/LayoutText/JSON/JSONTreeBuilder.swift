@@ -55,31 +55,24 @@ struct JSONTreeBuilder {
             }
             let token = try tokenizer.next(in: bytes)
             switch token.kind {
-            case .objectStart:
-                stack.append(OpenContainer(isObject: true))
-            case .arrayStart:
-                stack.append(OpenContainer(isObject: false))
-            case .objectEnd, .arrayEnd:
-                add(stack.removeLast().value)
+            case .objectStart: stack.append(OpenContainer(isObject: true))
+            case .arrayStart: stack.append(OpenContainer(isObject: false))
+            case .objectEnd, .arrayEnd: add(stack.removeLast().value)
             case .key:
                 let key = JSONString.decoded(token, in: bytes)
                 stack[stack.count - 1].pendingKey = key
                 guard stack[stack.count - 1].keys.insert(ExactString(key)).inserted else {
                     throw JSONFault(at: token.range.lowerBound, refused: "duplicate key \(Self.excerpt(of: key))")
                 }
-            case .string:
-                add(.string(JSONString.decoded(token, in: bytes)))
+            case .string: add(.string(JSONString.decoded(token, in: bytes)))
             case .number:
                 guard case .value(let number) = DecimalNumber(bytes, range: token.range) else {
                     throw JSONFault(at: token.range.lowerBound, refused: "number out of range")
                 }
                 add(.number(number))
-            case .true, .false:
-                add(.bool(token.kind == .true))
-            case .null:
-                add(.null)
-            case .end:
-                return root
+            case .true, .false: add(.bool(token.kind == .true))
+            case .null: add(.null)
+            case .end: return root
             }
         }
     }

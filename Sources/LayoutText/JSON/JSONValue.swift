@@ -194,14 +194,10 @@ package struct JSONWriter {
     }
 
     /// Appends a number: the shortest digits, without the `.0` of a whole one.
-    package mutating func write(_ number: Double) {
-        JSONNumber.encode(number, to: &bytes)
-    }
+    package mutating func write(_ number: Double) { JSONNumber.encode(number, to: &bytes) }
 
     /// Appends a string with its quotes and escapes.
-    package mutating func write(_ string: String) {
-        JSONString.encode(string, to: &bytes)
-    }
+    package mutating func write(_ string: String) { JSONString.encode(string, to: &bytes) }
 }
 
 /// An object, with its members in the order of the literal.

@@ -57,7 +57,5 @@ package enum NumberRange: Sendable, Equatable {
         }
     }
 
-    package static func text(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? String(number)
-    }
+    package static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
 }

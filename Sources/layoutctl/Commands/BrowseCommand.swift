@@ -49,8 +49,7 @@ enum BrowseCommand: Command {
         operands: [Standard.database, layout],
         options: [
             ladder, image, original, images, placeholder, tint, network, label, detail, search, port, edits,
-            Standard.quiet,
-            Standard.showsHelp,
+            Standard.quiet, Standard.showsHelp,
         ],
         notes: [
             "DB may be a text file, such as a log. Its lines wrap at 120 columns, and can be seen while the "
@@ -75,8 +74,7 @@ enum BrowseCommand: Command {
             layoutctl browse wall.db three --ladder one,three,five
             # Try sizes out
             layoutctl browse wall.db wall --try-sizes --port 8080
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let port = try UInt16(arguments[port])
@@ -115,9 +113,7 @@ enum BrowseCommand: Command {
         guard let first = names.first else { return [] }
         var known: Set<String> = []
         for name in names {
-            guard known.insert(name).inserted else {
-                throw Failure(.failed, "“\(name)” is twice in the ladder")
-            }
+            guard known.insert(name).inserted else { throw Failure(.failed, "“\(name)” is twice in the ladder") }
             try store.layout(first).requireSameDataset(as: store.layout(name))
         }
         return names
@@ -220,8 +216,7 @@ private final class BrowsedText: Sendable {
             }
             do {
                 while !isStopping {
-                    let hasRead = try watcher.readMore(
-                        into: store, say: say, isCancelled: { isStopping })
+                    let hasRead = try watcher.readMore(into: store, say: say, isCancelled: { isStopping })
                     if hasRead {
                         try store.layout(Self.layout).prepare()
                         if notes.isLoading { try estimateLengths() }

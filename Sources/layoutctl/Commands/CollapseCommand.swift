@@ -18,8 +18,7 @@ enum CollapseCommand: Command {
             layoutctl collapse wall.db wall 0 3
             # The branches below two items of an outline
             layoutctl collapse files.db tree 0/7 --key Sources
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let (layout, folds) = try FoldedPlaces.read(arguments)
@@ -47,8 +46,7 @@ private struct FoldedPlaces {
         repeating: ArgumentType("SECTION|SECTION/ITEM") { text throws(ArgumentFault) in
             if text.utf8.contains(UInt8(ascii: "/")) { return .item(try ArgumentType.itemPath.read(text)) }
             return .section(try ArgumentType.count("SECTION").read(text))
-        },
-        help: "The sections by their indices from 0, or items by two indices such as 12/7. Default: all of them.")
+        }, help: "The sections by their indices from 0, or items by two indices such as 12/7. Default: all of them.")
     static let keys = Option<[String]>("--key", repeating: .text("K"), help: "An item by its key; may be given again.")
 
     /// The layout that is named, and what of it; nil: all.
@@ -78,8 +76,7 @@ enum ExpandCommand: Command {
             layoutctl expand wall.db wall
             # The branch below an item of an outline
             layoutctl expand files.db tree --key Sources
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let (layout, folds) = try FoldedPlaces.read(arguments)

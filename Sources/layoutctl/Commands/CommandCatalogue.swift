@@ -45,8 +45,7 @@ extension CommandGroup {
                 ScrollCommand.self, RenderCommand.self, ExplainCommand.self, DemoCommand.self,
             ]
         case .edit: [InsertCommand.self, ResizeCommand.self, MoveCommand.self, DeleteCommand.self]
-        case .keep:
-            [VerifyCommand.self, CopyCommand.self, ExportCommand.self, CompactCommand.self, IndexCommand.self]
+        case .keep: [VerifyCommand.self, CopyCommand.self, ExportCommand.self, CompactCommand.self, IndexCommand.self]
         case .serve:
             [
                 BrowseCommand.self, ServeCommand.self, SQLCommand.self, ExtensionCommand.self, CompletionCommand.self,

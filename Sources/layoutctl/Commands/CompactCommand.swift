@@ -4,8 +4,7 @@ internal import LayoutCache
 enum CompactCommand: Command {
     static let specification = CommandSpecification(
         name: "compact", summary: "Give back the space that deleted rows have left in the file.",
-        operands: [Standard.database],
-        options: [Standard.format, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database], options: [Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Readers continue; writers wait. It needs free space of twice the file. After an error or Ctrl-C the store "
                 + "is as it was."
@@ -13,8 +12,7 @@ enum CompactCommand: Command {
         examples: """
             # After much was deleted
             layoutctl compact wall.db
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
@@ -23,9 +21,7 @@ enum CompactCommand: Command {
         let report = try store.compact { state in
             Interruption.expectRollback()
             try Interruption.check()
-            progress.update { seconds in
-                "compacting" + ProgressLine.remaining(state.fraction ?? 0, seconds)
-            }
+            progress.update { seconds in "compacting" + ProgressLine.remaining(state.fraction ?? 0, seconds) }
         }
         let seconds = progress.seconds
         progress.finish()

@@ -5,8 +5,7 @@ enum CopyCommand: Command {
 
     static let specification = CommandSpecification(
         name: "copy", summary: "Copy a store to a new file; safe while it is in use.",
-        operands: [Standard.database, copy],
-        options: [Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database, copy], options: [Standard.quiet, Standard.showsHelp],
         notes: [
             "Copying the file itself while a program has it open may lose what is still in the log beside it. "
                 + "The copy appears under its name when it is whole."
@@ -14,8 +13,7 @@ enum CopyCommand: Command {
         examples: """
             # A copy to look into
             layoutctl copy wall.db wall-monday.db
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
@@ -27,9 +25,7 @@ enum CopyCommand: Command {
         Interruption.expectRollback()
         try store.backup(to: path) { state in
             try Interruption.check()
-            progress.update { seconds in
-                "copying" + ProgressLine.remaining(state.fraction ?? 0, seconds)
-            }
+            progress.update { seconds in "copying" + ProgressLine.remaining(state.fraction ?? 0, seconds) }
         }
         progress.finish()
         console.note("copied \(store.path) to \(path)")

@@ -11,12 +11,9 @@ enum DeleteCommand: Command {
     static let specification = CommandSpecification(
         name: "delete", summary: "Delete an item, a section, a layout or a data set.",
         forms: [
-            "DB SECTION/ITEM|--key K [--dataset NAME]",
-            "DB --section INDEX [--dataset NAME]",
-            "DB --layout NAME",
+            "DB SECTION/ITEM|--key K [--dataset NAME]", "DB --section INDEX [--dataset NAME]", "DB --layout NAME",
             "DB --dataset NAME --everything",
-        ],
-        operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
+        ], operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [
             ItemSelection.key, section, Standard.dataset, layout, everything, Standard.quiet, Standard.showsHelp,
         ],
@@ -29,8 +26,7 @@ enum DeleteCommand: Command {
             layoutctl delete wall.db --layout landscape
             # A data set with everything in it
             layoutctl delete wall.db --dataset works --everything
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let namesItem = try arguments[ItemSelection.place] != nil || arguments[ItemSelection.key] != nil

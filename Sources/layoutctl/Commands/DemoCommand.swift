@@ -1,12 +1,10 @@
 enum DemoCommand: Command {
     private static let directory = Operand<String?>(
         optional: .directory(),
-        help: "The directory for the files, created if it does not exist. Default: a new temporary one."
-    )
+        help: "The directory for the files, created if it does not exist. Default: a new temporary one.")
 
     static let specification = CommandSpecification(
-        name: "demo", summary: "Show the whole program at work, on the characters of Unicode.",
-        operands: [directory],
+        name: "demo", summary: "Show the whole program at work, on the characters of Unicode.", operands: [directory],
         options: [Standard.showsHelp],
         notes: [
             "The command writes some 150,000 named characters to a file, loads it, lays it out, and asks what "
@@ -16,8 +14,7 @@ enum DemoCommand: Command {
         examples: """
             # Keep the files to experiment with
             layoutctl demo unicode
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path: String

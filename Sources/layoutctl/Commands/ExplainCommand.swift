@@ -21,8 +21,7 @@ enum ExplainCommand: Command {
             layoutctl explain wall.db wall --rect 0,120000,390,844
             # The query plans
             layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let rect = try arguments[rect]

@@ -6,9 +6,7 @@ internal import LayoutEngine
 
 enum ExportCommand: Command {
     /// The use that files are written for.
-    enum Format: String, CaseIterable, Sendable {
-        case csv, ndjson, geojson
-    }
+    enum Format: String, CaseIterable, Sendable { case csv, ndjson, geojson }
 
     private static let layout = Operand<String?>(
         optional: .name("LAYOUT", of: .layouts),
@@ -24,8 +22,7 @@ enum ExportCommand: Command {
 
     static let specification = CommandSpecification(
         name: "export", summary: "Print all items, or all frames of a layout, for other programs.",
-        operands: [Standard.database, layout],
-        options: [format, dataset, tiles, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database, layout], options: [format, dataset, tiles, Standard.quiet, Standard.showsHelp],
         notes: [
             "Without LAYOUT, a row is an item with its section, key, sizes and payload; “layoutctl import” "
                 + "imports the rows of a single data set unchanged. Empty sections are not exported. Damaged rows "
@@ -43,8 +40,7 @@ enum ExportCommand: Command {
             layoutctl export wall.db wall --tiles public
             # For a viewer of shapes
             layoutctl export wall.db wall --format geojson > wall.geojson
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let format = try arguments[format]

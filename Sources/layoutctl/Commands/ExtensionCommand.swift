@@ -11,8 +11,7 @@ enum ExtensionCommand: Command {
         examples: """
             # In the sqlite3 shell
             sqlite3 wall.db "$(layoutctl extension | tail -n 1)" "SELECT layout_prepare('wall')"
-            """
-    )
+            """)
 
     #if canImport(Darwin)
     private static let suffix = ".dylib"
@@ -30,8 +29,7 @@ enum ExtensionCommand: Command {
             throw Failure(
                 .failed,
                 "the extension is not installed beside the program; “swift build --product LayoutCacheExtension” "
-                    + "makes \(builtName)"
-            )
+                    + "makes \(builtName)")
         }
         let resolved = FilePath.resolved(path)
         console.output.write(resolved + "\n.load '\(resolved)'\n")

@@ -10,16 +10,13 @@ enum FollowCommand: Command {
         "--dataset", optional: .name("NAME", of: .datasets), help: "The data set that follows.")
     private static let section = Option<String?>(
         "--section", optional: .name("EXPR", of: .columns),
-        help: "The value whose distinct values are the sections, titled with them."
-    )
+        help: "The value whose distinct values are the sections, titled with them.")
     private static let sectionOrder = Option<String?>(
         "--section-order", optional: .text("TERMS"),
-        help: "The order of the sections, over the value “section”; without it, “section NULLS LAST”."
-    )
+        help: "The order of the sections, over the value “section”; without it, “section NULLS LAST”.")
     private static let order = Option<String?>(
         "--order", optional: .name("TERMS", of: .columns),
-        help: "The order of the items of a section, as after ORDER BY; without it, the source's own."
-    )
+        help: "The order of the items of a section, as after ORDER BY; without it, the source's own.")
     private static let condition = Option<String?>(
         "--where", optional: .name("EXPR", of: .columns), help: "The condition of the rows that are shown.")
     private static let width = Option<String?>(
@@ -29,12 +26,10 @@ enum FollowCommand: Command {
     private static let key = Option<String?>(
         "--key", optional: .name("COL", of: .columns), help: "The keys, of a table.")
     private static let payload = Option<String?>(
-        "--payload", optional: .name("COL,…", of: .columns), help: "The columns that the payload holds, of a table."
-    )
+        "--payload", optional: .name("COL,…", of: .columns), help: "The columns that the payload holds, of a table.")
     private static let removes = Option(
         flag: "--remove",
-        help: "Remove the data set, or every data set that follows a source, and the store with the last one."
-    )
+        help: "Remove the data set, or every data set that follows a source, and the store with the last one.")
     private static let parts: [(option: Option<String?>, path: any WritableKeyPath<Following, String?> & Sendable)] = [
         (section, \.section), (sectionOrder, \.sectionOrder), (order, \.order), (condition, \.where), (width, \.width),
         (height, \.height), (key, \.key), (TraitOptions.span, \.span), (TraitOptions.rowSpan, \.rowSpan),
@@ -45,11 +40,9 @@ enum FollowCommand: Command {
     static let specification = CommandSpecification(
         name: "follow", summary: "Make a data set that follows a table or another data set.",
         forms: [
-            "DB --table T --dataset NAME [options]",
-            "DB --of DATASET --dataset NAME [options]",
+            "DB --table T --dataset NAME [options]", "DB --of DATASET --dataset NAME [options]",
             "DB [--table T] [--of DATASET] [--dataset NAME] --remove",
-        ],
-        operands: [Standard.database],
+        ], operands: [Standard.database],
         options: [table, source, dataset] + parts.map(\.option) + [
             payload, removes, Standard.quiet, Standard.showsHelp,
         ],
@@ -71,8 +64,7 @@ enum FollowCommand: Command {
             ->> 'title' COLLATE NOCASE"
             # Remove every follower and the store
             layoutctl follow app.db --remove
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path = try arguments[Standard.database]

@@ -4,19 +4,15 @@ internal import LayoutCacheTools
 enum FrameCommand: Command {
     static let specification = CommandSpecification(
         name: "frame", summary: "Print the frame of one item.",
-        forms: [
-            "DB [LAYOUT] SECTION/ITEM|--key K [--format table|json|ndjson|csv]"
-        ],
+        forms: ["DB [LAYOUT] SECTION/ITEM|--key K [--format table|json|ndjson|csv]"],
         operands: [Standard.database, Standard.layout, ItemSelection.place],
-        options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [ViewingNote.text],
+        options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp], notes: [ViewingNote.text],
         examples: """
             # The eighth item of the thirteenth section
             layoutctl frame wall.db wall 12/7 --format json
             # The item with a key
             layoutctl frame wall.db wall --key N04252
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let item = try ItemSelection.item(arguments)
@@ -34,8 +30,7 @@ enum FrameCommand: Command {
         }
         try RowPrinter.print(
             arguments[Standard.format], columns: ElementRow.columns,
-            rows: [ElementRow(layout: layout, element: element)], console
-        )
+            rows: [ElementRow(layout: layout, element: element)], console)
         return .done
     }
 }

@@ -1,18 +1,15 @@
 enum HelpCommand: Command {
     private static let command = Operand<String?>(
         optional: ArgumentType("COMMAND", completion: .commands) { name in name },
-        help: "The command to explain; without it, all are listed."
-    )
+        help: "The command to explain; without it, all are listed.")
 
     static let specification = CommandSpecification(
-        name: "help", summary: "Explain the program, or one command with examples.",
-        operands: [command],
+        name: "help", summary: "Explain the program, or one command with examples.", operands: [command],
         options: [Standard.showsHelp],
         examples: """
             # Explain one command
             layoutctl help visible
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         if let name = try arguments[command] {
@@ -26,12 +23,10 @@ enum HelpCommand: Command {
 
 enum CompletionCommand: Command {
     private static let shell = Operand<CompletionScript>(
-        ArgumentType.choice.named("SHELL"), help: "The shell: bash, zsh or fish."
-    )
+        ArgumentType.choice.named("SHELL"), help: "The shell: bash, zsh or fish.")
 
     static let specification = CommandSpecification(
-        name: "completion", summary: "Print a completion script for a shell.",
-        operands: [shell],
+        name: "completion", summary: "Print a completion script for a shell.", operands: [shell],
         options: [Standard.showsHelp],
         notes: [
             "The shell then completes commands, options, and their values if they can be listed. It completes "
@@ -44,8 +39,7 @@ enum CompletionCommand: Command {
             layoutctl completion zsh > ~/.zfunc/_layoutctl
             # For fish
             layoutctl completion fish > ~/.config/fish/completions/layoutctl.fish
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         console.output.write(try arguments[shell].script)
@@ -55,15 +49,13 @@ enum CompletionCommand: Command {
 
 enum ManualCommand: Command {
     static let specification = CommandSpecification(
-        name: "manual", summary: "Print the manual page, in roff.",
-        options: [Standard.showsHelp],
+        name: "manual", summary: "Print the manual page, in roff.", options: [Standard.showsHelp],
         examples: """
             # Read it
             layoutctl manual | man -l -
             # Install it
             layoutctl manual > /usr/local/share/man/man1/layoutctl.1
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         console.output.write(ManualPage.text())

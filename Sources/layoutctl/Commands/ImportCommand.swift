@@ -6,31 +6,24 @@ enum ImportCommand: Command {
     private static let file = Operand<String?>(optional: .file(), help: "The text to read; - is standard input.")
 
     private static let dataset = Option<String>(
-        "--dataset", .name("NAME", of: .datasets), help: "The data set to load into; created if it does not exist."
-    )
+        "--dataset", .name("NAME", of: .datasets), help: "The data set to load into; created if it does not exist.")
     private static let inputFormat = Option<ImportFormat?>(
         "--format-in", optional: .one(of: [("csv", .csv), ("tsv", .tsv), ("ndjson", .ndjson)]),
-        help: "The format of the text; guessed from the name of the file, then from its first bytes."
-    )
+        help: "The format of the text; guessed from the name of the file, then from its first bytes.")
     private static let delimiter = Option<Unicode.Scalar?>(
         "--delimiter", optional: .character("C"),
-        help: "The character between the fields, in place of the comma of CSV."
-    )
+        help: "The character between the fields, in place of the comma of CSV.")
     static let sourceDatabase = Option<String?>(
-        "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed."
-    )
+        "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed.")
     private static let sourceTable = Option<String?>(
         "--table", optional: .name("T", of: .tables), help: "The table or view to read.")
     private static let section = Option<String?>(
         "--section", optional: .name("COL", of: .columns),
-        help:
-            "The column whose values are the titles of the sections, in order of first appearance. "
-            + "Default: a single section."
-    )
+        help: "The column whose values are the titles of the sections, in order of first appearance. "
+            + "Default: a single section.")
     private static let width = Option<String?>(
         "--width", optional: .name("COL", of: .columns),
-        help: "The column of the widths. An empty value is “not measured yet”."
-    )
+        help: "The column of the widths. An empty value is “not measured yet”.")
     private static let height = Option<String?>(
         "--height", optional: .name("COL", of: .columns), help: "The column of the heights.")
     private static let x = Option<String?>(
@@ -39,29 +32,22 @@ enum ImportCommand: Command {
         "--y", optional: .name("COL", of: .columns), help: "The column of the y of the origins, for a canvas.")
     private static let key = Option<String?>(
         "--key", optional: .name("COL", of: .columns),
-        help: "The column of the keys: your own names for items, unique in the data set."
-    )
+        help: "The column of the keys: your own names for items, unique in the data set.")
     private static let scale = Option<Double>(
-        "--scale", .positive("F"), default: 1, help: "Multiply sizes and origins, to convert another unit to points."
-    )
+        "--scale", .positive("F"), default: 1, help: "Multiply sizes and origins, to convert another unit to points.")
     private static let appends = Option(flag: "--append", help: "Add the rows at the ends of their sections.")
     private static let replaces = Option(flag: "--replace", help: "Replace the items of the data set with the rows.")
     private static let upserts = Option(
         flag: "--upsert", help: "Update items whose keys exist, add the rest; the last of equal keys counts.")
     private static let syncs = Option(
-        flag: "--sync", help: "Make the data set equal to the rows, by key: only what differs is written."
-    )
+        flag: "--sync", help: "Make the data set equal to the rows, by key: only what differs is written.")
     private static let takesTextAsUnmeasured = Option(
-        flag: "--unmeasured-sizes",
-        help: "Treat a non-numeric size as unmeasured instead of rejecting the row."
-    )
+        flag: "--unmeasured-sizes", help: "Treat a non-numeric size as unmeasured instead of rejecting the row.")
     private static let maximumErrors = Option<Int>(
         "--max-errors", .count("N"), default: 0,
-        help: "Reject up to N rows and keep the rest; with one more, nothing is stored."
-    )
+        help: "Reject up to N rows and keep the rest; with one more, nothing is stored.")
     private static let rejects = Option<String?>(
-        "--rejects", optional: .file(), help: "Write rejected rows to this file, as CSV: line, column, reason, row."
-    )
+        "--rejects", optional: .file(), help: "Write rejected rows to this file, as CSV: line, column, reason, row.")
     private static let isDryRun = Option(flag: "--dry-run", help: "Do everything, report it, and roll it back.")
 
     private static let optionGroups = [
@@ -86,16 +72,11 @@ enum ImportCommand: Command {
     ]
 
     static let specification = CommandSpecification(
-        name: "import",
-        summary: "Load items from CSV, TSV, NDJSON, lines of text or a table of another SQLite file.",
+        name: "import", summary: "Load items from CSV, TSV, NDJSON, lines of text or a table of another SQLite file.",
         forms: [
-            "DB FILE --dataset NAME [options]",
-            "DB FILE --lines --dataset NAME [options]",
+            "DB FILE --dataset NAME [options]", "DB FILE --lines --dataset NAME [options]",
             "DB --from-db FILE --table T --dataset NAME [options]",
-        ],
-        operands: [Standard.database, file],
-        options: optionGroups.flatMap(\.options),
-        optionGroups: optionGroups,
+        ], operands: [Standard.database, file], options: optionGroups.flatMap(\.options), optionGroups: optionGroups,
         notes: [
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. An "
                 + "import is one transaction: after an error or Ctrl-C the store is as it was. A new or empty "
@@ -124,8 +105,7 @@ enum ImportCommand: Command {
             zstd -dc app.log.zst | layoutctl import log.db - --lines --store-text --dataset log
             # A table of another database
             layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let options = try options(arguments)
@@ -203,8 +183,7 @@ enum ImportCommand: Command {
                 stickyEdge: try arguments[TraitOptions.stickyEdge]),
             scale: try arguments[scale], mode: modes.first ?? .create, maximumErrors: try arguments[maximumErrors],
             rejectsPath: try arguments[rejects], isDryRun: try arguments[isDryRun],
-            takesTextAsUnmeasured: try arguments[takesTextAsUnmeasured]
-        )
+            takesTextAsUnmeasured: try arguments[takesTextAsUnmeasured])
     }
 
     enum Source {

@@ -24,8 +24,7 @@ enum IndexCommand: Command {
             layoutctl index log.db
             # Titles and cities; again after many changes
             layoutctl index wall.db --dataset works title '$.place.city'
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)

@@ -5,19 +5,16 @@ internal import LayoutEngine
 enum InsertCommand: Command {
     private static let place = Operand<ItemIndexPath?>(
         optional: .itemPath,
-        help: "The place of the new item: before the item that is there now, or at the end of the section."
-    )
+        help: "The place of the new item: before the item that is there now, or at the end of the section.")
     private static let key = Option<String?>("--key", optional: .text("K"), help: "The key of the new item.")
     private static let width = Option<Double?>(
-        "--width", optional: .length("W"), help: "Its width in points; without it the width is not measured yet."
-    )
+        "--width", optional: .length("W"), help: "Its width in points; without it the width is not measured yet.")
     private static let height = Option<Double?>("--height", optional: .length("H"), help: "Its height in points.")
     private static let x = Option<Double?>("--x", optional: .number("X"), help: "The x of its origin, for a canvas.")
     private static let y = Option<Double?>("--y", optional: .number("Y"), help: "The y of its origin, for a canvas.")
     private static let payload = Option<String?>("--payload", optional: objectText, help: "Its payload, a JSON object.")
     private static let section = Option<Int?>(
-        "--section", optional: .count("INDEX"), help: "Insert a section at this index instead."
-    )
+        "--section", optional: .count("INDEX"), help: "Insert a section at this index instead.")
     private static let title = Option<String?>("--title", optional: .text("T"), help: "The title of the new section.")
 
     static let specification = CommandSpecification(
@@ -25,8 +22,7 @@ enum InsertCommand: Command {
         forms: [
             "DB SECTION/ITEM [--key K] [--width W] [--height H] [--x X] [--y Y] [--payload JSON] [--dataset NAME]",
             "DB --section INDEX [--title T] [--dataset NAME]",
-        ],
-        operands: [Standard.database, Standard.datasetWord, place],
+        ], operands: [Standard.database, Standard.datasetWord, place],
         options: [
             key, width, height, x, y, payload, section, title, Standard.dataset, Standard.quiet, Standard.showsHelp,
         ],
@@ -35,8 +31,7 @@ enum InsertCommand: Command {
             layoutctl insert wall.db 0/0 --key new --width 90 --height 120 --payload '{"title":"Untitled"}'
             # A section at the top
             layoutctl insert wall.db --dataset works --section 0 --title 'New arrivals'
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         try ItemSelection.apply(change(arguments), arguments, console)
@@ -59,8 +54,7 @@ enum InsertCommand: Command {
         if try arguments[title] != nil { throw arguments.usage("--title is for a section: --section INDEX") }
         let item = SourceItem(
             key: try arguments[key], width: try arguments[width], height: try arguments[height], x: try arguments[x],
-            y: try arguments[y], payload: try arguments[payload]
-        )
+            y: try arguments[y], payload: try arguments[payload])
         return .insertItem(item, at: path)
     }
 

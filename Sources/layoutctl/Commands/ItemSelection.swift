@@ -4,8 +4,7 @@ internal import LayoutText
 /// The common part of the commands about one item: it is named by place or by key.
 enum ItemSelection {
     static let place = Operand<ItemIndexPath?>(
-        optional: .itemPath, help: "The item by two indices from 0, such as 12/7."
-    )
+        optional: .itemPath, help: "The item by two indices from 0, such as 12/7.")
     static let key = Option<String?>("--key", optional: .text("K"), help: "The item by its key.")
 
     /// The item that an operand or `--key` names.
@@ -39,16 +38,14 @@ enum ItemSelection {
 enum TraitOptions {
     static let span = Option<String?>(
         "--span", optional: .text("COL"),
-        help: "The column of the spans: how many columns an item covers; 0 is the whole line."
-    )
+        help: "The column of the spans: how many columns an item covers; 0 is the whole line.")
     static let rowSpan = Option<String?>(
         "--row-span", optional: .text("COL"), help: "The column of how many rows of a sheet an item covers.")
     static let level = Option<String?>(
         "--level", optional: .text("COL"), help: "The column of an item's level in an outline.")
     static let stickyLevel = Option<String?>(
         "--sticky-level", optional: .text("COL"),
-        help: "The column of the levels at which items stick to an edge of the viewport, 0 outermost."
-    )
+        help: "The column of the levels at which items stick to an edge of the viewport, 0 outermost.")
     static let stickyEdge = Option<String?>(
         "--sticky-edge", optional: .text("COL"), help: "The column of the edges that they stick to: start or end.")
 }

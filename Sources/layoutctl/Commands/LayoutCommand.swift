@@ -6,12 +6,10 @@ enum LayoutCommand: Command {
         .name("LAYOUT", of: .layouts), help: "The name of the layout, new or not.")
     private static let definition = Option<String>(
         "--definition", .file("FILE|JSON"),
-        help: "The definition: JSON text, a file that contains it, or - for standard input."
-    )
+        help: "The definition: JSON text, a file that contains it, or - for standard input.")
     private static let measure = Option<String?>(
         "--measure", optional: .text("NAME"),
-        help: "The measure whose sizes the layout uses. Default: the items' own sizes."
-    )
+        help: "The measure whose sizes the layout uses. Default: the items' own sizes.")
     private static let container = Option<LayoutSize>(
         "--container", .size, help: "The size of the container, in points.")
 
@@ -21,8 +19,7 @@ enum LayoutCommand: Command {
         options: [Standard.dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
         notes: [
             "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see "
-                + "the previous layout. The kinds are "
-                + LayoutDefinition.kindNames.joined(separator: ", ") + "."
+                + "the previous layout. The kinds are " + LayoutDefinition.kindNames.joined(separator: ", ") + "."
         ],
         examples: """
             # Lines of boxes, as on a phone held upright
@@ -30,8 +27,7 @@ enum LayoutCommand: Command {
             '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' --container 390x844
             # A definition from a file
             layoutctl layout wall.db grid --dataset works --definition grid.json --container 1024x768
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path = try arguments[Standard.database]

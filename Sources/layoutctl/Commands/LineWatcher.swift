@@ -33,9 +33,7 @@ struct LineWatcher {
         // After a rotation there may be no file for a while.
         if file == nil { file = OpenFile(path: path) }
         guard let open = file, let stamp = open.stamp else { return false }
-        if !place.isIn(open) {
-            begin(stamp.size < Int64(place.offset) ? "was cut short" : "was rewritten", say)
-        }
+        if !place.isIn(open) { begin(stamp.size < Int64(place.offset) ? "was cut short" : "was rewritten", say) }
         if stamp.size > Int64(place.offset) {
             for waitsForBreak in [true, false] {
                 let before = place.offset

@@ -7,8 +7,7 @@ enum MakeCommand: Command {
         "--output", short: "-o", .file("DB"), help: "The store to make, or to make again.")
 
     static let specification = CommandSpecification(
-        name: "make", summary: "Make a store of a recipe: items, and layouts with every frame.",
-        operands: [recipe],
+        name: "make", summary: "Make a store of a recipe: items, and layouts with every frame.", operands: [recipe],
         options: [output, Standard.quiet, Standard.showsHelp],
         notes: [
             "A recipe names the data set, the file with its items, the columns, and the layouts with their definitions "
@@ -19,8 +18,7 @@ enum MakeCommand: Command {
         examples: """
             # From the recipe of an app
             layoutctl make Stores/garden.json -o garden.db
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path = try arguments[output]

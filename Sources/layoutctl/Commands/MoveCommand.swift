@@ -2,19 +2,16 @@ internal import LayoutCache
 
 enum MoveCommand: Command {
     private static let section = Option<Int?>(
-        "--section", optional: .count("INDEX"), help: "Move the section at this index instead."
-    )
+        "--section", optional: .count("INDEX"), help: "Move the section at this index instead.")
     private static let target = Option<Target>(
-        "--to", Target.argument, help: "The new place: SECTION/ITEM, or the INDEX of a section."
-    )
+        "--to", Target.argument, help: "The new place: SECTION/ITEM, or the INDEX of a section.")
 
     static let specification = CommandSpecification(
         name: "move", summary: "Move an item or a section to another place.",
         forms: [
             "DB SECTION/ITEM|--key K --to SECTION/ITEM|INDEX [--dataset NAME]",
             "DB --section INDEX --to SECTION/ITEM|INDEX [--dataset NAME]",
-        ],
-        operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
+        ], operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [ItemSelection.key, section, target, Standard.dataset, Standard.quiet, Standard.showsHelp],
         notes: ["--to is the index after the item or section has been taken out."],
         examples: """
@@ -22,8 +19,7 @@ enum MoveCommand: Command {
             layoutctl move wall.db 12/7 --to 0/0
             # The first section to third place
             layoutctl move wall.db --section 0 --to 2
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         try ItemSelection.apply(change(arguments), arguments, console)
@@ -31,12 +27,10 @@ enum MoveCommand: Command {
 
     private static func change(_ arguments: ParsedArguments) throws(Failure) -> DatasetChange {
         switch (try arguments[section], try arguments[target]) {
-        case (nil, .item(let path)):
-            return .moveItem(try ItemSelection.item(arguments), to: path)
+        case (nil, .item(let path)): return .moveItem(try ItemSelection.item(arguments), to: path)
         case (nil, .section):
             throw arguments.usage("--to takes SECTION/ITEM, two numbers from 0 such as 12/7, for an item")
-        case (_?, .item):
-            throw arguments.usage("--to takes the INDEX of a section with --section")
+        case (_?, .item): throw arguments.usage("--to takes the INDEX of a section with --section")
         case (let section?, .section(let index)):
             guard try arguments[ItemSelection.place] == nil, try arguments[ItemSelection.key] == nil else {
                 throw arguments.usage("--section moves a section, and cannot be used with SECTION/ITEM or --key")

@@ -109,7 +109,5 @@ struct OfferedWords {
     private func source(_ database: String) -> String { values["--from-db"].map(Self.path) ?? database }
 
     /// A path that the shell may still have in quotes.
-    private static func path(_ word: String) -> String {
-        FilePath.exists(word) ? word : ShellWord.unquoted(word)
-    }
+    private static func path(_ word: String) -> String { FilePath.exists(word) ? word : ShellWord.unquoted(word) }
 }

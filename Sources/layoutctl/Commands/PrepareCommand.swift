@@ -3,11 +3,9 @@ internal import LayoutCache
 
 enum PrepareCommand: Command {
     private static let layouts = Operand<[String]>(
-        repeating: .name("LAYOUT", of: .layouts), help: "The layouts to prepare. Default: all."
-    )
+        repeating: .name("LAYOUT", of: .layouts), help: "The layouts to prepare. Default: all.")
     private static let rect = Option<LayoutRect?>(
-        "--rect", optional: .rect, help: "Lay out only what this rectangle touches, in points of the content."
-    )
+        "--rect", optional: .rect, help: "Lay out only what this rectangle touches, in points of the content.")
 
     static let specification = CommandSpecification(
         name: "prepare", summary: "Lay out stale parts, and store the frames.",
@@ -25,8 +23,7 @@ enum PrepareCommand: Command {
             layoutctl prepare wall.db wall --rect 0,120000,390,844
             # One layout, for a script
             layoutctl prepare wall.db wall --format json
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
@@ -74,9 +71,7 @@ enum PrepareCommand: Command {
             progress.update { seconds in
                 let seconds = seconds - start
                 var text = "\(TerminalText.printable(name)): \(ReadableNumber.grouped(state.count)) elements"
-                if seconds > 0 {
-                    text += ", \(ReadableNumber.grouped(Int(Double(state.count) / seconds))) a second"
-                }
+                if seconds > 0 { text += ", \(ReadableNumber.grouped(Int(Double(state.count) / seconds))) a second" }
                 if let share = state.fraction, share < 1 {
                     text += ProgressLine.remaining(share, seconds)
                 } else if total >= 20 {

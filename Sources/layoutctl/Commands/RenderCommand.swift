@@ -6,31 +6,26 @@ enum RenderCommand: Command {
     private static let rect = Option<LayoutRect?>(
         "--rect", optional: .rect, help: "The rectangle, in points of the content.")
     private static let usesViewport = Option(
-        flag: "--viewport", help: "Draw the rectangle that the table “viewport” has for the layout."
-    )
+        flag: "--viewport", help: "Draw the rectangle that the table “viewport” has for the layout.")
     private static let isOverview = Option(
         flag: "--overview",
-        help: "Draw the whole layout on a contact sheet: sections, density, stale and estimated parts."
-    )
+        help: "Draw the whole layout on a contact sheet: sections, density, stale and estimated parts.")
     private static let size = Option<LayoutSize>(
         "--size", .size, default: PictureOptions().sheetSize,
         help: "The size of the sheet of an overview, in points. It decides how many columns there are.")
     private static let output = Option<PictureFile>(
         "--output", short: "-o", PictureFile.argument,
-        help: "The file to write, .svg, .png or .html; - is standard output, as SVG."
-    )
+        help: "The file to write, .svg, .png or .html; - is standard output, as SVG.")
     private static let label = Option<PictureOptions.Label>(
         "--label", labelArgument, default: .name,
         help: "The text on cells: their names as on the page, their indices, keys or titles, or a part of their "
-            + "payload, as $.artist."
-    )
+            + "payload, as $.artist.")
     private static let theme = Option<PictureOptions.Theme>(
         "--theme", .choice, default: .light,
         help: "The colours of an .svg file: with auto they are dark where the viewer's system is.")
     private static let scale = Option<Double>("--scale", .positive("F"), default: 1, help: "Pixels for one point.")
     private static let title = Option<String?>(
-        "--title", optional: .text("TEXT"), help: "The line under the picture, instead of the name of the layout."
-    )
+        "--title", optional: .text("TEXT"), help: "The line under the picture, instead of the name of the layout.")
     private static let showsLegend = Option(
         flag: "--legend", help: "Explain the colours of the sections under the picture.")
     private static let showsQuery = Option(
@@ -39,15 +34,12 @@ enum RenderCommand: Command {
     static let specification = CommandSpecification(
         name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture, or as a page.",
         forms: [
-            "DB [LAYOUT] --rect X,Y,W,H -o FILE [options]",
-            "DB [LAYOUT] --viewport -o FILE [options]",
+            "DB [LAYOUT] --rect X,Y,W,H -o FILE [options]", "DB [LAYOUT] --viewport -o FILE [options]",
             "DB [LAYOUT] --overview -o FILE [--size WxH] [--scale F] [--title TEXT] [--legend]",
-        ],
-        operands: [Standard.database, Standard.layout],
+        ], operands: [Standard.database, Standard.layout],
         options: [
             rect, usesViewport, isOverview, size, output, label, theme, scale, title, showsLegend, showsQuery,
-            Standard.quiet,
-            Standard.showsHelp,
+            Standard.quiet, Standard.showsHelp,
         ],
         notes: [
             "Cells have one colour for each section, headers have a line under them, decorations are dashed, "
@@ -67,8 +59,7 @@ enum RenderCommand: Command {
             layoutctl render wall.db wall --overview -o overview.svg
             # With titles, twice as large
             layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let chosen = try arguments[rect]

@@ -2,22 +2,17 @@ internal import LayoutCache
 
 enum ResizeCommand: Command {
     private static let width = Option<ItemLength?>(
-        "--width", optional: length("W"), help: "The new width in points, or “none” for not measured yet."
-    )
+        "--width", optional: length("W"), help: "The new width in points, or “none” for not measured yet.")
     private static let height = Option<ItemLength?>(
-        "--height", optional: length("H"), help: "The new height in points, or “none”."
-    )
+        "--height", optional: length("H"), help: "The new height in points, or “none”.")
 
     private static let layout = Option<String?>(
         "--layout", optional: .name("NAME", of: .layouts),
-        help: "Change the size in this layout's measure. Default: the item's own size."
-    )
+        help: "Change the size in this layout's measure. Default: the item's own size.")
 
     static let specification = CommandSpecification(
         name: "resize", summary: "Change the width or height of an item.",
-        forms: [
-            "DB SECTION/ITEM|--key K [--width W] [--height H] [--dataset NAME] [--layout NAME]"
-        ],
+        forms: ["DB SECTION/ITEM|--key K [--width W] [--height H] [--dataset NAME] [--layout NAME]"],
         operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [ItemSelection.key, width, height, Standard.dataset, layout, Standard.quiet, Standard.showsHelp],
         notes: [
@@ -29,8 +24,7 @@ enum ResizeCommand: Command {
             layoutctl resize wall.db 12/7 --height 500
             # By key, to be measured again
             layoutctl resize wall.db --dataset works --key N04252 --width none --height none
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let item = try ItemSelection.item(arguments)

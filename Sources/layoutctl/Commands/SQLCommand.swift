@@ -21,8 +21,7 @@ enum SQLCommand: Command {
             layoutctl sql visible | sqlite3 wall.db
             # Print the elements in a rectangle of a read-only file
             layoutctl sql rectangle > visible.sql; sqlite3 -readonly wall.db < visible.sql
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         console.output.write(try arguments[statement].sql)
@@ -39,16 +38,14 @@ enum SchemaCommand: Command {
         operands: [kind], options: [Standard.showsHelp],
         notes: [
             "Kinds: " + LayoutDefinition.kindNames.joined(separator: ", ")
-                + ". Editors check and complete a definition by "
-                + "its schema (draft 2020-12)."
+                + ". Editors check and complete a definition by " + "its schema (draft 2020-12)."
         ],
         examples: """
             # For an editor
             layoutctl schema flow > flow.schema.json
             # The keys of a waterfall
             layoutctl schema waterfall | jq -r '.properties | keys[]'
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         console.output.write((LayoutDefinition.jsonSchema(ofKind: try arguments[kind]) ?? "") + "\n")

@@ -3,9 +3,7 @@ internal import LayoutEngine
 internal import LayoutText
 
 enum ScrollCommand: Command {
-    enum Question: String, CaseIterable, Sendable {
-        case snap, stops, recenter, anchor, restore
-    }
+    enum Question: String, CaseIterable, Sendable { case snap, stops, recenter, anchor, restore }
 
     private static let question = Operand<Question>(.choice, help: "The question; see below.")
     private static let section = Operand<Int?>(
@@ -17,8 +15,7 @@ enum ScrollCommand: Command {
         help: "The velocity at the end of the gesture, in points per millisecond.")
     private static let current = Option<LayoutPoint?>(
         "--current", optional: .point(),
-        help:
-            "The content offset where the gesture began. Sections that scroll by pages go one page from there; "
+        help: "The content offset where the gesture began. Sections that scroll by pages go one page from there; "
             + "other snaps use the proposed offset alone.")
     private static let inSection = Option<Int?>(
         "--section", optional: .count("INDEX"),
@@ -35,12 +32,9 @@ enum ScrollCommand: Command {
         name: "scroll", summary: "Print where scrolling stops, or an anchor that keeps the position.",
         forms: [
             "snap DB [LAYOUT] --proposed X,Y --velocity VX,VY [--current X,Y] [--section INDEX]",
-            "stops DB [LAYOUT] SECTION",
-            "recenter DB [LAYOUT] --offset X,Y --sets N",
-            "anchor DB [LAYOUT] --offset X,Y [--edge start|end]",
-            "restore DB [LAYOUT] --anchor JSON",
-        ],
-        operands: [question, Standard.database, Standard.layout, section],
+            "stops DB [LAYOUT] SECTION", "recenter DB [LAYOUT] --offset X,Y --sets N",
+            "anchor DB [LAYOUT] --offset X,Y [--edge start|end]", "restore DB [LAYOUT] --anchor JSON",
+        ], operands: [question, Standard.database, Standard.layout, section],
         options: [
             proposed, velocity, current, inSection, offset, sets, edge, anchor, Standard.format, Standard.quiet,
             Standard.showsHelp,
@@ -64,8 +58,7 @@ enum ScrollCommand: Command {
             layoutctl scroll anchor wall.db wall --offset 0,120000 > place.json
             # After sizes changed
             layoutctl scroll restore wall.db wall --anchor "$(cat place.json)"
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let question = try arguments[question]
@@ -117,8 +110,7 @@ enum ScrollCommand: Command {
         let axis = try layout.scrollAxis().cross
         target[axis] = try layout.targetOrthogonalOffset(
             inSection: section, forProposedOffset: proposed[axis], withScrollingVelocity: velocity[axis],
-            from: arguments[current]?[axis]
-        )
+            from: arguments[current]?[axis])
         return target
     }
 

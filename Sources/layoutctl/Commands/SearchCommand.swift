@@ -26,8 +26,7 @@ enum SearchCommand: Command {
             layoutctl search log.db log error
             # The one before
             layoutctl search log.db log error --after 0/4711 --backward
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let words = try arguments[text]

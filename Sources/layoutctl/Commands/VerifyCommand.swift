@@ -4,26 +4,21 @@ internal import LayoutText
 enum VerifyCommand: Command {
     private static let repair = Option(
         flag: "--repair",
-        help: "Look as --deep does; if there is damage, rebuild everything that is derived, and prepare all layouts."
-    )
+        help: "Look as --deep does; if there is damage, rebuild everything that is derived, and prepare all layouts.")
     private static let deep = Option(
         flag: "--deep",
-        help:
-            "Re-solve every band and compare it with the stored result; stale bands are skipped and counted."
-    )
+        help: "Re-solve every band and compare it with the stored result; stale bands are skipped and counted.")
 
     static let specification = CommandSpecification(
         name: "verify", summary: "Check the whole file; with --repair, rebuild what is derived.",
-        operands: [Standard.database],
-        options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database], options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Each kind of problem is a row, with the first one and the number of others. So is each mistake in "
                 + "your own rows, each repair, and each foreign object, such as your own triggers. Your data sets "
                 + "are never changed. The exit code is 6 if there is damage, or still is after the repair; 1 if "
                 + "there is a mistake and no damage.",
             "A mistake is a definition that cannot be laid out, a payload that is not JSON, or a key of two "
-                + "items. Its row ends "
-                + "with the statement or the command that mends it; no repair does.",
+                + "items. Its row ends " + "with the statement or the command that mends it; no repair does.",
             "If only derived data is wrong, it is rebuilt in its place. Otherwise a repair copies your own "
                 + "tables, indexes, views, triggers and statistics into a new store, without reading derived "
                 + "data. It replaces the old one in one transaction. This takes as much room again as your "
@@ -38,8 +33,7 @@ enum VerifyCommand: Command {
             layoutctl verify wall.db --repair
             # Is every frame what its items give?
             layoutctl verify wall.db --deep
-            """
-    )
+            """)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let repairs = try arguments[repair]

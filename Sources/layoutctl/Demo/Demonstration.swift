@@ -36,8 +36,7 @@ struct Demonstration {
         try call(
             "Load them",
             "import unicode.db unicode.csv --dataset unicode --section category --key code --width width "
-                + "--height height --replace",
-            sql: ["SELECT count(*), sum(width * height) FROM item;"])
+                + "--height height --replace", sql: ["SELECT count(*), sum(width * height) FROM item;"])
         try call(
             "Define a layout for a phone", "layout unicode.db wall --dataset unicode --container 390x844 --definition",
             Self.definition)

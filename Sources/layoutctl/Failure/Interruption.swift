@@ -14,9 +14,7 @@ private let alarm = Atomic<CInt>(-1)
 /// Notices Ctrl-C and other requests to stop, so that what runs can be rolled back before the program ends.
 enum Interruption {
     /// A store that is closed where its command lets go of it.
-    private struct OpenStore: Sendable {
-        weak let store: LayoutStore?
-    }
+    private struct OpenStore: Sendable { weak let store: LayoutStore? }
 
     private struct State {
         var stores: [OpenStore] = []
@@ -28,16 +26,12 @@ enum Interruption {
     private static let state = Mutex(State())
 
     /// Whether the program was asked to stop.
-    static var isRequested: Bool {
-        flag.load(ordering: .relaxed)
-    }
+    static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
     private static let request = DispatchSemaphore(value: 0)
 
     /// Returns when the program was asked to stop.
-    static func wait() {
-        request.wait()
-    }
+    static func wait() { request.wait() }
 
     /// - Throws: ``Failure`` if the program was asked to stop.
     static func check() throws(Failure) {
@@ -45,9 +39,7 @@ enum Interruption {
     }
 
     /// From now on a request to stop also stops what a store is doing.
-    static func interrupts(_ store: LayoutStore) {
-        state.withLock { $0.stores.append(OpenStore(store: store)) }
-    }
+    static func interrupts(_ store: LayoutStore) { state.withLock { $0.stores.append(OpenStore(store: store)) } }
 
     /// Closes the stores that are still open, before the program ends.
     ///
@@ -61,14 +53,10 @@ enum Interruption {
     }
 
     /// From now on a request to stop is the ordinary end of the program, which has its own words.
-    static func expectStop(_ failure: Failure) {
-        state.withLock { $0.words = failure }
-    }
+    static func expectStop(_ failure: Failure) { state.withLock { $0.words = failure } }
 
     /// Marks that a transaction is open that should be rolled back before the program ends.
-    static func expectRollback() {
-        state.withLock { $0.isRollingBack = true }
-    }
+    static func expectRollback() { state.withLock { $0.isRollingBack = true } }
 
     /// From now on the first SIGINT, SIGTERM or SIGHUP sets a flag, and stops what stores are doing. A second one ends
     /// the program at once, which a store survives as well.

@@ -3,9 +3,7 @@ internal import LayoutSQLite
 
 /// Questions and actions about places in the file system.
 enum FilePath {
-    static func exists(_ path: String) -> Bool {
-        unsafe access(path, F_OK) == 0
-    }
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// Makes a directory if it does not exist.
     static func makeDirectory(_ path: String) throws(Failure) {

@@ -18,11 +18,8 @@ struct PictureFile {
     init(_ path: String) throws(ArgumentFault) {
         let name = path.unicodeScalars.split(separator: "/").last.map(String.init)?.unicodeScalars ?? "".unicodeScalars
         let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? ""
-        guard
-            !["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps"].contains(ending)
-        else {
-            throw ArgumentFault("takes a file that ends in .svg, .png or .html, not \(Excerpt.quoted(path))")
-        }
+        guard !["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps"].contains(ending)
+        else { throw ArgumentFault("takes a file that ends in .svg, .png or .html, not \(Excerpt.quoted(path))") }
         self.path = path
         isPNG = ending == "png"
         isPage = ending == "html" || ending == "htm"
@@ -66,7 +63,6 @@ struct PictureFile {
         throw Failure(
             .failed,
             "\(Excerpt.of(path)): a PNG picture needs the program rsvg-convert, which is not installed "
-                + "(Debian: apt install librsvg2-bin, macOS: brew install librsvg); “-o FILE.svg” needs none"
-        )
+                + "(Debian: apt install librsvg2-bin, macOS: brew install librsvg); “-o FILE.svg” needs none")
     }
 }

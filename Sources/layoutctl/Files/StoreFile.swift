@@ -85,9 +85,7 @@ enum LoadedStore {
     /// Calls `body` with the store, created if it does not exist; one without data sets is loaded like a new one.
     ///
     /// A dry run without one gets a temporary store.
-    static func withStore<T>(
-        _ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T
-    ) throws -> T {
+    static func withStore<T>(_ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T) throws -> T {
         if FilePath.exists(path) {
             let store = try StoreFile.open(path, mode: .create)
             if try isDryRun || !store.isEmpty { return try body(store) }

@@ -25,9 +25,7 @@ enum TextFile {
         return bytes
     }
 
-    private static func name(of path: String) -> String {
-        path == "-" ? "standard input" : Excerpt.of(path)
-    }
+    private static func name(of path: String) -> String { path == "-" ? "standard input" : Excerpt.of(path) }
 
     /// Writes a file, replacing what it held.
     static func write(_ text: String, to path: String) throws(Failure) {

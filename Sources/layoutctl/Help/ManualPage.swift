@@ -14,8 +14,7 @@ enum ManualPage {
         page.macro("SH", "DESCRIPTION")
         page.paragraph(
             "layoutctl loads items into an SQLite file, lays them out as a collection view would, and prints which of "
-                + "them are visible in a rectangle. Data goes to standard output, everything else to standard error."
-        )
+                + "them are visible in a rectangle. Data goes to standard output, everything else to standard error.")
         for group in CommandGroup.allCases {
             page.macro("SH", "COMMANDS: \(group.rawValue.uppercased())")
             for command in group.commands { page.describe(command.specification) }
@@ -49,9 +48,7 @@ private struct Roff {
         text += "\n"
     }
 
-    mutating func paragraph(_ words: String) {
-        text += Self.line(words) + "\n"
-    }
+    mutating func paragraph(_ words: String) { text += Self.line(words) + "\n" }
 
     mutating func bold(_ words: String, followedBy rest: String) {
         text += "\\fB\(Self.escaped(words))\\fR" + (rest.isEmpty ? "" : " " + Self.escaped(rest)) + "\n"

@@ -18,13 +18,9 @@ final class ByteSink {
         self.name = name
     }
 
-    func write(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-    }
+    func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    func write(_ data: some Collection<UInt8>) {
-        bytes.append(contentsOf: data)
-    }
+    func write(_ data: some Collection<UInt8>) { bytes.append(contentsOf: data) }
 
     func flushIfLarge() throws(Failure) {
         if bytes.count >= Self.capacity { try flush() }

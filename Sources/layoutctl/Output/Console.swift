@@ -34,9 +34,7 @@ struct Console {
     }
 
     /// Prints what the data alone could mislead about.
-    func warn(_ message: String) {
-        note("warning: " + message)
-    }
+    func warn(_ message: String) { note("warning: " + message) }
 
     /// Prints a line on standard error, regardless of options.
     func say(_ line: String) {

@@ -5,9 +5,7 @@ enum Excerpt {
     /// Longer than any name that a person types, and short enough for one line.
     private static let limit = 120
 
-    static func quoted(_ text: String) -> String {
-        "“\(of(text))”"
-    }
+    static func quoted(_ text: String) -> String { "“\(of(text))”" }
 
     /// The text, or its beginning, an ellipsis and how long it is.
     static func of(_ text: String) -> String {

@@ -17,17 +17,11 @@ enum Field: Sendable {
     /// A payload of an export, JSON or not.
     case exactPayload(String)
 
-    init(_ text: String?) {
-        self = text.map(Field.text) ?? .null
-    }
+    init(_ text: String?) { self = text.map(Field.text) ?? .null }
 
-    init(_ integer: Int?) {
-        self = integer.map(Field.integer) ?? .null
-    }
+    init(_ integer: Int?) { self = integer.map(Field.integer) ?? .null }
 
-    init(json text: String?) {
-        self = text.map(Field.json) ?? .null
-    }
+    init(json text: String?) { self = text.map(Field.json) ?? .null }
 
     /// A value in the JSON form of an answer.
     init(_ value: JSONValue) {
@@ -105,8 +99,7 @@ enum Field: Sendable {
     /// could not be restored otherwise.
     private static func append(exactly text: String, to bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
-        let isValue = JSONLine.append(
-            exactly: text, maximumDepth: ExportedText.maximumPayloadDepth, to: &bytes)
+        let isValue = JSONLine.append(exactly: text, maximumDepth: ExportedText.maximumPayloadDepth, to: &bytes)
         let count = bytes.count
         TerminalText.escape(jsonIn: &bytes, from: start)
         guard isValue, bytes.count != count else { return }

@@ -39,16 +39,14 @@ struct RowPrinter<Row> {
         try Interruption.check()
         bytes.removeAll(keepingCapacity: true)
         switch format {
-        case .table:
-            table.append(columns.map { $0.value(row) }, to: console.output)
+        case .table: table.append(columns.map { $0.value(row) }, to: console.output)
         case .json:
             bytes.append(contentsOf: (isSingle ? "" : rowCount == 0 ? "[\n  " : ",\n  ").utf8)
             appendObject(row)
         case .ndjson:
             appendObject(row)
             bytes.append(UInt8(ascii: "\n"))
-        case .csv:
-            appendCSV(row)
+        case .csv: appendCSV(row)
         }
         console.output.write(bytes)
         rowCount += 1
@@ -78,9 +76,7 @@ struct RowPrinter<Row> {
     /// Writes the one row that answers a question; as JSON it is an object.
     static func print(single row: Row, _ format: OutputFormat, columns: [Column<Row>], _ console: Console)
         throws(Failure)
-    {
-        try print(format, columns: columns, rows: [row], isSingle: true, console)
-    }
+    { try print(format, columns: columns, rows: [row], isSingle: true, console) }
 
     private mutating func appendObject(_ row: Row) {
         for (start, column) in zip(memberStarts, columns) {

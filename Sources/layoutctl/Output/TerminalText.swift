@@ -80,9 +80,7 @@ struct Style: Sendable {
 }
 
 enum Terminal {
-    static func isTerminal(_ descriptor: CInt) -> Bool {
-        isatty(descriptor) == 1
-    }
+    static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
     /// The cells of a line; 80 if the terminal does not report them.
     static func width(_ descriptor: CInt) -> Int {

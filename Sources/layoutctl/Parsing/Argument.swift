@@ -50,8 +50,7 @@ struct ArgumentFacts: Sendable {
 }
 
 /// An argument, independent of its value's type.
-@dynamicMemberLookup
-protocol ArgumentDeclaration: Sendable {
+@dynamicMemberLookup protocol ArgumentDeclaration: Sendable {
     var facts: ArgumentFacts { get }
 
     /// - Throws: ``ArgumentFault`` if it cannot have that value, or none.

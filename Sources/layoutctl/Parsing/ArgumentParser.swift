@@ -86,7 +86,5 @@ struct ArgumentParser {
         return usage("“layoutctl \(specification.name)” has no option \(Excerpt.of(name))" + advice)
     }
 
-    private func usage(_ message: String) -> Failure {
-        .usage(message, command: specification.name)
-    }
+    private func usage(_ message: String) -> Failure { .usage(message, command: specification.name) }
 }

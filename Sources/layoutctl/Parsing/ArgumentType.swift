@@ -35,9 +35,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
 struct ArgumentFault: Error {
     var message: String
 
-    init(_ message: String) {
-        self.message = message
-    }
+    init(_ message: String) { self.message = message }
 
     init(_ error: JSONSyntaxError) {
         message = error.breaksGrammar ? "is not valid JSON: \(error)" : "is invalid at \(error)"
@@ -54,9 +52,7 @@ enum Completion: Sendable, Equatable {
     /// Names in the file that the command line names before.
     case names(Names)
 
-    enum Names: Sendable {
-        case layouts, datasets, tables, columns
-    }
+    enum Names: Sendable { case layouts, datasets, tables, columns }
 
     var names: Names? {
         guard case .names(let names) = self else { return nil }

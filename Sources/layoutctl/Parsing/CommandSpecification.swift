@@ -22,9 +22,7 @@ struct CommandSpecification: Sendable {
     }
 
     /// The option with a long or a short name.
-    func option(_ name: String) -> (any ArgumentDeclaration)? {
-        options.first { $0.facts.isNamed(name) }
-    }
+    func option(_ name: String) -> (any ArgumentDeclaration)? { options.first { $0.facts.isNamed(name) } }
 
     var usage: [String] {
         let words = (listedOperands + options).map { argument in

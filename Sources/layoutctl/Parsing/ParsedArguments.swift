@@ -6,9 +6,7 @@ struct ParsedArguments: Sendable {
     var values: [String: [String]] = [:]
 
     subscript<Value>(argument: Argument<Value>) -> Value {
-        get throws(Failure) {
-            try read(argument, argument.resolve)
-        }
+        get throws(Failure) { try read(argument, argument.resolve) }
     }
 
     /// The value of an option that one form of a command needs.
@@ -65,7 +63,5 @@ struct ParsedArguments: Sendable {
         return (try? next.check(rest.prefix(1))) != nil
     }
 
-    func usage(_ message: String) -> Failure {
-        .usage(message, command: specification.name)
-    }
+    func usage(_ message: String) -> Failure { .usage(message, command: specification.name) }
 }

@@ -16,8 +16,7 @@ enum Standard {
         "--format", .choice, default: Terminal.isTerminal(1) ? .table : .ndjson,
         spelled: "table on a terminal, else ndjson", help: "The format of the output.")
     static let quiet = Option(
-        flag: "--quiet", short: "-q", help: "Print no progress, notes or warnings; errors are still printed."
-    )
+        flag: "--quiet", short: "-q", help: "Print no progress, notes or warnings; errors are still printed.")
     static let showsHelp = Option(flag: "--help", short: "-h", help: "Print this text.")
     static let version = Option(
         flag: "--version", short: "-v",

@@ -33,9 +33,7 @@ struct SizedKind: Sendable, CustomTestStringConvertible {
     var data = "SELECT 1"
 
     static let all = [
-        Self(
-            testDescription: "table",
-            definition: #"{"layout":"table","estimatedRowHeight":40}"#, takesWidth: false),
+        Self(testDescription: "table", definition: #"{"layout":"table","estimatedRowHeight":40}"#, takesWidth: false),
         Self(testDescription: "card", definition: #"{"layout":"card","itemPitch":40}"#),
         Self(testDescription: "flow", definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#),
         Self(

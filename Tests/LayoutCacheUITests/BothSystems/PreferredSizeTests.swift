@@ -5,8 +5,7 @@ import Testing
 
 /// Cells that prefer other sizes, in each kind of layout and each framework. They change missing lengths and measured
 /// ones, and no stored one.
-@MainActor
-@Suite(.serialized) struct PreferredSizeTests {
+@MainActor @Suite(.serialized) struct PreferredSizeTests {
     @Test(
         "Cells fill missing lengths and change measured ones, until the user stores them",
         arguments: TestSettings.drawn(

@@ -27,10 +27,9 @@ import Testing
                 .map { "\(file): \($0)" }
         }
         #expect(
-            exports.sorted()
-                == ["LayoutCore", "LayoutRepair", "LayoutSQLFunctions", "LayoutShowing"].map {
-                    "LayoutCache/LayoutCache.swift: @_exported public import \($0)"
-                }
+            exports.sorted() == ["LayoutCore", "LayoutRepair", "LayoutSQLFunctions", "LayoutShowing"].map {
+                "LayoutCache/LayoutCache.swift: @_exported public import \($0)"
+            }
                 + ["LayoutEngine", "LayoutFollowing", "LayoutRecords", "LayoutSchema", "LayoutSources"].map {
                     "LayoutCore/Store/LayoutStore.swift: @_exported public import \($0)"
                 } + ["LayoutEngine/Definitions/LayoutDefinition.swift: @_exported public import LayoutText"])

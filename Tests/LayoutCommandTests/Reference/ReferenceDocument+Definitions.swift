@@ -37,9 +37,7 @@ extension ReferenceDocument {
         text += "\n## Values\n\n"
         var objects: [DefinitionReference] = []
         for table in kinds.flatMap({ $0.tables.dropFirst() }) where !objects.contains(where: { $0.name == table.name })
-        {
-            objects.append(table)
-        }
+        { objects.append(table) }
         // A key that means the same in several objects is described in the one with the fewest keys.
         var owners: [KeyText: String] = [:]
         let smallest = objects.enumerated().sorted {

@@ -42,9 +42,7 @@ struct SchemaTable {
             SELECT name, type = 'view', sql FROM sqlite_schema WHERE type IN ('table', 'view')
             ORDER BY type, name = 'schema_migration', rowid
             """
-        ) { row in
-            found.append((row.stringOrEmpty(0), row.int(1) == 1, row.stringOrEmpty(2)))
-        }
+        ) { row in found.append((row.stringOrEmpty(0), row.int(1) == 1, row.stringOrEmpty(2))) }
         return try found.filter { entry in !hiddenPrefixes.contains(where: entry.name.hasPrefix) }.map { entry in
             let comments = ColumnComments(sql: entry.sql)
             var columns: [Column] = []

@@ -102,9 +102,7 @@ final class RunningCommand {
     }
 
     /// Does what Ctrl-C does, or sends another signal.
-    func interrupt(_ number: CInt = SIGINT) {
-        kill(process.processIdentifier, number)
-    }
+    func interrupt(_ number: CInt = SIGINT) { kill(process.processIdentifier, number) }
 
     var isRunning: Bool { process.isRunning }
 
@@ -123,8 +121,6 @@ final class RunningCommand {
         defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
         return BuiltCommand.Outcome(
             output: (try? String(contentsOf: output, encoding: .utf8)) ?? "",
-            errors: (try? String(contentsOf: errors, encoding: .utf8)) ?? "",
-            exitCode: process.terminationStatus
-        )
+            errors: (try? String(contentsOf: errors, encoding: .utf8)) ?? "", exitCode: process.terminationStatus)
     }
 }

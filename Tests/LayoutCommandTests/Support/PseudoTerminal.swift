@@ -43,9 +43,7 @@ final class PseudoTerminal {
         program = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    deinit {
-        close(reader)
-    }
+    deinit { close(reader) }
 
     /// The output up to now.
     func text() -> String {

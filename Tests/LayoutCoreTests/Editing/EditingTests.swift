@@ -6,9 +6,7 @@ import Testing
 
 /// Changes of a data set by a store's calls, against the same changes of arrays.
 @Suite struct EditingTests {
-    enum Preparation: String, CaseIterable, Sendable {
-        case never, always, sometimes
-    }
+    enum Preparation: String, CaseIterable, Sendable { case never, always, sometimes }
 
     @Test("A data set after random changes is what arrays are after them", arguments: Preparation.allCases)
     func randomChanges(_ preparing: Preparation) throws {

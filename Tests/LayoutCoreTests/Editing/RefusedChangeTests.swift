@@ -10,14 +10,10 @@ import LayoutCore
 
     private static let mistakes: KeyValuePairs<LayoutError.Code, [DatasetChange]> = [
         .notFound: [
-            .deleteItem(.indexPath([0, 99])),
-            .deleteItem(.indexPath([9, 0])),
-            .deleteItem(.indexPath([0, -1])), .deleteItem(.key("missing")),
-            .insertItem(SourceItem(), at: [0, 99]),
-            .insertItem(SourceItem(), at: [0, -1]),
-            .insertItem(SourceItem(), at: [2, 0]),
-            .insertItem(SourceItem(), at: [-1, 0]),
-            .moveItem(.key("k0"), to: [7, 0]),
+            .deleteItem(.indexPath([0, 99])), .deleteItem(.indexPath([9, 0])), .deleteItem(.indexPath([0, -1])),
+            .deleteItem(.key("missing")), .insertItem(SourceItem(), at: [0, 99]),
+            .insertItem(SourceItem(), at: [0, -1]), .insertItem(SourceItem(), at: [2, 0]),
+            .insertItem(SourceItem(), at: [-1, 0]), .moveItem(.key("k0"), to: [7, 0]),
             // The section has four items by then; without the one that moves there is no place 4.
             .moveItem(.key("k0"), to: [0, 4]),
             .resizeItem(.key("missing"), width: nil, height: nil), .deleteSection(2), .moveSection(2, to: 0),

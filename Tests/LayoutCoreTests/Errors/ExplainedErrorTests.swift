@@ -17,8 +17,7 @@ import Testing
         (
             [8 | 3 << 8], .readOnly,
             "a.db holds an unfinished transaction, which has to be rolled back before it can be read", true
-        ),
-        ([8], .readOnly, "a.db cannot be written: it, or its directory, is read-only", false),
+        ), ([8], .readOnly, "a.db cannot be written: it, or its directory, is read-only", false),
         ([10], .sqlite, "a.db cannot be read or written: words", false),
         ([7], .outOfMemory, "out of memory while working on a.db; the last step was not stored", false),
         ([4, 9], .cancelled, "the work was cancelled", false),

@@ -45,8 +45,7 @@ import LayoutEngine
         _ random: inout SeededGenerator
     ) throws {
         switch event {
-        case .edits:
-            try script.change(using: &random)
+        case .edits: try script.change(using: &random)
         case .replace:
             let items = (0..<Int.random(in: 1...30, using: &random)).map {
                 SourceItem(section: "p\($0 % 3)", key: "r\($0)", width: 64, height: Double(32 << ($0 % 3)))

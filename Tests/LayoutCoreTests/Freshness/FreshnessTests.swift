@@ -55,8 +55,7 @@ import LayoutRepair
                 try $0.execute(
                     "INSERT INTO dataset (id, name) VALUES (2, 'other')", "UPDATE layout SET dataset_id = 2",
                     "INSERT INTO section (dataset_id) VALUES (2)")
-            },
-            "measure": { try $0.execute("UPDATE layout SET measure = 'wide'") },
+            }, "measure": { try $0.execute("UPDATE layout SET measure = 'wide'") },
             "a section in front": { try $0.execute("INSERT INTO section (dataset_id, position) VALUES (1, -1)") },
         ]
         for (name, change) in changes {

@@ -135,8 +135,7 @@ import Testing
                 odd += edit.odd
                 let solved = try prepare(test)
                 let barriers = layout.dependsOnSizes ? odd : 0
-                let limit =
-                    layout.isLocal ? (edit.places * 2 + barriers) * neighbourhood : count + neighbourhood
+                let limit = layout.isLocal ? (edit.places * 2 + barriers) * neighbourhood : count + neighbourhood
                 #expect(solved <= limit, "seed \(seed), edit \(number): \(edit.sql)")
             }
             let rows = try test.read { try $0.first("SELECT count(*) FROM lc_band", as: Int.self) ?? 0 }

@@ -64,9 +64,7 @@ struct FoldingFuzz {
         }
     }
 
-    private func change(
-        _ test: TestStore, _ script: inout EditScript, using random: inout SeededGenerator
-    ) throws {
+    private func change(_ test: TestStore, _ script: inout EditScript, using random: inout SeededGenerator) throws {
         guard let sql = try fold(test, &random) else { return }
         script.note(sql)
         // A table of several columns refuses collapsed items.

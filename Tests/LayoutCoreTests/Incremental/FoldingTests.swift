@@ -30,9 +30,7 @@ import LayoutCore
     /// Collapses or expands some section.
     private static func fold(_ test: TestStore, using random: inout SeededGenerator) throws -> String? {
         guard let id = try test.lines("SELECT id FROM section WHERE dataset_id = 1").randomElement(using: &random)
-        else {
-            return nil
-        }
+        else { return nil }
         return Bool.random(using: &random)
             ? "INSERT INTO collapsed (layout, section_id) VALUES ('wall', \(id)) ON CONFLICT DO NOTHING"
             : "DELETE FROM collapsed WHERE layout = 'wall' AND section_id = \(id)"

@@ -82,9 +82,7 @@ import LayoutCore
         }
     }
 
-    @Test(
-        "A first preparation writes each element once, including pinned ones",
-        arguments: [LayoutKind.table, .flow])
+    @Test("A first preparation writes each element once, including pinned ones", arguments: [LayoutKind.table, .flow])
     func firstPreparation(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 19)

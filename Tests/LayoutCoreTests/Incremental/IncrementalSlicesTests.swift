@@ -112,9 +112,7 @@ import Testing
         }
     }
 
-    @Test(
-        "Many small sections have the right places after any division into slices",
-        arguments: LayoutKind.allCases)
+    @Test("Many small sections have the right places after any division into slices", arguments: LayoutKind.allCases)
     func smallSections(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 83 &+ 29)

@@ -117,8 +117,7 @@ import Testing
         }
     }
 
-    @Test(
-        "In a store that is only read a gesture ends at the same offset, and in the content before it is laid out")
+    @Test("In a store that is only read a gesture ends at the same offset, and in the content before it is laid out")
     func readOnly() throws {
         let test = try TestStore.ofRandomRows(
             sections: 2, items: 10...20, seed: 5,

@@ -57,8 +57,7 @@ import Testing
 
     @Test(
         "Changes that were not read yet are joined, and changes in memory are reported as well", .timeLimit(.minutes(1))
-    )
-    func joining() async throws {
+    ) func joining() async throws {
         let store = try LayoutStore.inMemory()
         let changes = store.changes()
         for name in ["a", "b", "c"] { try await store.createDataset(name) }
@@ -70,9 +69,7 @@ import Testing
         #expect(told == ["a", "b", "c"])
     }
 
-    private enum Writer: CaseIterable {
-        case sameStore, otherStore, otherProcess
-    }
+    private enum Writer: CaseIterable { case sameStore, otherStore, otherProcess }
 
     @Test("Tasks that are cancelled just as they are answered end, and hold up no other", .timeLimit(.minutes(1)))
     func cancelledAsAnswered() async {

@@ -23,8 +23,7 @@ import LayoutRepair
             1...40, sections: 2, "id, section_id, position, key, width, height", "i, 1 + i % 2, i, 'k' || i, 90, 20.5")
         try test.prepareWall(#"{"layout":"flow","header":{"height":30}}"#)
         try test.execute(
-            "UPDATE section SET title = char(96 + id)",
-            "UPDATE viewport SET x = 0, y = 0, width = 320, height = 480",
+            "UPDATE section SET title = char(96 + id)", "UPDATE viewport SET x = 0, y = 0, width = 320, height = 480",
             "INSERT INTO section_offset (layout, section_id, offset) VALUES ('wall', 2, 12.5)")
         return test
     }

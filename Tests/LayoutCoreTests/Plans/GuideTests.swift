@@ -6,8 +6,7 @@ import Testing
 import LayoutCore
 
 /// The recipes of `layout_help`, each run by the stock shell as it stands there.
-@Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))
-struct GuideTests {
+@Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed")) struct GuideTests {
     /// Recipes, each with a query and its answer afterwards, or with the answer of the recipe.
     private static let effects = DataFile("Guide.txt").cases.reduce(into: [:]) { effects, recipe in
         effects[recipe.heading] = recipe.text.components(separatedBy: "→ ")

@@ -5,8 +5,7 @@ import Testing
 import LayoutCore
 
 /// Uses of a store in the stock `sqlite3` shell, without our program.
-@Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))
-struct PlanShellTests {
+@Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed")) struct PlanShellTests {
     private func prepared() throws -> TestStore {
         let test = try TestStore()
         try test.fill(

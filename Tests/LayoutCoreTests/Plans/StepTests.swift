@@ -54,8 +54,7 @@ import LayoutCore
         (
             "INSERT INTO section (id, dataset_id, position) VALUES (7, 1, -1)",
             "INSERT INTO section (id, dataset_id, position) VALUES (8, 1, 3)"
-        ),
-        ("UPDATE section SET position = -2 WHERE id = 8", "UPDATE section SET position = 4 WHERE id = 7"),
+        ), ("UPDATE section SET position = -2 WHERE id = 8", "UPDATE section SET position = 4 WHERE id = 7"),
         ("DELETE FROM section WHERE id = 8", "DELETE FROM section WHERE id = 7"),
     ]
 
@@ -65,8 +64,7 @@ import LayoutCore
         "a rectangle after another connection wrote": { layout, _ in
             try layout.store.pool.write { try $0.execute("UPDATE viewport SET x = x + 1") }
             return try layout.layoutAttributesForElements(in: page).count > 10
-        },
-        "a cell by index": { layout, _ in try layout.layoutAttributesForItem(at: [0, 1100]) != nil },
+        }, "a cell by index": { layout, _ in try layout.layoutAttributesForItem(at: [0, 1100]) != nil },
         "the section at a point": { layout, _ in try layout.section(at: place) == 0 },
         "the size of the content": { layout, _ in try layout.contentSize().height > 9000 },
         "a place and back": { layout, _ in
@@ -76,8 +74,7 @@ import LayoutCore
         "an item's index path and rank": { layout, _ in
             let path = try layout.indexPath(of: .key("k1000"))
             return try path != nil && path?.item == layout.rank(of: .id(1000))
-        },
-        "the item at a rank": { layout, _ in try layout.indexPath(atRank: 1234)?.item == 1234 },
+        }, "the item at a rank": { layout, _ in try layout.indexPath(atRank: 1234)?.item == 1234 },
         "the item at a point": { layout, _ in try layout.indexPath(at: place) != nil },
         "a header by its index path": { layout, _ in
             let visible = LayoutRect(x: 0, y: 900, width: 320, height: 480)

@@ -31,8 +31,7 @@ struct ScrollingRead {
             let isLast = cell.item == data.itemsPerSection - 1
             let endsInside = isLast ? cell.frame.maxY == starts[section + 1] : cell.frame.maxY < starts[section + 1]
             if !isInside || !endsInside {
-                return
-                    "\(cell.place) is at \(cell.frame.y)…\(cell.frame.maxY), its section at "
+                return "\(cell.place) is at \(cell.frame.y)…\(cell.frame.maxY), its section at "
                     + "\(starts[section])…\(starts[section + 1])"
             }
         }

@@ -42,15 +42,13 @@ import LayoutRepair
         let preparations = Mutex(0)
         let scrolled = Mutex(Reads())
         try await onThreads(
-            ending: run,
-            { try edits.withLock { $0 = try change(test, as: editor, edit, run) } },
+            ending: run, { try edits.withLock { $0 = try change(test, as: editor, edit, run) } },
             { try preparations.withLock { $0 = try prepare(test.store, run) } },
             { try scrolled.withLock { $0 = try scroll(test.store, edit, run) } })
         let reads = scrolled.withLock { $0 }
         print(
             "\(editor), seed \(seed): \(reads.count) reads, the longest \(reads.longest), \(reads.revisions) revisions "
-                + "seen, \(preparations.withLock { $0 }) preparations, \(edits.withLock { $0 }) edits"
-        )
+                + "seen, \(preparations.withLock { $0 }) preparations, \(edits.withLock { $0 }) edits")
 
         #expect(reads.fault == nil, "seed \(seed)")
         try expectWhole(test, "seed \(seed)")

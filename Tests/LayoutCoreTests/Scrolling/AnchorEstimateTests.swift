@@ -42,15 +42,13 @@ import Testing
 
     @Test(
         "An estimate is found by key, by row id and by indices, from either edge", arguments: ScrollAnchor.Edge.allCases
-    )
-    func ways(edge: ScrollAnchor.Edge) throws {
+    ) func ways(edge: ScrollAnchor.Edge) throws {
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
         let snapshot = try wall.snapshot()
         let id = try #require(try snapshot.itemID(of: [60, 50]))
         let anchors = [
             ScrollAnchor(edge: edge, key: "k12050"), ScrollAnchor(edge: edge, itemID: id),
-            ScrollAnchor(edge: edge, indexPath: [60, 50]),
-            ScrollAnchor(edge: edge, key: "gone", indexPath: [60, 50]),
+            ScrollAnchor(edge: edge, indexPath: [60, 50]), ScrollAnchor(edge: edge, key: "gone", indexPath: [60, 50]),
         ]
         let found = try anchors.map { try snapshot.anchoredOffset(for: $0) }
         #expect(Set(found).count == 1, "\(found)")

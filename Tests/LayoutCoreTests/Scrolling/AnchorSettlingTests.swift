@@ -6,9 +6,7 @@ import Testing
 
 /// The visible part of a layout that was never prepared, while the rest of it becomes exact.
 @Suite struct AnchorSettlingTests {
-    @Test(
-        "The visible items stay in place while everything above them becomes exact",
-        arguments: SnappingTests.kinds)
+    @Test("The visible items stay in place while everything above them becomes exact", arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
         var (held, moved) = (0, 0)
         try TestSettings.forEachSeed(rounds: 12) { seed in

@@ -7,8 +7,7 @@ import LayoutCore
 
 /// The visible part, before and after changes.
 @Suite struct AnchoringTests {
-    @Test(
-        "An anchored item stays in place on the screen, with any changes around it", arguments: SnappingTests.kinds)
+    @Test("An anchored item stays in place on the screen, with any changes around it", arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 3 &+ 11)

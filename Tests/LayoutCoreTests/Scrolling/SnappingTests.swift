@@ -238,8 +238,7 @@ import LayoutCore
     @Test("There are gestures")
     func hasGestures() { #expect(Self.gestures.count == 8 && Self.gestures.allSatisfy { $0.targets.count > 1 }) }
 
-    @Test(
-        "Fractions, several items to a stop and content insets give offsets computed by hand", arguments: gestures)
+    @Test("Fractions, several items to a stop and content insets give offsets computed by hand", arguments: gestures)
     func byHand(_ gesture: Gesture) throws {
         let test = try TestStore.ofOneSection(
             items: 20,

@@ -61,12 +61,9 @@ import Testing
                         "DELETE FROM item WHERE section_id = 2 AND id % 5 = \(round)")
                 }
                 let items = try EditModel(test).sections.enumerated().flatMap { section, content in
-                    content.items.enumerated().map {
-                        (key: $1.key, place: ItemReference.indexPath([section, $0]))
-                    }
+                    content.items.enumerated().map { (key: $1.key, place: ItemReference.indexPath([section, $0])) }
                 }
-                let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap {
-                    _ -> ItemSize? in
+                let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ -> ItemSize? in
                     guard let item = items.randomElement(using: &random) else { return nil }
                     let side = Double(64 << Int.random(in: 0...2, using: &random))
                     let size =
@@ -151,8 +148,7 @@ import Testing
         _ = try await test.wall.storeSizes(
             [ItemSize(.id(1), height: 63), ItemSize(.id(2), height: 64), ItemSize(.id(3), height: 65)],
             waitingAtMost: .seconds(5))
-        #expect(
-            try test.lines(rows) == ["90.0|62.0|NULL|61.0", "90.0|20.0|NULL|NULL", "90.0|65.0|NULL|65.0"])
+        #expect(try test.lines(rows) == ["90.0|62.0|NULL|61.0", "90.0|20.0|NULL|NULL", "90.0|65.0|NULL|65.0"])
         #expect(try test.wall.contentSize().height == 62 + 20 + 65)
     }
 

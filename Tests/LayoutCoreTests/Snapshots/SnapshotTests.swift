@@ -142,8 +142,7 @@ import LayoutCore
                     continue
                 }
                 guard try isAnswered(element, among: reference.elements, by: snapshot, visible: nil, context),
-                    try reference.wraps
-                        || isAnswered(element, among: pinned, by: snapshot, visible: eye, context)
+                    try reference.wraps || isAnswered(element, among: pinned, by: snapshot, visible: eye, context)
                 else { return false }
             }
             return try unknownAreNil(snapshot, context)

@@ -74,8 +74,7 @@ import Testing
                 """
                 UPDATE OR IGNORE item SET position = position + 1000
                 WHERE section_id = \(id) AND position BETWEEN \(place) AND \(place) + 9
-                """
-            )
+                """)
         }
     }
 

@@ -25,8 +25,7 @@ import LayoutCore
         "prepare": { try await $0.prepare("wall") },
         "prepare a rectangle": {
             try await $0.layout("wall").prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
-        },
-        "store no sizes": { _ = try await $0.layout("wall").storeSizes([]) },
+        }, "store no sizes": { _ = try await $0.layout("wall").storeSizes([]) },
         "store no sizes with an anchor": { store in
             let wall = store.layout("wall")
             let anchor = try wall.snapshot().anchor(at: LayoutPoint(x: 0, y: 200))

@@ -18,8 +18,7 @@ import Testing
         let before = try test.directory.contents(of: "store.db")
         let error = refusal { try LayoutStore(path: path, mode: .readOnly) }
         #expect(
-            error?.withAdvice
-                == "olderVersion: \(path) was written by an older version / "
+            error?.withAdvice == "olderVersion: \(path) was written by an older version / "
                 + "Open it for writing once, as “layoutctl prepare” does.")
         #expect(try test.directory.contents(of: "store.db") == before)
         try LayoutStore(path: path).close()

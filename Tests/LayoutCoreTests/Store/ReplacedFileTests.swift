@@ -9,9 +9,7 @@ import LayoutSources
 @Suite struct ReplacedFileTests {
     enum Fate: CaseIterable { case deleted, moved, replaced }
 
-    @Test(
-        "Later calls are refused, observers end, and a snapshot shows what it has",
-        arguments: Fate.allCases)
+    @Test("Later calls are refused, observers end, and a snapshot shows what it has", arguments: Fate.allCases)
     func refuses(fate: Fate) async throws {
         let test = try TestStore.ofTwoSections().prepared()
         let store = test.store

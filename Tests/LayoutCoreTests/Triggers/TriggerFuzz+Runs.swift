@@ -9,9 +9,7 @@ extension TriggerFuzz {
     }
 
     /// How many items each run holds, counted one by one.
-    func heldItems() throws -> [RunPlace: Int] {
-        try runs().mapValues(\.held)
-    }
+    func heldItems() throws -> [RunPlace: Int] { try runs().mapValues(\.held) }
 
     /// The outline's fault about a run; nil if there is none.
     func miscountedRun(since before: [RunPlace: Int]) throws -> String? {

@@ -203,9 +203,7 @@ struct TriggerFuzz {
         for preparation in preparations
         where before.order[preparation.dataset] != after.order[preparation.dataset]
             && !restructured.contains(preparation.id)
-        {
-            return Miss(statement: statement, what: "preparation \(preparation.id) is not restructured")
-        }
+        { return Miss(statement: statement, what: "preparation \(preparation.id) is not restructured") }
         for rows in Self.orphans where try connection.first("SELECT 1 FROM \(rows) LIMIT 1", as: Int.self) != nil {
             return Miss(statement: statement, what: "there is a row of \(rows)")
         }

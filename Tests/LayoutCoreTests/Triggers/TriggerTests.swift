@@ -51,8 +51,7 @@ import LayoutCore
         try TestSettings.forEachSeed(rounds: 3) { seed in
             let miss = try firstMiss(
                 seed: seed &* 1009, statements: TestSettings.takesAll ? 1050 : 300, isRecursive: isRecursive,
-                isTrusted: isTrusted,
-                enforcesKeys: seed.isMultiple(of: 2))
+                isTrusted: isTrusted, enforcesKeys: seed.isMultiple(of: 2))
             #expect(miss == nil, "seed \(seed)")
         }
     }

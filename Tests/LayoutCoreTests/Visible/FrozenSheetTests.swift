@@ -130,15 +130,11 @@ import LayoutRepair
             members.append("\"\(key)\":\(Int.random(in: 0...most, using: &random))")
         }
         for key in ["columnSpacing", "rowSpacing", "sectionSpacing", "sectionInsets"] where Bool.random(using: &random)
-        {
-            members.append("\"\(key)\":\(random.exactLength(in: 0...9))")
-        }
+        { members.append("\"\(key)\":\(random.exactLength(in: 0...9))") }
         for (key, value) in [
             ("sizesFromItems", "true"), ("rightToLeft", "true"), ("wraps", "true"),
             ("wrapsAxis", ["\"both\"", "\"horizontal\"", "\"vertical\""].randomElement(using: &random) ?? ""),
-        ] where Int.random(in: 0..<3, using: &random) == 0 {
-            members.append("\"\(key)\":\(value)")
-        }
+        ] where Int.random(in: 0..<3, using: &random) == 0 { members.append("\"\(key)\":\(value)") }
         return RandomDefinition(
             json: "{" + members.joined(separator: ",") + "}", container: LayoutSize(width: 320, height: 320))
     }

@@ -36,8 +36,7 @@ import Testing
                 let item = element.itemID.map { "\($0) \(items[$0] ?? "gone")" } ?? section
                 return Element(
                     shown: "\(element.kind) \(element.elementKind ?? "-") \(item) "
-                        + "\(element.transform) \(element.alpha)",
-                    frame: element.frame)
+                        + "\(element.transform) \(element.alpha)", frame: element.frame)
             }
         }
 
@@ -84,8 +83,7 @@ import Testing
 
     private func common(_ one: LayoutRect, _ other: LayoutRect) -> LayoutRect? {
         let (x, y) = (max(one.x, other.x), max(one.y, other.y))
-        let rect = LayoutRect(
-            x: x, y: y, width: min(one.maxX, other.maxX) - x, height: min(one.maxY, other.maxY) - y)
+        let rect = LayoutRect(x: x, y: y, width: min(one.maxX, other.maxX) - x, height: min(one.maxY, other.maxY) - y)
         return rect.width > 1e-5 && rect.height > 1e-5 ? rect : nil
     }
 
@@ -253,8 +251,7 @@ import Testing
         case 5:
             let sql = "\(Bool.random(using: &random) ? "INSERT OR IGNORE INTO" : "DELETE FROM") collapsed"
             let section = "(SELECT id FROM section WHERE dataset_id = 1 ORDER BY position LIMIT 1)"
-            let fold =
-                sql.hasPrefix("DELETE") ? sql : "\(sql) (layout, section_id) VALUES ('wall', \(section))"
+            let fold = sql.hasPrefix("DELETE") ? sql : "\(sql) (layout, section_id) VALUES ('wall', \(section))"
             script.note(fold)
             _ = try test.store.pool.write { try $0.executesUnlessRefused(fold) }
         case 6 where !silently:

@@ -71,9 +71,7 @@ import LayoutCore
         }
     }
 
-    @Test(
-        "Elsewhere no row has a place",
-        arguments: [#"{"layout":"table"}"#, #"{"layout":"flow","background":{}}"#])
+    @Test("Elsewhere no row has a place", arguments: [#"{"layout":"table"}"#, #"{"layout":"flow","background":{}}"#])
     func others(json: String) throws {
         let test = try TestStore.ofTwoSections()
         try test.prepareWall(json, 100, 400)

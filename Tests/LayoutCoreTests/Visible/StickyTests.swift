@@ -57,8 +57,7 @@ import LayoutCore
                 items.append(Item(index: index, begin: begin, length: length, level: level, isEnd: isEnd))
                 try test.execute(
                     "UPDATE item SET sticky_level = \(level), sticky_edge = \(isEnd ? "'end'" : "NULL") "
-                        + "WHERE id = \(index + 1)"
-                )
+                        + "WHERE id = \(index + 1)")
             }
             begin += length
             sections[sections.count - 1].end = begin

@@ -7,8 +7,7 @@ import LayoutRepair
 
 /// The store's elements in a rectangle, against looking at every element of a layout computed the reference way.
 @Suite struct VisibleTests {
-    @Test(
-        "The visible elements of a rectangle are the ones found by looking at each", arguments: LayoutKind.allCases)
+    @Test("The visible elements of a rectangle are the ones found by looking at each", arguments: LayoutKind.allCases)
     func visibleIsBruteForce(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 4, failures: [4_324, 71_572_396_198_368]) { seed in
             var random = SeededGenerator(seed: seed)
@@ -123,8 +122,7 @@ import LayoutRepair
         for (section, content) in reference.sections.enumerated() {
             for item in [-1, content.items.count] {
                 #expect(
-                    try layout.layoutAttributesForItem(at: [section, item]) == nil,
-                    "\(section)/\(item), \(context)")
+                    try layout.layoutAttributesForItem(at: [section, item]) == nil, "\(section)/\(item), \(context)")
             }
         }
         #expect(try layout.layoutAttributesForItem(at: [reference.sections.count, 0]) == nil)

@@ -11,11 +11,9 @@ import Testing
         let definition = LayoutDefinition(
             .compositional(CompositionalDefinition(sections: [CompositionalSection(group: group)])))
         #expect(
-            definition.json
-                == #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","#
+            definition.json == #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","#
                 + #""size":{"width":{"fractionalWidth":1},"height":44},"#
-                + #""subitems":[{"size":{"width":10,"height":{"estimated":5}}}]}}]}"#
-        )
+                + #""subitems":[{"size":{"width":10,"height":{"estimated":5}}}]}}]}"#)
     }
 
     @Test(
@@ -27,9 +25,7 @@ import Testing
             .horizontal, size: CompositionalSize(width: .absolute(9), height: .absolute(9)), subitems: [leaf])
         let definition = LayoutDefinition(
             .compositional(CompositionalDefinition(sections: [CompositionalSection(group: group)])))
-        let error = #expect(throws: LayoutError.self) {
-            try definition.makePlan(in: LayoutSize(width: 9, height: 9))
-        }
+        let error = #expect(throws: LayoutError.self) { try definition.makePlan(in: LayoutSize(width: 9, height: 9)) }
         #expect(error?.path == "$.sections[0].group.subitems[0].size.width")
     }
 }

@@ -45,8 +45,7 @@ struct CompositionalRandom {
                 size: CompositionalSize(width: .absolute(length(1...9)), height: .fractionalHeight(0.5)),
                 anchor: anchors[Int.random(in: 0..<4, using: &generator)], itemAnchor: chance(30) ? [.top] : nil,
                 offset: LayoutPoint(x: length(-4...4), y: length(-4...4)),
-                fractionalOffset: chance(30) ? LayoutPoint(x: 0.5, y: -0.25) : .zero,
-                zIndex: chance(20) ? 5 : nil)
+                fractionalOffset: chance(30) ? LayoutPoint(x: 0.5, y: -0.25) : .zero, zIndex: chance(20) ? 5 : nil)
         ]
     }
 
@@ -146,8 +145,7 @@ struct CompositionalRandom {
 
     mutating func measures(_ count: Int) -> [ItemMeasure] {
         (0..<count).map { _ in
-            ItemMeasure(
-                width: chance(20) ? .nan : length(0...90), height: chance(20) ? .nan : length(0...90))
+            ItemMeasure(width: chance(20) ? .nan : length(0...90), height: chance(20) ? .nan : length(0...90))
         }
     }
 }

@@ -32,9 +32,7 @@ import LayoutEngine
             """#
         let gridFrames = try sectionPlan(#"{"group": \#(grid)}"#, width: 375, height: 667).solveSection(unmeasured(94))
         #expect(gridFrames.length == 19 * 75)
-        expectFrames(
-            gridFrames.frames,
-            (0..<94).map { frame(Double($0 % 5) * 75, Double($0 / 5) * 75, 75, 75) })
+        expectFrames(gridFrames.frames, (0..<94).map { frame(Double($0 % 5) * 75, Double($0 / 5) * 75, 75, 75) })
         let list = #"""
             {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 44},
              "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}]}

@@ -18,8 +18,7 @@ struct TwinSection {
                 CompositionalSection(
                     group: group.definition, interGroupSpacing: interGroupSpacing, contentInsets: insets,
                     orthogonalScrolling: behavior)
-            ],
-            rightToLeft: rightToLeft)
+            ], rightToLeft: rightToLeft)
     }
 }
 

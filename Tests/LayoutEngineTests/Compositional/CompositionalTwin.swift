@@ -35,8 +35,7 @@ final class TwinItem {
 
     var definition: CompositionalItem {
         switch content {
-        case .item:
-            CompositionalItem(size: size, contentInsets: insets, edgeSpacing: edges, supplementaries: badges)
+        case .item: CompositionalItem(size: size, contentInsets: insets, edgeSpacing: edges, supplementaries: badges)
         case .cycle(let list):
             .group(
                 axis, size: size, subitems: list.map(\.definition), interItemSpacing: gap, contentInsets: insets,

@@ -42,10 +42,8 @@ import LayoutEngine
         let definition = try LayoutDefinition(json: json)
         let old = LayoutSize(width: 300, height: 400)
         #expect(!definition.depends(onChangeFrom: old, to: old))
-        #expect(
-            definition.depends(onChangeFrom: old, to: LayoutSize(width: 301, height: 400)) == container.width)
-        #expect(
-            definition.depends(onChangeFrom: old, to: LayoutSize(width: 300, height: 401)) == container.height)
+        #expect(definition.depends(onChangeFrom: old, to: LayoutSize(width: 301, height: 400)) == container.width)
+        #expect(definition.depends(onChangeFrom: old, to: LayoutSize(width: 300, height: 401)) == container.height)
     }
 
     @Test("Only the lengths that a kind takes from an item's row have to be measured", arguments: cases)

@@ -58,9 +58,8 @@ struct JSONSchemaTests {
         "A schema refuses each kind of fault",
         arguments: [
             #"{"layout":"flow","itemSpacin":1}"#, #"{"layout":"flow","itemSpacing":-1}"#,
-            #"{"layout":"flow","itemSpacing":1e10}"#,
-            #"{"layout":"flow","itemSize":{"width":0}}"#, #"{"layout":"flow","axis":"up"}"#,
-            #"{"layout":"flow","pinHeaders":1}"#,
+            #"{"layout":"flow","itemSpacing":1e10}"#, #"{"layout":"flow","itemSize":{"width":0}}"#,
+            #"{"layout":"flow","axis":"up"}"#, #"{"layout":"flow","pinHeaders":1}"#,
             #"{"layout":"flow","sectionInsets":"4"}"#, #"{"layout":"flow","snap":{"mode":"pages"}}"#,
             #"{"itemSpacing":1}"#,
         ])

@@ -28,8 +28,7 @@ struct LayoutDefinitionTests {
                 "$.sections[0].group.subitems[0].supplementaries",
                 #"{"group":{\#(size),"subitems":[{\#(size),"supplementaries":"#, #""elementKind":"badge",\#(size)"#,
                 "}]}}"
-            ),
-            ("$.sections[0].boundaryItems", plain + #""boundaryItems":"#, bar, "}"),
+            ), ("$.sections[0].boundaryItems", plain + #""boundaryItems":"#, bar, "}"),
             ("$.sections[0].decorations", plain + #""decorations":"#, #""elementKind":"back""#, "}"),
         ] {
             func json(_ count: Int) -> String {

@@ -34,15 +34,13 @@ final class SchemaValidator {
             return Double(text.unicodeScalars.count) >= bound
         case ("minItems", .number(let bound)): return value.elements.map { Double($0.count) >= bound } ?? true
         case ("maxItems", .number(let bound)): return value.elements.map { Double($0.count) <= bound } ?? true
-        case ("prefixItems", .array(let places)):
-            return all(zip(value.elements ?? [], places).map { ($0, $1) })
+        case ("prefixItems", .array(let places)): return all(zip(value.elements ?? [], places).map { ($0, $1) })
         case ("items", _):
             let first: Int = if case .array(let places)? = schema["prefixItems"] { places.count } else { 0 }
             return all((value.elements ?? []).dropFirst(first).map { ($0, rule) })
         case ("properties", .object(let properties)):
             return all(properties.compactMap { property in value[property.key].map { ($0, property.value) } })
-        case ("additionalProperties", .bool(false)):
-            return value.keys.allSatisfy { schema["properties"]?[$0] != nil }
+        case ("additionalProperties", .bool(false)): return value.keys.allSatisfy { schema["properties"]?[$0] != nil }
         case ("required", .array(let names)):
             return value.isObject ? names.allSatisfy { name in value.keys.contains { .string($0) == name } } : true
         case ("minProperties", .number(let bound)): return value.isObject ? Double(value.keys.count) >= bound : true

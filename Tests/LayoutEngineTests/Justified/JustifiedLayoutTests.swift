@@ -20,8 +20,7 @@ struct JustifiedLayoutTests {
     ) -> JustifiedDefinition {
         JustifiedDefinition(
             rowHeight: rowHeight, tolerance: tolerance, itemSpacing: itemSpacing, rowSpacing: rowSpacing,
-            lastRow: lastRow, fullWidthBreakout: breakout, aspectRatio: ratio,
-            sectionInsets: LayoutInsets(padding))
+            lastRow: lastRow, fullWidthBreakout: breakout, aspectRatio: ratio, sectionInsets: LayoutInsets(padding))
     }
 
     @Test("An item that does not fit begins a row, as in flickr/justified-layout")

@@ -25,9 +25,7 @@ import Testing
     /// 100 points of it have passed the beginning: a quarter of half the viewport, or half of it.
     private static let passed = LayoutRect(x: 0, y: 900, width: 200, height: 200)
 
-    private static func drawn(
-        _ scale: Double, _ x: Double, _ y: Double, rotation: Double = 0
-    ) -> LayoutTransform {
+    private static func drawn(_ scale: Double, _ x: Double, _ y: Double, rotation: Double = 0) -> LayoutTransform {
         LayoutTransform(scale: scale, rotation: rotation, translation: LayoutPoint(x: x, y: y))
     }
 

@@ -16,17 +16,14 @@ struct OrthogonalStopsTests {
         }
         return OrthogonalContent(
             behavior: behavior, contentLength: start - (lengths.isEmpty ? 0 : 10) + 30, viewportLength: 200,
-            leadingInset: 20,
-            groups: groups)
+            leadingInset: 20, groups: groups)
     }
 
     @Test(
         "Each behaviour rests where UIKit's does: content 590 long, so at most 390 of it is scrolled away",
         arguments: [
-            (.none, 0, 0, [0]),
-            (.continuous, 0, 390, nil),
-            (.continuousGroupLeadingBoundary, 0, 390, [0, 110, 220, 330, 390]),
-            (.paging, 0, 390, [0, 200, 390]),
+            (.none, 0, 0, [0]), (.continuous, 0, 390, nil),
+            (.continuousGroupLeadingBoundary, 0, 390, [0, 110, 220, 330, 390]), (.paging, 0, 390, [0, 200, 390]),
             (.groupPaging, 0, 390, [0, 110, 220, 330, 390]),
             (.groupPagingCentered, -30, 410, [-30, 80, 190, 300, 410]),
         ] as [(OrthogonalScrollingBehavior, Double, Double, ContiguousArray<Double>?)])

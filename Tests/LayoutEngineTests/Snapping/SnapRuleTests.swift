@@ -24,10 +24,8 @@ struct SnapRuleTests {
             (440, -1, 384), (384, -1, 284),  // strictly before it
             (10, 0, 0), (1680, 0, 1684), (1690, 0, 1690), (1674, 0, 1684),  // clamped before they are compared
             (-50, 0, 0), (5000, 0, 1690), (5000, 1, 1690), (-50, -1, 0),  // beyond the last one, the last
-        ] as [(Double, Double, Double)])
-    func leading(proposed: Double, velocity: Double, target: Double) {
-        #expect(rule().target(proposed: proposed, velocity: velocity, among: Self.frames) == target)
-    }
+        ] as [(Double, Double, Double)]) func leading(proposed: Double, velocity: Double, target: Double)
+    { #expect(rule().target(proposed: proposed, velocity: velocity, among: Self.frames) == target) }
 
     @Test(
         "The nearest stop counts however far it is, and beyond the last one the last",
@@ -118,10 +116,8 @@ struct SnapRuleTests {
         arguments: [
             (440, 0, 300), (460, 0, 600), (440, 1, 600), (300, 1, 600), (440, -1, 300), (300, -1, 0), (1900, 0, 1690),
             (-80, -1, 0), (1600, 0, 1690), (1590, 0, 1500),
-        ] as [(Double, Double, Double)])
-    func pages(proposed: Double, velocity: Double, target: Double) {
-        #expect(rule(mode: .page).target(proposed: proposed, velocity: velocity, among: []) == target)
-    }
+        ] as [(Double, Double, Double)]) func pages(proposed: Double, velocity: Double, target: Double)
+    { #expect(rule(mode: .page).target(proposed: proposed, velocity: velocity, among: []) == target) }
 }
 
 extension SnapRule {

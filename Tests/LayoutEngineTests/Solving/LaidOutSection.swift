@@ -106,8 +106,7 @@ extension SeededGenerator {
             let one = measure(&self)
             let rare = measure(&self)
             return (0..<count).map { _ in Int.random(in: 0..<30, using: &self) == 0 ? rare : one }
-        default:
-            return (0..<count).map { _ in measure(&self) }
+        default: return (0..<count).map { _ in measure(&self) }
         }
     }
 

@@ -94,8 +94,7 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
     /// Writes a field of a section that was laid out as a rule has it.
     static func text(_ field: String, of solved: LaidOutSection, by plan: any LayoutPlan) -> String {
         switch field {
-        case "frames":
-            return solved.cells.map { $0.isHidden ? "-" : text($0.frame) }.joined(separator: ", ")
+        case "frames": return solved.cells.map { $0.isHidden ? "-" : text($0.frame) }.joined(separator: ", ")
         case "x": return solved.frames.map { text($0.x) }.joined(separator: " ")
         case "y": return solved.frames.map { text($0.y) }.joined(separator: " ")
         case "z-order": return solved.cells.map { "\($0.zIndex)" }.joined(separator: " ")

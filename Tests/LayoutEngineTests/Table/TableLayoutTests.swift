@@ -7,8 +7,7 @@ struct TableLayoutTests {
     func noRoom() throws {
         let kind = LayoutDefinition.Kind.table(TableDefinition(sectionInsets: LayoutInsets(50)))
         let error = #expect(throws: LayoutError.self) { try kind.plan(width: 100, height: 50) }
-        #expect(
-            error == LayoutError(path: "$.sectionInsets", message: "leaves no width in a container of width 100"))
+        #expect(error == LayoutError(path: "$.sectionInsets", message: "leaves no width in a container of width 100"))
     }
 
     @Test("Separators between sections make the first section another variant")

@@ -6,9 +6,7 @@ import Testing
 struct WaterfallLayoutTests {
     private func plan(_ definition: WaterfallDefinition, width: Double = 100, height: Double = 100) throws
         -> any LayoutPlan
-    {
-        try LayoutDefinition.Kind.waterfall(definition).plan(width: width, height: height)
-    }
+    { try LayoutDefinition.Kind.waterfall(definition).plan(width: width, height: height) }
 
     @Test(
         "The beginnings of bands do not decide which of two equal columns is taken",
@@ -104,8 +102,7 @@ struct WaterfallLayoutTests {
             expected.append(
                 LayoutRect(
                     x: definition.sectionInsets.leading + Double(column) * (64 + definition.columnSpacing),
-                    y: starts[column],
-                    width: 64, height: height))
+                    y: starts[column], width: 64, height: height))
             // An item without height leaves its column unchanged.
             if height > 0 { bottoms[column] = starts[column] + height }
         }

@@ -4,14 +4,10 @@ import Dispatch
 struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func open() {
-        semaphore.signal()
-    }
+    func open() { semaphore.signal() }
 
     /// Waits, for ever if need be: a test that would wait here is broken, and the harness ends it.
-    func pass() {
-        semaphore.wait()
-    }
+    func pass() { semaphore.wait() }
 }
 
 /// Runs a closure on a separate thread; `join` waits for it and passes its error on.
@@ -20,9 +16,7 @@ final class Worker: Sendable {
     private let group = DispatchGroup()
 
     /// Guarded by the group: written before `leave`, read after `wait`.
-    private final class Result: @unchecked Sendable {
-        var error: (any Error)?
-    }
+    private final class Result: @unchecked Sendable { var error: (any Error)? }
 
     init(_ body: @escaping @Sendable () throws -> Void) {
         let result = Result()
@@ -34,8 +28,6 @@ final class Worker: Sendable {
 
     func join() throws {
         group.wait()
-        if let error = result.error {
-            throw error
-        }
+        if let error = result.error { throw error }
     }
 }

@@ -33,9 +33,7 @@ extension ScratchDirectory {
     }
 
     /// How long the write-ahead log of `a.db` is.
-    var logSize: Int {
-        (try? FileManager.default.attributesOfItem(atPath: file("a.db-wal"))[.size] as? Int) ?? 0
-    }
+    var logSize: Int { (try? FileManager.default.attributesOfItem(atPath: file("a.db-wal"))[.size] as? Int) ?? 0 }
 }
 
 extension Connection {

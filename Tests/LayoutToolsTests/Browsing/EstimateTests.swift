@@ -7,9 +7,7 @@ import LayoutCore
 /// About how many elements a rectangle shows, which decides whether a page gets them or a picture from afar.
 @Suite struct EstimateTests {
     private func estimate(_ test: TestStore, _ rect: LayoutRect) throws -> Double {
-        try test.wall.read {
-            try $0.estimatedCount(in: rect)
-        }
+        try test.wall.read { try $0.estimatedCount(in: rect) }
     }
 
     /// 1,000 rows, 10 points high, in bands of 16 at most.
@@ -66,8 +64,7 @@ import LayoutCore
     @Test("A rectangle that shows a ring many times over shows its elements as often")
     func laps() throws {
         let test = try TestStore.ofOneSection(
-            items: 10, width: "20", height: "20",
-            definition: #"{"layout":"flow","axis":"horizontal","wraps":true}"#,
+            items: 10, width: "20", height: "20", definition: #"{"layout":"flow","axis":"horizontal","wraps":true}"#,
             container: LayoutSize(width: 100, height: 20)
         ).prepared()
         let wall = test.wall

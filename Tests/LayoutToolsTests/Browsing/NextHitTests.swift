@@ -37,9 +37,7 @@ import LayoutCacheTools
         while found.count < 100,
             let next = try layout.nextItem(
                 holding: text, after: found.last.map(ItemReference.indexPath), isBackward: isBackward)
-        {
-            found.append(next)
-        }
+        { found.append(next) }
         return found
     }
 
@@ -113,7 +111,6 @@ import LayoutCacheTools
         let hits = try all(test.wall, "basil")
         try test.execute("INSERT INTO collapsed (layout, section_id) VALUES ('wall', 2)")
         try test.wall.prepare()
-        #expect(
-            try walk(test.wall, "basil", isBackward: false) == hits.filter { $0.section != 1 })
+        #expect(try walk(test.wall, "basil", isBackward: false) == hits.filter { $0.section != 1 })
     }
 }

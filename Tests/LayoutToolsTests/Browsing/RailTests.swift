@@ -35,9 +35,7 @@ import LayoutCore
         let wall = test.wall
         try wall.prepare()
         for low in [0, 20_000, 59_000.0] {
-            let pieces = try wall.read {
-                try $0.pieces(from: low, to: low + 1000, count: 4)
-            }
+            let pieces = try wall.read { try $0.pieces(from: low, to: low + 1000, count: 4) }
             // Of 250 points each. A band is on each edge between dense and sparse at most.
             for (piece, cells) in zip(pieces, [50, 50.0 / 3, 50.0 / 3, 50.0 / 3]) {
                 #expect(abs(piece.cells - cells) < 8, "\(low): \(pieces.map(\.cells))")

@@ -61,8 +61,4 @@ import LayoutCore
     }
 }
 
-extension StoredLayout {
-    fileprivate var hasWrap: Bool {
-        get throws { try read { $0.traits.wraps } }
-    }
-}
+extension StoredLayout { fileprivate var hasWrap: Bool { get throws { try read { $0.traits.wraps } } } }

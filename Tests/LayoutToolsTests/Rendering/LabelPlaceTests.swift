@@ -14,8 +14,7 @@ import Testing
         func cell(_ item: Int, _ frame: LayoutRect, _ label: String) -> PictureElement {
             PictureElement(
                 attributes: LayoutAttributes(
-                    kind: .cell, elementKind: nil, indexPath: [0, item], frame: frame,
-                    zIndex: 0, itemID: nil, lap: 0,
+                    kind: .cell, elementKind: nil, indexPath: [0, item], frame: frame, zIndex: 0, itemID: nil, lap: 0,
                     isStale: false), label: label)
         }
         picture.draw([cell(0, LayoutRect(x: 0, y: 0, width: 100, height: 100), "under"), cell(1, other, "over")])

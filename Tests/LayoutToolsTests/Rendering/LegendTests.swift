@@ -12,8 +12,7 @@ import Testing
             // A column of 125 points has 107 for the text, which are 19 letters of 5.4.
             SVGLegend(
                 sections: [(0, "ABCDEFGHIJKLMNOPQR"), (8, nil), (9, "ABCDEFGHIJKLMNOPQ")], hasStale: true, width: 250,
-                unit: 1),
-            SVGLegend(sections: [(2, "a"), (3, "b")], hasStale: false, width: 500, unit: 2),
+                unit: 1), SVGLegend(sections: [(2, "a"), (3, "b")], hasStale: false, width: 500, unit: 2),
             // Of very many sections the first twelve are named, and the rest counted.
             SVGLegend(sections: (0..<12).map { ($0, "s") }, hasStale: false, width: 100, unit: 1),
             SVGLegend(sections: (0..<14).map { ($0, "s") }, hasStale: false, width: 100, unit: 1),

@@ -50,9 +50,7 @@ import Testing
         return bins
     }
 
-    @Test(
-        "A section with room for a line in a column is named at its beginning there, cut to the column's width"
-    )
+    @Test("A section with room for a line in a column is named at its beginning there, cut to the column's width")
     func names() {
         var picture = OverviewPicture(
             sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleSectionCount: 0, isMirrored: false)

@@ -58,10 +58,7 @@ import Testing
                     band(0, 0, 1000, 1100, 7, stale: true), band(120, 1400, 10, 1000, 8, stale: true, estimated: true),
                     band(110, 1010, 20, 20, 9), band(0, 1010, 72, 20, 1), band(110, 0, 20, 972, 1),
                     band(518, 1010, 9, 9, 1), band(110, 1450, 9, 9, 1),
-                ],
-                blocks: [
-                    (LayoutRect(x: 110, y: 1010, width: 50, height: 60), 5)
-                ]))
+                ], blocks: [(LayoutRect(x: 110, y: 1010, width: 50, height: 60), 5)]))
         try expectText(drawn.overlay, of: "Expected/query.svg")
         #expect(drawn.querySummary == "read: 1 node, 3 of 4 bands, 1 block, 0 of 1 row")
         drawn.draw(QueryExplanation(steps: [step("tree", 2, 2), step("bands", 0, 0)], bands: [], blocks: []))

@@ -67,9 +67,7 @@ import LayoutCore
     func manyItems() throws {
         let test = try store(#"{"layout":"table"}"#)
         let wall = test.wall
-        let sizes = stride(from: 0, to: 30_000, by: 60).map {
-            ItemSize(.key("k\($0)"), width: 10, height: 99)
-        }
+        let sizes = stride(from: 0, to: 30_000, by: 60).map { ItemSize(.key("k\($0)"), width: 10, height: 99) }
         let outcome = try wall.storeSizes(sizes, from: .user, waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
         #expect(try wall.layoutAttributesForItem(at: [0, 0])?.frame.height == 99)

@@ -10,8 +10,7 @@ import LayoutCore
     func order() throws {
         func element(
             _ kind: LayoutAttributes.Kind, _ name: String? = nil, _ section: Int?, _ item: Int = 0,
-            isOfItem: Bool = false,
-            lap: Int = 0
+            isOfItem: Bool = false, lap: Int = 0
         ) -> LayoutAttributes {
             LayoutAttributes(
                 kind: kind, elementKind: name, indexPath: section.map { ItemIndexPath(section: $0, item: item) },
@@ -19,8 +18,7 @@ import LayoutCore
                 itemID: kind == .cell || isOfItem ? Int64(item) : nil, lap: lap, isStale: false)
         }
         let listed = [
-            element(.cell, nil, 1, 7, lap: -1),
-            element(.supplementary, "banner", nil),
+            element(.cell, nil, 1, 7, lap: -1), element(.supplementary, "banner", nil),
             element(.decoration, "background", 0), element(.supplementary, "footer", 0),
             element(.supplementary, "header", 0),
             element(.supplementary, "hot", 0, 0, isOfItem: true), element(.supplementary, "new", 0, 0, isOfItem: true),

@@ -12,15 +12,11 @@ struct BufferedFileWriter: ~Copyable {
     init(path: String) throws(BenchmarkError) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        guard descriptor >= 0 else {
-            throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))")
-        }
+        guard descriptor >= 0 else { throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))") }
         buffer.reserveCapacity(Self.bufferSize + 1024)
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     mutating func write(_ text: String) throws(BenchmarkError) {
         buffer.append(contentsOf: text.utf8)
@@ -38,9 +34,7 @@ struct BufferedFileWriter: ~Copyable {
         var written = 0
         while written < buffer.count {
             let count = writeBytes(descriptor, buffer, from: written)
-            guard count > 0 else {
-                throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))")
-            }
+            guard count > 0 else { throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))") }
             written += count
         }
         buffer.removeAll(keepingCapacity: true)

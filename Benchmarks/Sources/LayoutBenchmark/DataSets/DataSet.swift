@@ -27,10 +27,8 @@ final class DataSet {
             dataset: name, format: .csv,
             columns: ImportColumns(
                 section: "section", key: "key", width: shape.hasSizes ? "width" : nil,
-                height: shape.hasSizes ? "height" : nil,
-                x: shape.hasOrigins ? "x" : nil, y: shape.hasOrigins ? "y" : nil
-            )
-        )
+                height: shape.hasSizes ? "height" : nil, x: shape.hasOrigins ? "x" : nil,
+                y: shape.hasOrigins ? "y" : nil))
     }
 
     /// The layout of a sample, defined but perhaps not prepared.

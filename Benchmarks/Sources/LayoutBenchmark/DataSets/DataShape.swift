@@ -19,9 +19,7 @@ struct DataShape: Hashable {
         DataShape(items: items, sectioning: .count(min(1000, max(1, items / 10))))
     }
 
-    static func singleSection(_ items: Int) -> DataShape {
-        DataShape(items: items, sectioning: .count(1))
-    }
+    static func singleSection(_ items: Int) -> DataShape { DataShape(items: items, sectioning: .count(1)) }
 
     /// A short name for files.
     var label: String {
@@ -34,7 +32,5 @@ struct DataShape: Hashable {
     }
 
     /// The side of the square over which origins are scattered, so that a phone shows some dozens of items at any size.
-    var planeSide: Double {
-        (Double(items) * 390 * 844 / 24).squareRoot()
-    }
+    var planeSide: Double { (Double(items) * 390 * 844 / 24).squareRoot() }
 }

@@ -27,12 +27,10 @@ struct ItemGenerator {
         leftInSection -= 1
         let side = Int(shape.planeSide * 64)
         return Item(
-            section: section,
-            width: Int.random(in: 40 * 64...180 * 64, using: &numbers),
+            section: section, width: Int.random(in: 40 * 64...180 * 64, using: &numbers),
             height: Int.random(in: 40 * 64...200 * 64, using: &numbers),
             x: shape.hasOrigins ? Int.random(in: 0...side, using: &numbers) : 0,
-            y: shape.hasOrigins ? Int.random(in: 0...side, using: &numbers) : 0
-        )
+            y: shape.hasOrigins ? Int.random(in: 0...side, using: &numbers) : 0)
     }
 
     private mutating func beginSection() {
@@ -41,8 +39,7 @@ struct ItemGenerator {
         case .count(let count):
             // The first sections take what does not divide evenly.
             leftInSection = shape.items / count + (section < shape.items % count ? 1 : 0)
-        case .size(let size):
-            leftInSection = size
+        case .size(let size): leftInSection = size
         }
     }
 }

@@ -10,10 +10,7 @@ struct LayoutSample {
     static let table = LayoutSample(name: "table", json: #"{"layout":"table","header":{"height":30}}"#)
     static let flow = LayoutSample(
         name: "flow",
-        json: #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"header":{"height":40},"sectionInsets":8}"#
-    )
+        json: #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"header":{"height":40},"sectionInsets":8}"#)
 
-    func definition() throws -> LayoutDefinition {
-        try LayoutDefinition(json: json)
-    }
+    func definition() throws -> LayoutDefinition { try LayoutDefinition(json: json) }
 }

@@ -16,8 +16,7 @@ struct Places {
     mutating func next() -> LayoutRect {
         LayoutRect(
             x: Double.random(in: 0...max(0, content.width - size.width), using: &numbers),
-            y: Double.random(in: 0...max(0, content.height - size.height), using: &numbers),
-            width: size.width, height: size.height
-        )
+            y: Double.random(in: 0...max(0, content.height - size.height), using: &numbers), width: size.width,
+            height: size.height)
     }
 }

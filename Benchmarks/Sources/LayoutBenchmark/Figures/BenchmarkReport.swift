@@ -9,15 +9,11 @@ struct BenchmarkReport: Hashable {
     var figures: [Figure] = []
 
     /// The figures that fall short of their targets.
-    var shortfalls: [Figure] {
-        figures.filter { $0.verdict == .short }
-    }
+    var shortfalls: [Figure] { figures.filter { $0.verdict == .short } }
 }
 
 extension BenchmarkReport {
-    var json: String {
-        "[" + figures.map(\.jsonValue.text).joined(separator: ",\n ") + "]"
-    }
+    var json: String { "[" + figures.map(\.jsonValue.text).joined(separator: ",\n ") + "]" }
 
     /// Reads an array of figures, as `json` has them.
     ///

@@ -27,9 +27,7 @@ extension Figure {
         guard case .string(let name)? = json["name"], case .number(let items)? = json["items"],
             let count = Int(exactly: items), case .string(let unitName)? = json["unit"],
             let unit = Unit(rawValue: unitName)
-        else {
-            throw BenchmarkError("a figure needs “name”, “items” and a known “unit”")
-        }
+        else { throw BenchmarkError("a figure needs “name”, “items” and a known “unit”") }
         // JSON has no NaN: a figure that was skipped has null.
         self.init(name, items: count, value: json.number("value") ?? .nan, unit: unit)
         if case .string(let baselineName)? = json["baseline"] {

@@ -2,7 +2,5 @@
 package struct BenchmarkError: Error, Sendable, CustomStringConvertible {
     package let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }

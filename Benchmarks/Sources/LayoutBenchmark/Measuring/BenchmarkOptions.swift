@@ -13,7 +13,5 @@ struct BenchmarkOptions: Sendable {
     var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
     /// The sizes to measure, in ascending order.
-    var sizes: [Int] {
-        [10_000, 100_000, 1_000_000, 10_000_000].filter { $0 < items } + [items]
-    }
+    var sizes: [Int] { [10_000, 100_000, 1_000_000, 10_000_000].filter { $0 < items } + [items] }
 }

@@ -4,9 +4,7 @@ package struct Samples: Sendable, Hashable {
     /// The same, by the rounds in which they were measured.
     private var rounds: [[Double]]
 
-    package init(_ values: [Double]) {
-        self.init(rounds: [values])
-    }
+    package init(_ values: [Double]) { self.init(rounds: [values]) }
 
     /// Values that were measured in rounds, between which other things happened.
     package init(rounds: [[Double]]) {

@@ -10,9 +10,7 @@ struct Stopwatch {
     }
 
     /// Runs `body` once; returns the seconds it took.
-    func seconds(_ body: () throws -> Void) rethrows -> Double {
-        try time(body).seconds
-    }
+    func seconds(_ body: () throws -> Void) rethrows -> Double { try time(body).seconds }
 
     /// Runs `body` again and again, each run timed on its own.
     ///

@@ -6,9 +6,7 @@ enum StoreFile {
     static func usedBytes(_ path: String) throws -> Int {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }
-        func number(_ pragma: String) throws -> Int {
-            try connection.first("PRAGMA \(pragma)", as: Int.self) ?? 0
-        }
+        func number(_ pragma: String) throws -> Int { try connection.first("PRAGMA \(pragma)", as: Int.self) ?? 0 }
         return try (number("page_count") - number("freelist_count")) * number("page_size")
     }
 

@@ -69,9 +69,7 @@ struct ChildTask {
             usleep(100_000)
             defer { close(unsafe open(stop, O_CREAT | O_WRONLY, 0o600)) }
             try body()
-        }) { _ in
-            try task.run(command: command, in: directory)?.seconds
-        }
+        }) { _ in try task.run(command: command, in: directory)?.seconds }
     }
 
     /// Does the task that another process asked for, if this one was started for it.
@@ -85,10 +83,8 @@ struct ChildTask {
         let task = ChildTask(
             kind: kind, storePath: text("store"), layout: text("layout"), itemFile: text("file"),
             rect: LayoutRect(
-                x: value.number("x") ?? 0, y: value.number("y") ?? 0,
-                width: value.number("width") ?? 0, height: value.number("height") ?? 0
-            )
-        )
+                x: value.number("x") ?? 0, y: value.number("y") ?? 0, width: value.number("width") ?? 0,
+                height: value.number("height") ?? 0))
         let seconds = try kind == .writeAgainAndAgain ? task.write() : Stopwatch().seconds { try task.perform() }
         var members = [JSONValue.Member(key: "seconds", value: .number(seconds))]
         if let peak = PeakMemory.bytes { members.append(.init(key: "peakMemory", value: .number(Double(peak)))) }
@@ -108,8 +104,7 @@ struct ChildTask {
         case .layOutInMemory:
             // With the store open, as in the other tasks.
             try withStore { _ in _ = InMemoryLayout.layOut(try InMemoryLayout.readItems(storePath: storePath)) }
-        case .firstPackedRectangle:
-            _ = try PackedSizes.mapping(storePath) { PackedTable($0).frames(in: rect) }
+        case .firstPackedRectangle: _ = try PackedSizes.mapping(storePath) { PackedTable($0).frames(in: rect) }
         case .writeAgainAndAgain: break
         }
     }

@@ -39,8 +39,7 @@ enum ChangesScenario: Scenario {
             }
             let ids = Figure.Baseline("all ids of both states", reading.median)
             let one = Samples(try (0..<20).map { _ in try difference(after: insert) })
-            try bench.add(
-                Figure("changes.insert", items: items, value: one.median, unit: .seconds, baseline: ids))
+            try bench.add(Figure("changes.insert", items: items, value: one.median, unit: .seconds, baseline: ids))
             let count = min(1000, items / 10)
             let many = try difference {
                 let deleted = (0..<count).map { DatasetChange.deleteItem(.key("K\($0 * (items / count))")) }
@@ -51,8 +50,7 @@ enum ChangesScenario: Scenario {
                     "changes.deletions", items: items, value: many, unit: .seconds, baseline: ids,
                     note: "\(count) deletions spread over all"))
             try layout.prepare()
-            let screen = try LayoutRect(
-                origin: layout.contentOffset(atFraction: 0.7), size: LayoutSample.container)
+            let screen = try LayoutRect(origin: layout.contentOffset(atFraction: 0.7), size: LayoutSample.container)
             var generation = try layout.changes(in: screen, since: nil).generation
             let asked = Samples(
                 try (0..<100).map { _ in

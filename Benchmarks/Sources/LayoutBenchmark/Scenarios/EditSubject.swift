@@ -36,8 +36,7 @@ final class EditSubject {
             CREATE TABLE IF NOT EXISTS item (id INTEGER PRIMARY KEY, section_id, position, key, width, height, payload);
             INSERT OR IGNORE INTO item SELECT id, section_id, position, key, width, height, payload FROM store.item;
             DETACH store
-            """
-        )
+            """)
     }
 
     deinit { bare.close() }
@@ -62,8 +61,7 @@ final class EditSubject {
         let top = try layout.contentOffset(atFraction: start)
         guard let anchor = try layout.anchor(at: top) else { throw BenchmarkError("there is nothing to keep in place") }
         let sizes = (anchor.indexPath.item..<anchor.indexPath.item + count).map {
-            ItemSize(
-                .indexPath(ItemIndexPath(section: anchor.indexPath.section, item: $0)), height: randomHeight())
+            ItemSize(.indexPath(ItemIndexPath(section: anchor.indexPath.section, item: $0)), height: randomHeight())
         }
         let outcome = try layout.storeSizes(
             Array(sizes.prefix(max(0, sectionLength - anchor.indexPath.item))), from: .user, keeping: anchor)
@@ -90,11 +88,7 @@ final class EditSubject {
         .resizeItem(.key(randomKey()), width: nil, height: .points(randomHeight()))
     }
 
-    private func randomKey() -> String {
-        "K\(Int.random(in: 0..<items, using: &numbers))"
-    }
+    private func randomKey() -> String { "K\(Int.random(in: 0..<items, using: &numbers))" }
 
-    private func randomHeight() -> Double {
-        Double(Int.random(in: 40 * 64...200 * 64, using: &numbers)) / 64
-    }
+    private func randomHeight() -> Double { Double(Int.random(in: 40 * 64...200 * 64, using: &numbers)) / 64 }
 }

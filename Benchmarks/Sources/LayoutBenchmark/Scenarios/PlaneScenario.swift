@@ -5,8 +5,7 @@ internal import LayoutSQLite
 /// Layouts that scroll both ways, against a B-tree on y, which cannot skip elements beside the rectangle.
 enum PlaneScenario: Scenario {
     static let name = "plane"
-    static let summary =
-        "a phone's view of a canvas and of a sheet; beside it, a table of frames with a B-tree on y"
+    static let summary = "a phone's view of a canvas and of a sheet; beside it, a table of frames with a B-tree on y"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes where items <= 1_000_000 {
@@ -81,8 +80,7 @@ enum PlaneScenario: Scenario {
                     try bare.run(
                         "UPDATE item SET x = ?2, y = ?3 WHERE id = ?1",
                         Int.random(in: 1...shape.items, using: &numbers), place(), place())
-                },
-                { try edit([.place(item(), x: place(), y: place())]) },
+                }, { try edit([.place(item(), x: place(), y: place())]) },
                 {
                     appended += 1
                     let note = SourceItem(key: "note \(appended)", width: 90, height: 60, x: place(), y: place())

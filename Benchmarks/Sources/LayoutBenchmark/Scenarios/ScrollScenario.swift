@@ -33,8 +33,7 @@ enum ScrollScenario: Scenario {
                     rect.y += step
                     if ticks % Self.run == 0 || rect.maxY > content.height { rect = jumps.next() }
                     _ = try layout.layoutAttributesForElements(in: rect)
-                },
-                { _ = try layout.layoutAttributesForElements(in: random.next()) },
+                }, { _ = try layout.layoutAttributesForElements(in: random.next()) },
             ])
         let baseline = Figure.Baseline("a random place", samples[1].median)
         try bench.add("scroll.\(sample.name).tick", items: items, value: samples[0].median, baseline: baseline)

@@ -18,9 +18,7 @@ enum VisibleScenario: Scenario {
     private static let warmUp = 10_000
 
     static func run(on bench: Workbench) throws {
-        for sample in [LayoutSample.table, .flow] {
-            try measure(sample, bench)
-        }
+        for sample in [LayoutSample.table, .flow] { try measure(sample, bench) }
     }
 
     /// One size and everything timed there.
@@ -41,8 +39,7 @@ enum VisibleScenario: Scenario {
         for items in bench.options.sizes {
             let layout = try bench.dataSet(.thousandSections(items)).layout(sample)
             var subject = Subject(
-                items: items, places: try Places(layout, seed: bench.numbers(1)), layout: layout, frames: []
-            )
+                items: items, places: try Places(layout, seed: bench.numbers(1)), layout: layout, frames: [])
             if items <= baselineLimit {
                 subject.frames = try AllFrames.of(layout, count: items)
                 subject.tree = try StoredFrames(
@@ -70,8 +67,7 @@ enum VisibleScenario: Scenario {
             let tree = trees.lastIndex { subjects[$0].items <= subject.items }.map { position in
                 Figure.Baseline(
                     "R*Tree entry per element at \(subjects[trees[position]].items)",
-                    samples[subjects.count + position].median
-                )
+                    samples[subjects.count + position].median)
             }
             try addFigures(sample, subject, samples[index], tree: tree, smallest: samples[0].median, bench)
             guard !subject.frames.isEmpty else { continue }

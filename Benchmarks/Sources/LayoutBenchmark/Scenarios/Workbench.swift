@@ -35,8 +35,7 @@ final class Workbench {
         _ name: String, items: Int, value: Double, unit: Figure.Unit = .seconds, baseline: Figure.Baseline? = nil,
         target: Target? = nil, note: String? = nil
     ) throws {
-        try add(
-            Figure(name, items: items, value: value, unit: unit, baseline: baseline, target: target, note: note))
+        try add(Figure(name, items: items, value: value, unit: unit, baseline: baseline, target: target, note: note))
     }
 
     /// Adds the peak memory of a task in a separate process.
@@ -56,14 +55,10 @@ final class Workbench {
     }
 
     /// How often something is repeated that takes seconds at this size.
-    func repetitions(_ items: Int) -> Int {
-        items >= 10_000_000 ? 1 : 3
-    }
+    func repetitions(_ items: Int) -> Int { items >= 10_000_000 ? 1 : 3 }
 
     /// Random numbers that are the same in each run, and different for each purpose.
-    func numbers(_ purpose: UInt64) -> SeededNumbers {
-        SeededNumbers(seed: options.seed &* 1_000_003 &+ purpose)
-    }
+    func numbers(_ purpose: UInt64) -> SeededNumbers { SeededNumbers(seed: options.seed &* 1_000_003 &+ purpose) }
 
     /// The CSV file of a data set.
     func itemFile(_ shape: DataShape) throws -> String {

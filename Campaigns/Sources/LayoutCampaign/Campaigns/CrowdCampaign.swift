@@ -35,8 +35,7 @@ struct CrowdCampaign: NumberedCampaign {
                 [
                     "member", path, "--role", role.rawValue, "--seed", "\(settings.seed &+ UInt64(index))", "--seconds",
                     "\(seconds)",
-                ],
-                directory: settings.directory, output: output, errors: settings.file("member\(index)-errors.txt"),
+                ], directory: settings.directory, output: output, errors: settings.file("member\(index)-errors.txt"),
                 memory: 0)
             members.append((role, output, process))
         }
@@ -56,9 +55,7 @@ struct CrowdCampaign: NumberedCampaign {
             if busy > 0 { result.tally("\(member.role.rawValue): the store was busy", busy) }
             result.tally("\(member.role.rawValue) \(index): longest wait in milliseconds", wait)
             imported += rows
-            if member.role == .reader, busy > 0 {
-                result.find("a reader found the store busy", "\(busy) times")
-            }
+            if member.role == .reader, busy > 0 { result.find("a reader found the store busy", "\(busy) times") }
         }
         let kept = try Connection.at(path) {
             try $0.first("SELECT count(*) FROM item WHERE key LIKE 'crowd%'", as: Int.self)
@@ -105,8 +102,7 @@ enum CrowdRole: String, CaseIterable {
                 from: .bytes(Array(("part,key,height\n" + rows + "\n").utf8)),
                 options: ImportOptions(
                     dataset: "data", format: .csv,
-                    columns: ImportColumns(section: "part", key: "key", height: "height"),
-                    mode: .append))
+                    columns: ImportColumns(section: "part", key: "key", height: "height"), mode: .append))
             usleep(UInt32.random(in: 0...60_000, using: &random))
             return 20
         case .preparer:

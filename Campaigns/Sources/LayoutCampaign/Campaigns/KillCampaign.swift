@@ -67,8 +67,7 @@ struct KillCampaign: NumberedCampaign {
         let output = settings.file("said.txt")
         let child = try ChildProcess(
             program, ["subject", path, "--seed", "\(seed)", "--recipe", "\(recipe)"], directory: settings.directory,
-            output: output,
-            errors: settings.file("complaints.txt"), memory: 0)
+            output: output, errors: settings.file("complaints.txt"), memory: 0)
         let lines = Int.random(in: 0...12, using: &random)
         let deadline = ContinuousClock.now + .seconds(20)
         while try Self.lines(output).count < lines, child.poll() == nil, ContinuousClock.now < deadline { usleep(300) }

@@ -53,8 +53,7 @@ extension Operation {
                     .insertSection(title: "inserted", at: 1),
                     .insertItem(SourceItem(key: "in", height: 33), at: ItemIndexPath(section: 1, item: 0)),
                     .deleteItem(.key("k2")), .moveItem(.key("k1"), to: ItemIndexPath(section: 1, item: 1)),
-                    .moveSection(0, to: 1),
-                    .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
+                    .moveSection(0, to: 1), .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
                 ], to: "data")
             return ""
         },
@@ -110,9 +109,7 @@ extension Operation {
     ]
 
     private static let reading: [Operation] = [
-        Operation("visible", on: .prepared, mode: .readOnly) { store, recipe in
-            try visible(store, recipe)
-        },
+        Operation("visible", on: .prepared, mode: .readOnly) { store, recipe in try visible(store, recipe) },
         Operation(shell: "visible-sql", on: .prepared) { connection in
             try connection.lines(
                 """
@@ -164,8 +161,7 @@ extension Operation {
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
                 dataset: "data", format: format,
-                columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"),
-                mode: mode))
+                columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"), mode: mode))
         return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"
     }
 }

@@ -43,9 +43,7 @@ struct Operation: Sendable {
     }
 
     /// Whether an error is one that a program can act on, with a description of the fault.
-    static func isTyped(_ error: any Error) -> Bool {
-        LayoutError(explaining: error) != nil
-    }
+    static func isTyped(_ error: any Error) -> Bool { LayoutError(explaining: error) != nil }
 
     /// Whether an error blames the file as damaged or of another kind: never so because a disk failed.
     static func blamesFile(_ error: any Error) -> Bool {

@@ -9,8 +9,7 @@ enum SubjectStep {
         var random = SeededGenerator(seed: seed &* 31 &+ UInt64(number))
         let names = [
             "import-tsv-append", "import-ndjson-replace", "import-ndjson-upsert", "redefine", "resize", "apply",
-            "shell-edit",
-            "prepare-first", "prepare-first", "prepare-first", "visible-preparing", "verify-repair",
+            "shell-edit", "prepare-first", "prepare-first", "prepare-first", "visible-preparing", "verify-repair",
         ]
         let name = names.randomElement(using: &random) ?? names[0]
         guard let operation = Operation.all.first(where: { $0.name == name }) else { return }

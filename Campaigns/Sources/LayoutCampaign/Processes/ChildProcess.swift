@@ -31,8 +31,7 @@ final class ChildProcess {
 
     init(
         _ program: String, _ arguments: [String], directory: String, input: String = "/dev/null", output: String,
-        errors: String,
-        memory: UInt64 = memoryLimit
+        errors: String, memory: UInt64 = memoryLimit
     ) throws {
         let inputFile = unsafe open(input, O_RDONLY | O_CLOEXEC)
         let outputFile = unsafe open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -22,8 +22,7 @@ struct CommandRunner {
         let duration = (ContinuousClock.now - start) / .seconds(1)
         return CommandRun(
             arguments: arguments, ending: ending, output: try StoreFiles.bytes(output),
-            errors: try StoreFiles.bytes(errors),
-            seconds: duration, directory: directory)
+            errors: try StoreFiles.bytes(errors), seconds: duration, directory: directory)
     }
 }
 

@@ -121,7 +121,5 @@ package struct CampaignCommand {
 enum TextOutput {
     case standard, error
 
-    func write(_ text: String) {
-        _ = writeBytes(self == .standard ? 1 : 2, ContiguousArray(text.utf8), from: 0)
-    }
+    func write(_ text: String) { _ = writeBytes(self == .standard ? 1 : 2, ContiguousArray(text.utf8), from: 0) }
 }

@@ -24,9 +24,7 @@ struct CampaignReport: Sendable {
         }
     }
 
-    func command(repeating trial: String) -> String {
-        "./scripts/campaign \(name) --seed \(seed) --trial '\(trial)'"
-    }
+    func command(repeating trial: String) -> String { "./scripts/campaign \(name) --seed \(seed) --trial '\(trial)'" }
 
     /// The printed form of the report.
     var text: String {

@@ -33,8 +33,7 @@ struct Supervisor {
             if let seconds { arguments += ["--seconds", "\(max(seconds - elapsed, 0.1))"] }
             let worker = try ChildProcess(
                 program, arguments, directory: scratch.path, output: scratch.file("said.txt"),
-                errors: scratch.file("errors.txt"),
-                memory: 0)
+                errors: scratch.file("errors.txt"), memory: 0)
             isOver = try watch(worker, scratch, patience: campaign.patience, &reading) || only != nil
         }
         reading.report.seconds = (clock.now - start) / .seconds(1)

@@ -36,8 +36,6 @@ final class BaseStore {
     /// The commands that read a whole store.
     static func reading(_ path: String, _ layouts: [String]) -> [[String]] {
         [["status", path, "--format", "ndjson"]]
-            + layouts.map {
-                ["visible", path, $0, "--rect", "-500,-500,20000,20000", "--format", "ndjson"]
-            }
+            + layouts.map { ["visible", path, $0, "--rect", "-500,-500,20000,20000", "--format", "ndjson"] }
     }
 }

@@ -48,8 +48,7 @@ struct SQLDamage {
     ]
 
     private mutating func dropPart(of type: String) throws {
-        let names = try connection.lines(
-            "SELECT name FROM sqlite_schema WHERE type = '\(type)' AND sql IS NOT NULL")
+        let names = try connection.lines("SELECT name FROM sqlite_schema WHERE type = '\(type)' AND sql IS NOT NULL")
         guard let name = names.randomElement(using: &random) else { return }
         execute("DROP \(type.uppercased()) \(SQLText.name(name))")
     }

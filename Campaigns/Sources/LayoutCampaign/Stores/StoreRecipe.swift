@@ -104,9 +104,7 @@ final class StoreRecipe {
             try withStore(path) { store in try define("wall", redefinition, in: store) }
         case .damaged:
             try make(.prepared, at: path)
-            try Connection.at(path) {
-                try DerivedTables.loseRows($0, of: DerivedTables.withRowIDs($0))
-            }
+            try Connection.at(path) { try DerivedTables.loseRows($0, of: DerivedTables.withRowIDs($0)) }
         }
     }
 

@@ -80,10 +80,7 @@ struct ItemBatch {
                 columns: [
                     .sequence(start: firstID ?? 0), .integers(sections), .doubles(positions), .text(keys),
                     .doubles(widths), .doubles(heights), .doubles(xs), .doubles(ys), .text(payloads),
-                ] + traitColumns,
-                bytes: text
-            )
-        )
+                ] + traitColumns, bytes: text))
         removeAll()
     }
 

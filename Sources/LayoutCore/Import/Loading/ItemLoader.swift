@@ -73,9 +73,7 @@ final class ItemLoader {
                 .datasetExists, "the data set “\(options.dataset)” already holds items",
                 advice: "Append to it, replace it, or update it by key.")
         }
-        if options.mode != .upsert {
-            try hooks.willBulkLoad(dataset: dataset, on: connection)
-        }
+        if options.mode != .upsert { try hooks.willBulkLoad(dataset: dataset, on: connection) }
         try loadSections()
         if options.mode == .replace {
             try setAsideForReplacement()
@@ -95,12 +93,8 @@ final class ItemLoader {
         try releaseTexts()
         let isStrictFreshLoad = options.maximumErrors == 0 && (options.mode == .create || options.mode == .replace)
         checksKeysWhileLoading = options.columns.key != nil && !isStrictFreshLoad
-        if isStrictFreshLoad, largest == nil {
-            try indexes.drop(on: connection)
-        }
-        if options.mode == .upsert {
-            update = ItemUpdate(columns: options.columns, hasPayload: hasPayload)
-        }
+        if isStrictFreshLoad, largest == nil { try indexes.drop(on: connection) }
+        if options.mode == .upsert { update = ItemUpdate(columns: options.columns, hasPayload: hasPayload) }
     }
 
     /// Takes one row.
@@ -109,9 +103,7 @@ final class ItemLoader {
     /// - Throws: `RowProblem` for a row that cannot be stored, or `SQLiteError`.
     func add(_ values: ItemValues, line: Int) throws {
         if requiresKeys, values.key == .null { throw missingKey(values) }
-        if checksKeysWhileLoading, try isHandledByKey(values) {
-            return
-        }
+        if checksKeysWhileLoading, try isHandledByKey(values) { return }
         let index = try section(of: values)
         let position = sections[index].nextPosition
         if options.mode != .upsert {
@@ -121,9 +113,7 @@ final class ItemLoader {
         }
         sections[index].nextPosition = Self.position(after: position)
         batch.append(values, section: sections[index].id, position: position)
-        if values.width.isNaN || values.height.isNaN {
-            report.itemsWithoutSize += 1
-        }
+        if values.width.isNaN || values.height.isNaN { report.itemsWithoutSize += 1 }
         if options.columns.key != nil, !checksKeysWhileLoading {
             lines.append(line)
             if values.key != .null { keyCount += 1 }
@@ -154,12 +144,8 @@ final class ItemLoader {
     func finish() throws {
         try flush()
         try indexes.restore(on: connection)
-        if options.columns.key != nil, !checksKeysWhileLoading {
-            try checkKeys()
-        }
-        if options.mode == .replace {
-            try deleteUnnamedSections()
-        }
+        if options.columns.key != nil, !checksKeysWhileLoading { try checkKeys() }
+        if options.mode == .replace { try deleteUnnamedSections() }
         guard options.mode != .upsert else { return }
         try hooks.didBulkLoad(dataset: dataset, on: connection)
     }
@@ -271,11 +257,8 @@ extension ItemLoader {
             throw missingKey(values)
         }
         let key = String(decoding: batch.text[values.key.start..<values.key.end], as: UTF8.self)
-        if pendingKeys.contains(key), options.mode == .upsert {
-            try flush(keepsText: true)
-        }
-        guard !pendingKeys.contains(key),
-            let known = try DatasetRecord.item(withKey: key, in: dataset, connection)
+        if pendingKeys.contains(key), options.mode == .upsert { try flush(keepsText: true) }
+        guard !pendingKeys.contains(key), let known = try DatasetRecord.item(withKey: key, in: dataset, connection)
         else {
             if !pendingKeys.insert(key).inserted { throw duplicate(key, values) }
             return false
@@ -295,16 +278,13 @@ extension ItemLoader {
     }
 
     func missingKey(_ values: ItemValues) -> RowProblem {
-        RowProblem(
-            offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by"
-        )
+        RowProblem(offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by")
     }
 
     private func duplicate(_ key: String, _ values: ItemValues) -> RowProblem {
         RowProblem(
             offset: values.keyOffset, kind: .duplicateKey,
-            message: "duplicate key “\(key)”: the data set “\(options.dataset)” has it already"
-        )
+            message: "duplicate key “\(key)”: the data set “\(options.dataset)” has it already")
     }
 
     /// Finds the first row of this import whose key an earlier one has, through the key's index.
@@ -321,8 +301,7 @@ extension ItemLoader {
               SELECT id, key, lag(id) OVER (PARTITION BY key ORDER BY id) AS earlier
               FROM item WHERE key IS NOT NULL AND id >= ?1)
             WHERE earlier IS NOT NULL ORDER BY id LIMIT 1
-            """
-        )
+            """)
         statement.bind(firstItemID, at: 1)
         guard try statement.step() else { return }
         let line = lines.line(ofRow: Int(statement.int64(0) - firstItemID))
@@ -339,9 +318,7 @@ extension ItemLoader {
         while try statement.step() {
             let title = statement.string(1).map { ContiguousArray($0.utf8) }
             // Of sections with the same title the first one counts.
-            if sections.index(of: title) == nil {
-                _ = sections.insert(id: statement.int64(0), title: title)
-            }
+            if sections.index(of: title) == nil { _ = sections.insert(id: statement.int64(0), title: title) }
         }
     }
 
@@ -349,15 +326,12 @@ extension ItemLoader {
     /// below all used ones, where they stay if no row names them.
     func setAsideForReplacement() throws {
         try connection.run(
-            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
-        )
+            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset)
         let lowest = try connection.first(
-            "SELECT min(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
-        )
+            "SELECT min(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self)
         try connection.run(
             "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataset,
-            min(0, lowest.flatMap(\.self) ?? 0) - 1
-        )
+            min(0, lowest.flatMap(\.self) ?? 0) - 1)
     }
 
     /// Ends a replacement: sections that were set aside and not named again go.
@@ -399,9 +373,8 @@ extension ItemLoader {
         guard let index = sections.index(of: title) else {
             let text = title.map { String(decoding: $0, as: UTF8.self) }
             try connection.run(
-                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
-                dataset, nextSectionPosition, text
-            )
+                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, nextSectionPosition,
+                text)
             nextSectionPosition += 1
             report.sectionsCreated += 1
             let index = sections.insert(id: connection.lastInsertRowID, title: title)
@@ -414,8 +387,7 @@ extension ItemLoader {
         sections[index].isNamed = true
         if options.mode == .replace {
             try connection.run(
-                "UPDATE section SET position = ?2 WHERE id = ?1", sections[index].id, nextSectionPosition
-            )
+                "UPDATE section SET position = ?2 WHERE id = ?1", sections[index].id, nextSectionPosition)
             nextSectionPosition += 1
             sections[index].nextPosition = 0
         } else {

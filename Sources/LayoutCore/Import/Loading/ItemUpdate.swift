@@ -40,9 +40,8 @@ struct ItemUpdate {
     ) throws(SQLiteError) {
         if let destination {
             try connection.run(
-                "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1",
-                item, destination.section, destination.position
-            )
+                "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", item, destination.section,
+                destination.position)
         }
         guard let sql else { return }
         let statement = try connection.cached(sql)

@@ -45,9 +45,7 @@ public struct CompositionalAnchor: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
     /// Makes a set of edges from their bits; unknown bits are kept, and name nothing.
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The upper edge.
     public static let top = CompositionalAnchor(rawValue: 1)
@@ -64,9 +62,7 @@ public struct CompositionalAnchor: OptionSet, Sendable, Hashable {
     ]
 
     /// Whether it names two opposite edges, and so no point.
-    var isContradictory: Bool {
-        isSuperset(of: [.top, .bottom]) || isSuperset(of: [.leading, .trailing])
-    }
+    var isContradictory: Bool { isSuperset(of: [.top, .bottom]) || isSuperset(of: [.leading, .trailing]) }
 
     /// The point in units of the box: 0 at leading or top, 1 at trailing or bottom, else 0.5.
     package var unitPoint: LayoutPoint {

@@ -51,8 +51,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
 
         /// Makes one from its parts; omitted ones have their defaults.
         public init(
-            safeArea: LayoutInsets = .zero, layoutMargins: LayoutInsets = .zero,
-            readableContent: LayoutInsets = .zero
+            safeArea: LayoutInsets = .zero, layoutMargins: LayoutInsets = .zero, readableContent: LayoutInsets = .zero
         ) {
             self.safeArea = safeArea
             self.layoutMargins = layoutMargins
@@ -150,8 +149,7 @@ public func Section(
     CompositionalSection(
         group: group(), interGroupSpacing: interGroupSpacing, contentInsets: contentInsets,
         orthogonalScrolling: orthogonalScrolling, motion: motion, boundaryItems: boundaryItems,
-        decorations: decorations,
-        supplementariesFollowContentInsets: supplementariesFollowContentInsets,
+        decorations: decorations, supplementariesFollowContentInsets: supplementariesFollowContentInsets,
         contentInsetsReference: contentInsetsReference, variants: variants)
 }
 

@@ -75,9 +75,7 @@ public struct CompositionalSize: Sendable, Hashable {
         self.height = height
     }
 
-    package subscript(axis: LayoutAxis) -> CompositionalDimension {
-        axis == .vertical ? height : width
-    }
+    package subscript(axis: LayoutAxis) -> CompositionalDimension { axis == .vertical ? height : width }
 
     /// Both lengths in a container of the given size, in points.
     func lengths(in container: LayoutSize) -> LayoutSize {
@@ -121,8 +119,7 @@ extension CompositionalSize {
     static let zero = CompositionalSize(width: .absolute(0), height: .absolute(0))
 
     static let keys = DefinitionObject(
-        name: "dimensions", meaning: "A width and a height.",
-        prototype: CompositionalSize.zero,
+        name: "dimensions", meaning: "A width and a height.", prototype: CompositionalSize.zero,
         keys: [
             DefinitionKey("width", \.width, .dimension, isRequired: true, "The width."),
             DefinitionKey("height", \.height, .dimension, isRequired: true, "The height."),

@@ -33,8 +33,7 @@ public struct CompositionalItem: Sendable, Hashable {
             return CustomFrame(
                 frame: LayoutRect(
                     x: frame.x * width, y: frame.y * height, width: max(0, frame.width * width - spacing.x),
-                    height: max(0, frame.height * height - spacing.y)),
-                zIndex: zIndex)
+                    height: max(0, frame.height * height - spacing.y)), zIndex: zIndex)
         }
     }
 
@@ -156,7 +155,5 @@ public struct CompositionalItem: Sendable, Hashable {
         self.nodes = nodes
     }
 
-    init(nodes: ContiguousArray<Node>) {
-        self.nodes = nodes
-    }
+    init(nodes: ContiguousArray<Node>) { self.nodes = nodes }
 }

@@ -28,8 +28,7 @@ public struct CompositionalSection: Sendable, Hashable {
         orthogonalScrolling: OrthogonalScrollingBehavior = .none, motion: LayoutMotion? = nil,
         boundaryItems: [CompositionalBoundaryItem] = [], decorations: [CompositionalDecorationItem] = [],
         supplementariesFollowContentInsets: Bool = true,
-        contentInsetsReference: CompositionalDefinition.InsetsReference? = nil,
-        variants: [CompositionalVariant] = []
+        contentInsetsReference: CompositionalDefinition.InsetsReference? = nil, variants: [CompositionalVariant] = []
     ) {
         self.group = group
         self.interGroupSpacing = interGroupSpacing

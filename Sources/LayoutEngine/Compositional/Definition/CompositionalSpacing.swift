@@ -53,8 +53,7 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
 
     /// The lengths that count when a group is filled.
     var minimums: LayoutInsets {
-        LayoutInsets(
-            top: top.minimum, leading: leading.minimum, bottom: bottom.minimum, trailing: trailing.minimum)
+        LayoutInsets(top: top.minimum, leading: leading.minimum, bottom: bottom.minimum, trailing: trailing.minimum)
     }
 }
 
@@ -67,8 +66,7 @@ extension DefinitionValue where Value == CompositionalSpacing {
             cases: [
                 UnionCase("flexible", "The minimum in points; it also gets an equal share of the remaining space.") {
                     .flexible($0)
-                },
-                UnionCase("fixed", "The exact distance in points.") { .fixed($0) },
+                }, UnionCase("fixed", "The exact distance in points.") { .fixed($0) },
             ], plain: { .fixed($0) }, parts: { ($0.isFlexible ? "flexible" : nil, $0.minimum) })
     }
 }
@@ -88,8 +86,7 @@ extension DefinitionValue where Value == CompositionalEdgeSpacing {
             ])
         return Self(
             description: .either([spacing.description, .object { edges.description }]), placeholder: .none,
-            check: edges.check,
-            write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
+            check: edges.check, write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
             read: { (json, _) throws(LayoutError) in
                 guard case .object = json, json["flexible"] == nil, json["fixed"] == nil else {
                     let all = try spacing.read(json)

@@ -82,8 +82,7 @@ public struct CompositionalAnchoredItem: Sendable, Hashable {
             x: host.x + (point.x * host.width - itemPoint.x * lengths.width)
                 + (offset.x + fractionalOffset.x * lengths.width),
             y: host.y + (point.y * host.height - itemPoint.y * lengths.height)
-                + (offset.y + fractionalOffset.y * lengths.height),
-            width: lengths.width, height: lengths.height)
+                + (offset.y + fractionalOffset.y * lengths.height), width: lengths.width, height: lengths.height)
     }
 }
 
@@ -148,14 +147,12 @@ extension CompositionalAnchoredItem {
             DefinitionKey(
                 "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                 "Its size; fractions are of its host’s."),
-            DefinitionKey(
-                "anchor", \.anchor, .anchor, "The edges that name the point of attachment on the host."),
+            DefinitionKey("anchor", \.anchor, .anchor, "The edges that name the point of attachment on the host."),
             DefinitionKey(
                 "itemAnchor", \.itemAnchor, .anchor,
                 "The edges that name the point of the badge that is put there. Default: the same."),
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
-            DefinitionKey(
-                "fractionalOffset", \.fractionalOffset, .pair, "Added to its place, in units of its size."),
+            DefinitionKey("fractionalOffset", \.fractionalOffset, .pair, "Added to its place, in units of its size."),
             DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer. Default: 1, above the cells."),
         ])
 }

@@ -51,8 +51,7 @@ extension CompositionalVariant {
         name: "variant", meaning: "A replacement of a section in containers of certain sizes.",
         prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
         keys: [
-            DefinitionKey(
-                "when", \.when, .object(Condition.keys), isRequired: true, "The containers that it is for.")
+            DefinitionKey("when", \.when, .object(Condition.keys), isRequired: true, "The containers that it is for.")
         ] + CompositionalSection.ownKeys.map { $0.inside(\CompositionalVariant.section) },
         rule: { (variant) throws(LayoutError) in try variant.section.checkMotion() })
 }

@@ -22,9 +22,7 @@ extension CompositionalItem {
         meaning: "An item; or a group, which has exactly one of `subitems`, `repeating`, `dividing` and `frames`.",
         prototype: Written(),
         keys: [
-            DefinitionKey(
-                "axis", \.axis, .choice(.horizontal),
-                "The group's axis. Default: `horizontal`."),
+            DefinitionKey("axis", \.axis, .choice(.horizontal), "The group's axis. Default: `horizontal`."),
             DefinitionKey(
                 "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                 "The size of its box; fractions are of the outer box within its insets."),
@@ -38,8 +36,7 @@ extension CompositionalItem {
                 "count", \.count, .integer(1...Int(NumberRange.limit)),
                 "The number of copies of `repeating` or `dividing`."),
             DefinitionKey(
-                "repeating", \.repeating, .subitem,
-                "The item that a group repeats `count` times, at its own size."),
+                "repeating", \.repeating, .subitem, "The item that a group repeats `count` times, at its own size."),
             DefinitionKey(
                 "dividing", \.dividing, .subitem,
                 "The item that a group repeats `count` times, sharing its length along the axis."),
@@ -49,16 +46,13 @@ extension CompositionalItem {
             DefinitionKey(
                 "spacing", \.spacing, .gaps,
                 "The gaps between fractional frames, on both axes or as a pair. Default: 0."),
-            DefinitionKey(
-                "contentInsets", \.contentInsets, .insets(.any), "The space inside its box."),
-            DefinitionKey(
-                "edgeSpacing", \.edgeSpacing, .edgeSpacing, "The space around its box."),
+            DefinitionKey("contentInsets", \.contentInsets, .insets(.any), "The space inside its box."),
+            DefinitionKey("edgeSpacing", \.edgeSpacing, .edgeSpacing, "The space around its box."),
             DefinitionKey(
                 "supplementaries", \.supplementaries,
                 .list(of: .object(CompositionalAnchoredItem.keys), atMost: CompositionalSection.maximumAttachments),
                 "Badges that are attached to it."),
-        ],
-        alternatives: ["subitems", "repeating", "dividing", "frames"],
+        ], alternatives: ["subitems", "repeating", "dividing", "frames"],
         companions: [("repeating", "count"), ("dividing", "count"), ("spacing", "frames")])
 }
 
@@ -198,8 +192,7 @@ extension CompositionalItem.Written {
             size: node.size, contentInsets: node.contentInsets, edgeSpacing: node.edgeSpacing,
             supplementaries: node.supplementaries)
         switch node.content {
-        case .item:
-            break
+        case .item: break
         case .custom(let frames):
             self.frames = frames
             if node.frameSpacing != .zero { spacing = node.frameSpacing }
@@ -230,9 +223,7 @@ extension CompositionalItem.Written {
             }
             return (.item, "", [])
         }
-        if written.count > 1 {
-            throw fault(at: written[1], "a group that has \(key) cannot have \(written[1]) too")
-        }
+        if written.count > 1 { throw fault(at: written[1], "a group that has \(key) cannot have \(written[1]) too") }
         if spacing != nil, frames == nil { throw fault(at: "spacing", "belongs to frames") }
         let axis = axis ?? .horizontal
         let spacing = interItemSpacing ?? .fixed(0)
@@ -329,8 +320,7 @@ extension CompositionalItem {
     ) throws(LayoutError) {
         guard case .group(let axis, let filling, _) = node.content else { return }
         switch filling {
-        case .repeating:
-            return
+        case .repeating: return
         case .dividing where isEstimated[axis]:
             throw LayoutError(path: path(axis), message: "cannot be divided, because it is only estimated")
         case .dividing, .subitems:
@@ -338,8 +328,7 @@ extension CompositionalItem {
         }
         guard axis != sharedAxis else { return }
         guard node.size[axis].value > 0 else {
-            throw LayoutError(
-                path: path(axis), message: "must be greater than 0, or there is nothing to repeat in")
+            throw LayoutError(path: path(axis), message: "must be greater than 0, or there is nothing to repeat in")
         }
         if case .absolute(let length) = node.size[axis], length <= node.contentInsets.total(axis) {
             throw LayoutError(path: ".contentInsets", message: "leave nothing of the group to repeat in")

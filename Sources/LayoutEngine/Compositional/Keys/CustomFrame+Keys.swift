@@ -59,9 +59,7 @@ private struct FractionalFrame: Sendable, Equatable {
         zIndex = frame.zIndex
     }
 
-    var frame: CompositionalItem.CustomFrame {
-        CompositionalItem.CustomFrame(fractional: fractions, zIndex: zIndex)
-    }
+    var frame: CompositionalItem.CustomFrame { CompositionalItem.CustomFrame(fractional: fractions, zIndex: zIndex) }
 
     static let keys = DefinitionObject(
         name: "fractionalFrame", meaning: "A frame in fractions of a group’s box within its insets.",
@@ -70,8 +68,7 @@ private struct FractionalFrame: Sendable, Equatable {
             DefinitionKey(
                 "fractional", \.fractions, .fractions, isRequired: true,
                 "The frame as fractions, less the gaps of `spacing`."),
-            DefinitionKey(
-                "zIndex", \.zIndex, .zIndex, "Its layer. Default: the cells’."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer. Default: the cells’."),
         ])
 }
 

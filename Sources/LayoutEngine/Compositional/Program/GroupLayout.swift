@@ -47,9 +47,7 @@ struct GroupLayout: Sendable {
     /// in one instance only.
     var uniformFloors: ContiguousArray<LayoutSize> = []
 
-    init(_ program: GroupProgram) {
-        self.program = program
-    }
+    init(_ program: GroupProgram) { self.program = program }
 
     /// The size of the group that was laid out last, its edge spacing not included.
     var size: LayoutSize { boxes[0].size }
@@ -115,8 +113,7 @@ struct GroupLayout: Sendable {
 
     private mutating func open(_ node: Int, parent: Int, item: Int) {
         openGroups.append(OpenGroup(box: boxes.count, node: node, nextChild: node + 1))
-        boxes.append(
-            Box(node: node, parent: parent, end: 0, item: item, frame: -1, size: program.nodes[node].size))
+        boxes.append(Box(node: node, parent: parent, end: 0, item: item, frame: -1, size: program.nodes[node].size))
     }
 
     /// Whether a child of the given length still fits. The first one always does, and so does each
@@ -248,9 +245,7 @@ extension GroupLayout {
     }
 
     /// The flexible distances that a child brings along its group's axis.
-    private static func flexibleCount(
-        of child: GroupProgram.Node, in node: GroupProgram.Node, isFirst: Bool
-    ) -> Int {
+    private static func flexibleCount(of child: GroupProgram.Node, in node: GroupProgram.Node, isFirst: Bool) -> Int {
         (!isFirst && node.isGapFlexible ? 1 : 0) + (child.isStartFlexible[node.axis] ? 1 : 0)
             + (child.isEndFlexible[node.axis] ? 1 : 0)
     }

@@ -126,8 +126,7 @@ struct GroupProgram: Sendable {
         }
         if let parent { divide(&node, in: parent, definition: definition) }
         switch source.content {
-        case .item:
-            break
+        case .item: break
         case .group(let axis, let filling, let spacing):
             node.kind = .group
             node.axis = axis
@@ -152,8 +151,7 @@ struct GroupProgram: Sendable {
         }
         for axis in LayoutAxis.allCases {
             node.inner[axis] =
-                node.isEstimated[axis]
-                ? .infinity : max(0, node.size[axis] - node.contentInsets.total(axis))
+                node.isEstimated[axis] ? .infinity : max(0, node.size[axis] - node.contentInsets.total(axis))
         }
         if node.isEstimated.isAny { isFixed = false }
         if let parent { note(node, in: parent) }

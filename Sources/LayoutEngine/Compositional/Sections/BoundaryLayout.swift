@@ -84,17 +84,14 @@ struct BoundaryLayout: Sendable {
             case .end:
                 endGrowth = max(endGrowth, item.growth)
                 startReserve = max(startReserve, taken)
-            case .center:
-                hasCenteredItems = true
+            case .center: hasCenteredItems = true
             }
         }
     }
 
     private static func available(
         for item: CompositionalBoundaryItem, axis: LayoutAxis, container: LayoutSize, insets: LayoutInsets
-    ) -> Double {
-        max(0, container[axis.cross] - insets.total(axis.cross) - item.contentInsets.total(axis.cross))
-    }
+    ) -> Double { max(0, container[axis.cross] - insets.total(axis.cross) - item.contentInsets.total(axis.cross)) }
 
     private static func size(
         of item: CompositionalBoundaryItem, axis: LayoutAxis, container: LayoutSize, insets: LayoutInsets,

@@ -72,8 +72,7 @@ struct GroupStack: Sendable {
     /// Notes that a group's cells are in the band, the group's box beginning at the given origin.
     mutating func didPlaceGroup(of size: LayoutSize, at origin: LayoutPoint, in band: BandBuffer) {
         guard section.isOrthogonal else { return }
-        let extent = OrthogonalContent.GroupExtent(
-            start: origin[section.stackAxis], length: size[section.stackAxis])
+        let extent = OrthogonalContent.GroupExtent(start: origin[section.stackAxis], length: size[section.stackAxis])
         row.append(RowGroup(extent: extent, thickness: size[section.axis], cellsEnd: band.cells.count))
     }
 
@@ -98,8 +97,7 @@ struct GroupStack: Sendable {
         if let width = section.mirrorWidth { mirrorRow(in: width, band: &band) }
         section.finish(&band, groupsEnd: rowStart + thickness)
         band.orthogonal = OrthogonalContent(
-            behavior: section.behavior,
-            contentLength: cursor + section.contentInsets.end(section.stackAxis),
+            behavior: section.behavior, contentLength: cursor + section.contentInsets.end(section.stackAxis),
             viewportLength: section.container[section.stackAxis],
             leadingInset: section.contentInsets.start(section.stackAxis),
             groups: ContiguousArray(row.map(\.extent)), motion: section.motion)

@@ -103,9 +103,7 @@ struct MeasuringSolver: BandSolver {
         for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: width) }
     }
 
-    mutating func endBand(_ band: inout BandBuffer) {
-        stack.endBand(&band)
-    }
+    mutating func endBand(_ band: inout BandBuffer) { stack.endBand(&band) }
 
     mutating func finish(_ band: inout BandBuffer) {
         stack.beginIfNeeded(&band)

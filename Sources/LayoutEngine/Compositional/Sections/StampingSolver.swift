@@ -71,9 +71,7 @@ struct StampingSolver: BandSolver {
         stack.didPlaceGroup(of: template.size, at: origin, in: band)
     }
 
-    mutating func endBand(_ band: inout BandBuffer) {
-        stack.endBand(&band)
-    }
+    mutating func endBand(_ band: inout BandBuffer) { stack.endBand(&band) }
 
     mutating func finish(_ band: inout BandBuffer) {
         stack.beginIfNeeded(&band)
