@@ -49,7 +49,9 @@ struct Wall: View {
 struct PhotoCount: View {
     @State var observer: StoreObserver
 
-    var body: some View { Text("\(observer.datasets.first?.itemCount ?? 0) photos") }
+    var body: some View {
+        Text("\(observer.datasets.first?.itemCount ?? 0) photos")
+    }
 }
 
 /// The Swift blocks of the guides that need UIKit, SwiftUI or an Apple system. `GuideTests` of the command line

@@ -234,7 +234,7 @@ extension Relayout {
         return try context.bands.endingWithFolds(in: first.slot...max(first.slot, last.slot))
     }
 
-    /// Shows what bands hide wrongly, and notes the collapsed items there.
+    /// Shows what bands hide wrongly, and notes the collapsed items there and the ones that hid it.
     private mutating func show(_ look: BranchLook) throws {
         for band in look.wrong {
             guard let sectionID = band.sectionID else { continue }
@@ -243,7 +243,9 @@ extension Relayout {
                     $0.hides(hidden.lowerBound, ofSection: sectionID) && hidden.upperBound <= $0.end
                 })
             {
-                try folds.noteCollapsedItems(ofSection: sectionID, in: hidden)
+                let item = try folds.item(ofSection: sectionID, "< ?3 ORDER BY i.position DESC", hidden.lowerBound)
+                let first = item?.position ?? hidden.lowerBound
+                try folds.noteCollapsedItems(ofSection: sectionID, in: first..<hidden.upperBound)
             }
             try slots.hide(after: band, until: nil)
             didPrepare(sectionID)

@@ -79,10 +79,10 @@ import LayoutCore
         expect(try apply(.moveItem(.key("k3"), to: [9, 60])), atMost: 5)
         expect(try apply(.appendItems((6000..<6010).map { item($0) }, section: 11)), atMost: 30)
         expect(try apply(.appendItems((7000..<7300).map { item($0) }, section: 11)), atMost: 319)
-        expect(try apply(.insertSection(title: "new", at: 0), .appendSection(title: "last")), atMost: 7)
-        expect(try apply(.moveSection(2, to: 7)), atMost: 3)
+        expect(try apply(.insertSection(title: "new", at: 0), .appendSection(title: "last")), atMost: 9)
+        expect(try apply(.moveSection(2, to: 7)), atMost: 4)
         expect(try apply(.updateTitle(section: 5, "five"), .updateKey(.key("k900"), "renamed")), atMost: 4)
-        expect(try apply(.deleteSection(3)), atMost: 209)
+        expect(try apply(.deleteSection(3)), atMost: 210)
     }
 
     @Test("Snapshots")
@@ -98,8 +98,8 @@ import LayoutCore
         expect(try apply { $0.deleteItems(["k1", "k2", "k640"]) }, atMost: 9)
         expect(try apply { $0.insertItems([item(8000), item(8001)], afterItem: "k300") }, atMost: 6)
         expect(try apply { $0.updateItems([item(333, height: 81)]) }, atMost: 4)
-        expect(try apply { $0.moveSection("s2", afterSection: "s8") }, atMost: 4)
-        expect(try apply { $0.deleteSections(["s4"]) }, atMost: 209)
+        expect(try apply { $0.moveSection("s2", afterSection: "s8") }, atMost: 5)
+        expect(try apply { $0.deleteSections(["s4"]) }, atMost: 210)
         expect(try apply { $0.reloadItems(["k1000", "k1001"]) }, atMost: 0)
     }
 
@@ -113,11 +113,11 @@ import LayoutCore
             INSERT INTO photo SELECT i, 'a' || i / 100, i, 20 + i % 7, 'p' || i FROM n
             """)
         func change(_ sql: String) throws -> Int { try count(in: test) { try test.execute(sql) } }
-        // For each row the item, which row it is, and its place in a temporary table, where the rows are sorted once. A
-        // change goes through steps, each of which changes the one row that is being applied.
+        // For each row the item, which row it is, that it is in question, and its place in a temporary table, where the
+        // rows are sorted once. A change goes through steps, each of which changes the one row that is being applied.
         let following = Following(
             table: "photo", as: "data", section: "album", order: "taken", height: "height", payload: ["name"])
-        expect(try count(in: test) { try test.store.follow(following) }, atMost: 3650)
+        expect(try count(in: test) { try test.store.follow(following) }, atMost: 4812)
         expect(try change("UPDATE photo SET height = 70 WHERE id = 400"), atMost: 7)
         expect(try change("UPDATE photo SET name = 'other' WHERE id = 400"), atMost: 7)
         expect(try change("UPDATE photo SET taken = 650.5 WHERE id = 610"), atMost: 16)

@@ -1,5 +1,5 @@
 import LayoutCSQLite
-import LayoutSQLite
+@testable import LayoutSQLite
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
@@ -54,13 +54,9 @@ import Testing
 
     /// Opens a store that is closed, with a connection whose work is counted.
     private func counting(in test: TestStore, _ body: (Connection, Counter) throws -> Void) throws {
-        var opened: OpaquePointer?
-        #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
-        let handle = try unsafe #require(opened)
-        defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
-        let connection = unsafe Connection(borrowing: handle)
+        let connection = try Connection(path: test.directory.file("store.db"), mode: .readWrite)
         defer { connection.close() }
-        try body(connection, unsafe Counter(handle: handle))
+        try body(connection, unsafe Counter(handle: connection.handle))
     }
 
     @Test("Items that stick are found by descents: twenty times as many that may stick fetch few more pages")
