@@ -31,9 +31,6 @@ extension Relayout {
             if following.isStale || !isSame { try handOver(to: following, state: state, by: 0) }
             return true
         }
-        guard distance < following.sums.items else {
-            throw LayoutError.corrupt("lc_band counts other items than section \(following.sectionID ?? 0) has")
-        }
         run.changesCounts = true
         // The items that are left must be of the band before, whose items are known to be alike.
         guard isSliding, isSame, !run.band.isProvisional, -distance <= last?.cellCount ?? 0 else {
@@ -47,8 +44,8 @@ extension Relayout {
 
     /// Ends the band in hand where it may end, if it is not too small: then its items are left to the next one.
     ///
-    /// - Returns: The number of an old band's items that are in finished bands now, or below 0 the number of items
-    ///   that are left to it. Nil if no band can end here.
+    /// - Returns: The number of an old band's items that are in finished bands now, which are not all of them. Below 0:
+    ///   the number of items that are left to it. Nil if no band can end here.
     private mutating func finishBand(
         _ run: inout SolvingPass, before following: BandRecord, isRefilling: Bool
     ) throws -> Int? {
@@ -68,6 +65,9 @@ extension Relayout {
         }
         let first = run.stream.taken + run.driver.band.cells.count
         let distance = first - run.stream.index(of: following.firstPosition)
+        // The look whether its line begins there may have taken the last item of a small old band, or one beyond an
+        // empty one. Nothing is left of that band to hand over.
+        guard distance < following.sums.items else { return nil }
         try endBand(&run, nextPosition: nil)
         return distance
     }

@@ -113,7 +113,7 @@ import LayoutCore
             INSERT INTO photo SELECT i, 'a' || i / 100, i, 20 + i % 7, 'p' || i FROM n
             """)
         func change(_ sql: String) throws -> Int { try count(in: test) { try test.execute(sql) } }
-        // For each row the item, which row it is, that it is in question, and its place in a temporary table, where the
+        // For each row the item, and which row it is. Temporary tables have it in question, and at its place after the
         // rows are sorted once. A change goes through steps, each of which changes the one row that is being applied.
         let following = Following(
             table: "photo", as: "data", section: "album", order: "taken", height: "height", payload: ["name"])

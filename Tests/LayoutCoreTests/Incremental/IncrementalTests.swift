@@ -51,6 +51,26 @@ import LayoutRepair
         }
     }
 
+    @Test("A look that ends before a band with hardly any items may take the last of them", arguments: 0...2)
+    func looksBeforeUsedUpBands(left: Int) throws {
+        // Two items make a row, and eight a band.
+        let test = try TestStore.ofOneSection(
+            items: 32,
+            definition: """
+                {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                 "size":{"width":{"fractionalWidth":1},"height":10},
+                 "subitems":[{"size":{"width":{"fractionalWidth":0.5},"height":10}}]}}]}
+                """)
+        try test.store.prepare("wall")
+        // The second band, which the run goes through as well, lacks an item for its last row.
+        try test.execute("DELETE FROM item WHERE id = 3 OR id BETWEEN \(17 + left) AND 24")
+        let seen = try test.wall.layoutAttributesForElements(
+            in: LayoutRect(x: 0, y: 0, width: 320, height: 15), preparing: .visible)
+        #expect(seen.compactMap(\.itemID).sorted() == [1, 2, 4, 5])
+        try test.store.prepare("wall")
+        try test.expectWhole("\(left) left")
+    }
+
     @Test("Of a script that fails the steps are left that it takes")
     func shrinking() {
         #expect(EditScript.shrunk(Array(1...30)) { $0.contains(7) && $0.contains(22) } == [7, 22])
