@@ -226,7 +226,8 @@ FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND
 -- The elements that overlap each layout's row of viewport, without elements that only touch its edge or have no area.
 -- Those that stick by level, that are frozen or circular lines of a sheet, or that move are at their natural places.
 -- 1. sight: each layout with its viewport's beginning and extent along the scroll axis. The bands of a canvas lie on
---    one plane.
+--    one plane. Marks are looked for in the tables of lc_stale_range. With that view in its plan,
+--    SQLite goes through a whole table once ANALYZE has run.
 -- 2. lap: the laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the
 --    content belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last
 --    section goes without. If the content has become much shorter than when the viewport was set, its first part is
@@ -248,6 +249,7 @@ WITH
 sight AS (
   SELECT f.layout, c.id AS preparation_id, f.is_superseded OR f.is_restructured AS is_outdated,
     EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL
+      OR EXISTS (SELECT 1 FROM lc_resized_section)
       OR c.is_free AND EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = c.id) AS has_changes,
     c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
     c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,

@@ -70,6 +70,24 @@ import LayoutRepair
     }
 
     @Test(
+        "Another header, footer or inset makes a section's ends stale, in the views as in the calls",
+        arguments: ["header_height", "footer_height", "inset_top"])
+    func resizedSection(column: String) throws {
+        let test = try TestStore.ofTable().prepared()
+        // Sees all of its bands.
+        try test.execute("UPDATE viewport SET height = 2000", "UPDATE section SET \(column) = 7")
+        let rect = LayoutRect(x: 0, y: 0, width: 300, height: 2000)
+        let found = try test.wall.layoutAttributesForElements(in: rect)
+        let stale = found.filter(\.isStale).map(\.item).sorted()
+        #expect(stale.first == 0 && stale.last == 59 && stale.count < 60)
+        for view in ["visible", "element_frames"] {
+            let items = try test.lines("SELECT item FROM \(view) WHERE layout = 'wall' AND stale ORDER BY item")
+            #expect(items == stale.map(String.init), "\(view)")
+        }
+        #expect(try flags("section_frames", test) == ["1"])
+    }
+
+    @Test(
         "Removed or moved sections make the layout stale, though no remaining section is",
         arguments: [LayoutKind.table, .canvas])
     func restructured(kind: LayoutKind) throws {
