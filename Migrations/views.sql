@@ -87,31 +87,37 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
 LEFT JOIN lc_change AS d ON d.dataset_id = l.dataset_id;
 
--- The run that holds its beginning is found by the index. lc_freshness describes its layout as a whole.
+-- The run that holds its beginning is found by the index. lc_freshness describes its layout as a whole. The last item
+-- that a band depends on is the first one of the next band. With another size it may fit into the line before it. In
+-- a WHEN, SQLite looks only as far as it must.
 CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range.
 SELECT e.id AS band_id,
-  e.is_stale
-    OR EXISTS (SELECT 1 FROM lc_run AS r
-       WHERE r.section_id = e.section_id AND r.first_position = -1e301 AND r.changes = 3)
-    OR EXISTS (SELECT 1 FROM lc_run AS r
-       WHERE r.section_id = e.section_id AND r.changes > 0
-         AND r.first_position >= (SELECT max(o.first_position) FROM lc_run AS o
-                                  WHERE o.section_id = e.section_id AND o.first_position <= e.first_position)
-         AND r.first_position < e.next_position
-         AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position < e.next_position))
+  CASE WHEN e.is_stale
+    OR EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) AND (
+      EXISTS (SELECT 1 FROM lc_run AS r
+         WHERE r.section_id = e.section_id AND r.first_position = -1e301 AND r.changes = 3)
+      OR EXISTS (SELECT 1 FROM lc_run AS r
+         WHERE r.section_id = e.section_id AND r.changes > 0
+           AND r.first_position >= (SELECT max(o.first_position) FROM lc_run AS o
+                                    WHERE o.section_id = e.section_id AND o.first_position <= e.first_position)
+           AND r.first_position <= e.last_position
+           AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position <= e.last_position)))
     OR EXISTS (SELECT 1 FROM lc_resized AS z WHERE z.preparation_id = e.preparation_id AND z.section_id = e.section_id
-       AND (z.is_whole OR e.first_position = -1e301 OR e.next_position = 9e999))
+       AND (z.is_whole OR e.first_position = -1e301 OR e.next_position IS NULL))
     OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
        CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
        WHERE p.id = e.preparation_id AND i.section_id = e.section_id
-         AND i.position >= e.first_position AND i.position < e.next_position)
+         AND i.position >= e.first_position AND i.position <= e.last_position)
     OR EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = e.preparation_id AND m.section_id = e.section_id)
-    AS is_stale
-FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
-        coalesce((SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
-                  WHERE n.section_id = b.section_id AND n.preparation_id = b.preparation_id
-                    AND n.first_position > b.first_position), 9e999) AS next_position
-      FROM lc_band AS b) AS e;
+    THEN 1 ELSE 0 END AS is_stale
+FROM (SELECT b.*,
+        coalesce((SELECT min(i.position) FROM item AS i INDEXED BY item_order
+                  WHERE i.section_id = b.section_id AND i.position >= b.next_position), 9e999) AS last_position
+      FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
+              (SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
+               WHERE n.section_id = b.section_id AND n.preparation_id = b.preparation_id
+                 AND n.first_position > b.first_position) AS next_position
+            FROM lc_band AS b) AS b) AS e;
 
 CREATE VIEW lc_content AS -- Each preparation with its content in figures, by the one node on top of its tree of sums.
 SELECT e.*,

@@ -88,6 +88,31 @@ import LayoutRepair
     }
 
     @Test(
+        "A change of the first item of a band makes the band before it stale, whose last line it may fit into",
+        arguments: [
+            "UPDATE item SET width = 10 WHERE id = 9", "DELETE FROM item WHERE id = 9",
+            "UPDATE item SET position = 100 WHERE id = 9", "DELETE FROM item WHERE id > 8",
+            "INSERT INTO measurement (measure, item_id, width, height) VALUES ('m', 9, 10, 10)",
+        ])
+    func firstItem(change: String) throws {
+        // Two items of ratio 1 do not fill a row, and one of ratio 5 is too wide to join them.
+        let test = try TestStore.ofOneSection(
+            items: 30, width: "CASE i % 3 WHEN 2 THEN 50 ELSE 10 END", height: "10",
+            definition: #"{"layout":"justified","rowHeight":100,"itemSpacing":0,"lastRow":"fill"}"#,
+            container: LayoutSize(width: 400, height: 400))
+        try test.execute("UPDATE layout SET measure = 'm'")
+        try test.store.prepare("wall")
+        #expect(try test.lines("SELECT first_position FROM lc_band WHERE section_id = 1").prefix(2).last == "8.0")
+        try test.execute(change)
+        let isStale = try test.wall.layoutAttributesForItem(at: [0, 7])?.isStale
+        #expect(isStale == true)
+        #expect(try test.count("element_frames WHERE item < 8 AND NOT stale") == 0)
+        #expect(try test.store.verify().problems.isEmpty)
+        try test.store.prepare("wall")
+        try test.expectSameAsAfresh(change)
+    }
+
+    @Test(
         "Removed or moved sections make the layout stale, though no remaining section is",
         arguments: [LayoutKind.table, .canvas])
     func restructured(kind: LayoutKind) throws {
