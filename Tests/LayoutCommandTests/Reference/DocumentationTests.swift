@@ -30,7 +30,9 @@ import Testing
             exports.sorted() == ["LayoutCore", "LayoutRepair", "LayoutSQLFunctions", "LayoutShowing"].map {
                 "LayoutCache/LayoutCache.swift: @_exported public import \($0)"
             }
-                + ["AppKit", "LayoutCache", "UIKit"].map { "LayoutCacheUI/Platform.swift: @_exported public import \($0)" }
+                + ["AppKit", "LayoutCache", "UIKit"].map {
+                    "LayoutCacheUI/Platform.swift: @_exported public import \($0)"
+                }
                 + ["LayoutEngine", "LayoutFollowing", "LayoutRecords", "LayoutSchema", "LayoutSources"].map {
                     "LayoutCore/Store/LayoutStore.swift: @_exported public import \($0)"
                 } + ["LayoutEngine/Definitions/LayoutDefinition.swift: @_exported public import LayoutText"])
