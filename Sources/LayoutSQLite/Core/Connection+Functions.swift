@@ -149,7 +149,7 @@ private final class TableFunctionBox {
     /// How many arguments a call has to give, and their names, for a message.
     let argumentCount: Int
     let argumentNames: String
-    let open: (Connection) -> (borrowing FunctionArguments) throws -> any TableFunctionRows
+    let begin: (Connection) -> (borrowing FunctionArguments) throws -> any TableFunctionRows
 
     init<Function: TableFunction>(_ type: Function.Type) {
         let arguments = type.arguments + (type.optionalArgument.map { [$0] } ?? [])
@@ -162,7 +162,7 @@ private final class TableFunctionBox {
             let name = argument.prefix { $0 != " " }
             return name.hasPrefix("in_") ? name.dropFirst(3) : name
         }.joined(separator: ", ")
-        open = { connection in
+        begin = { connection in
             let function = Function(connection: connection)
             return { arguments in try function.rows(arguments) }
         }
@@ -175,7 +175,7 @@ private struct FunctionTable {
     var base = unsafe sqlite3_vtab()
     let function: TableFunctionBox
     let connection: Connection
-    let open: (borrowing FunctionArguments) throws -> any TableFunctionRows
+    let begin: (borrowing FunctionArguments) throws -> any TableFunctionRows
 
     static func pointer(_ table: UnsafeMutablePointer<sqlite3_vtab>?) -> UnsafeMutablePointer<FunctionTable> {
         guard let table = unsafe table else { preconditionFailure("SQLite names no table.") }
@@ -227,7 +227,7 @@ private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite
         let connection = unsafe Connection(borrowing: handle)
         let made = UnsafeMutablePointer<FunctionTable>.allocate(capacity: 1)
         unsafe made.initialize(
-            to: FunctionTable(function: function, connection: connection, open: function.open(connection)))
+            to: FunctionTable(function: function, connection: connection, begin: function.begin(connection)))
         unsafe table?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
         return SQLITE_OK
     }
@@ -283,7 +283,7 @@ private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite
         let arguments = unsafe FunctionArguments(values: values, count: count)
         return unsafe FunctionCursor.pointer(cursor).pointee.move { table, cursor in
             (cursor.rows, cursor.row) = (nil, 0)
-            let rows = try table.open(arguments)
+            let rows = try table.begin(arguments)
             cursor.rows = rows
             return try rows.next()
         }
