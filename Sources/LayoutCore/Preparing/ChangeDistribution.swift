@@ -22,9 +22,7 @@ struct ChangeDistribution {
     func run(_ budget: SliceBudget) throws -> Bool {
         let outline = Outline(connection: connection, limits: limits)
         let planes = preparations.filter(\.traits.isFree)
-        if !planes.isEmpty {
-            try PlaneNoteDistribution(connection: connection, datasetID: datasetID, preparations: planes).run()
-        }
+        try PlaneNoteDistribution(connection: connection, datasetID: datasetID, preparations: planes).run()
         var counted = 0
         // Of the layouts in which anything is collapsed.
         var folds: [StoredFolds]?

@@ -42,6 +42,8 @@ struct PlaneNote {
 }
 
 /// Hands what triggers noted on to each canvas of a data set.
+///
+/// Without one the notes go: they came for a canvas that was removed. One that is made next knows what they say.
 struct PlaneNoteDistribution {
     let connection: Connection
     let datasetID: Int64
@@ -51,10 +53,10 @@ struct PlaneNoteDistribution {
     private static let crowd = 4096
 
     func run() throws {
-        try connection.execute(
-            "DELETE FROM lc_moved WHERE preparation_id <= 0 AND section_id NOT IN (SELECT id FROM section)")
         let last = try connection.first("SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
         guard let last = last.flatMap(\.self) else { return }
+        try connection.execute(
+            "DELETE FROM lc_moved WHERE preparation_id <= 0 AND section_id NOT IN (SELECT id FROM section)")
         let crowded = try connection.rows(
             """
             SELECT DISTINCT m.section_id FROM lc_moved AS m CROSS JOIN section AS s ON s.id = m.section_id

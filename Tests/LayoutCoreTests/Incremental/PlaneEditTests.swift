@@ -127,6 +127,18 @@ struct PlaneEditTests {
         #expect(ids == [1, 2, 9, 3, 4])
     }
 
+    @Test("Notes for a canvas that was removed are not for the one that is made in its place")
+    func notesOfRemoved() throws {
+        let test = try board(items: 40)
+        try test.execute("INSERT INTO item (id, section_id, position, x, y) VALUES (99, 1, 20.5, 5, 5)")
+        try test.store.removeLayout("wall")
+        try test.define("wall", #"{"layout":"canvas"}"#, 99, 99)
+        try test.store.prepare("wall")
+        try test.execute("UPDATE item SET x = 7 WHERE id = 3")
+        try test.store.prepare("wall")
+        try test.expectWhole("")
+    }
+
     private static let everywhere = LayoutRect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)
 
     /// A canvas of notes in rows of 60, prepared.
