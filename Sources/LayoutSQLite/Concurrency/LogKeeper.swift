@@ -45,6 +45,8 @@ final class LogKeeper: Sendable {
     private let waitThreshold = Atomic<Int>(.max)
     private let isAwake = Atomic<Bool>(false)
     private let isWaitingForIdleness = Atomic<Bool>(false)
+    /// Whether all connections were closed since the last commit: SQLite cut the log with the last one.
+    private let isResting = Atomic<Bool>(false)
 
     /// - Parameters:
     ///   - limit: How many pages the log may hold.
@@ -68,6 +70,7 @@ final class LogKeeper: Sendable {
     /// Called after each commit, on the thread that commits: it must be quick.
     func note(pages count: Int) {
         commits.add(1, ordering: .sequentiallyConsistent)
+        isResting.store(false, ordering: .relaxed)
         let before = pages.exchange(count, ordering: .relaxed)
         if count < before {
             // The log has begun again at its start.
@@ -148,6 +151,7 @@ final class LogKeeper: Sendable {
     /// Closes its connections: it opens others when it needs them.
     func closeConnections() {
         queue.sync {
+            isResting.store(true, ordering: .relaxed)
             for slot in [slot, pinSlot] {
                 slot.connection?.close()
                 slot.connection = nil
@@ -235,7 +239,7 @@ final class LogKeeper: Sendable {
     /// Truncates an unused log; returns whether nothing is left to do.
     private func cutIdle() -> Bool {
         guard !isSuspended.load(ordering: .relaxed) else { return false }
-        guard let (connection, pin) = connections() else { return true }
+        guard !isResting.load(ordering: .relaxed), let (connection, pin) = connections() else { return true }
         guard shorten() else { return false }
         // A short one is kept: the next commits would only make it again.
         guard pages.load(ordering: .relaxed) > step else { return true }
