@@ -56,7 +56,9 @@ package struct LayoutReader {
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
         let facts =
-            if let cache { try LayoutFacts.remembered(name, in: connection, cache: cache) } else {
+            if let cache {
+                try LayoutFacts.remembered(name, in: connection, cache: cache)
+            } else {
                 try LayoutFacts(name, in: connection)
             }
         self.init(facts, in: connection)

@@ -20,7 +20,6 @@ package struct Freshness: Sendable {
 
     /// Whether nothing in it can be relied on.
     var isOutdated: Bool { isSuperseded || isRestructured }
-
 }
 
 extension Freshness {
