@@ -27,7 +27,10 @@ enum DemoCommand: Command {
         // A script is asked for no notes of the commands.
         var console = console
         console.isQuiet = true
-        var demonstration = Demonstration(in: path, console)
+        var demonstration = Demonstration(in: path, console) { words, console in
+            let (command, arguments) = try CommandCatalogue.call(words)
+            _ = try command.run(ArgumentParser(specification: command.specification).parse(arguments), console)
+        }
         try demonstration.run()
         return .done
     }

@@ -8,6 +8,8 @@ internal import LayoutText
 struct Demonstration {
     private let directory: String
     private let console: Console
+    /// Runs a command line of the program.
+    private let runCommand: ([String], Console) throws -> Void
     private let clock = ContinuousClock()
     private var number = 0
 
@@ -16,9 +18,10 @@ struct Demonstration {
     /// GRINNING FACE.
     private static let marked = "U+1F600"
 
-    init(in directory: String, _ console: Console) {
+    init(in directory: String, _ console: Console, running runCommand: @escaping ([String], Console) throws -> Void) {
         self.directory = directory
         self.console = console
+        self.runCommand = runCommand
     }
 
     mutating func run() throws {
@@ -79,10 +82,7 @@ struct Demonstration {
     private mutating func call(_ title: String, _ line: String, _ last: String..., sql: [String] = []) throws {
         let words = line.split(separator: " ").map(String.init) + last
         let shown = "layoutctl " + words.map(ShellWord.text).joined(separator: " ")
-        try step(title, shown, sql: sql) { console in
-            let (command, arguments) = try CommandCatalogue.call(words)
-            _ = try command.run(ArgumentParser(specification: command.specification).parse(arguments), console)
-        }
+        try step(title, shown, sql: sql) { [runCommand] console in try runCommand(words, console) }
     }
 
     /// Does a step, and prints what came of it, its cost, and how to do the same.
