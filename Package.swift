@@ -166,8 +166,8 @@ let package = Package(
                 "LayoutText",
             ],
             exclude: [
-                "ImportRefusals.txt", "Incremental/Work.txt", "Observing/Changes.txt", "Plans/Guide.txt",
-                "Scrolling/Gestures.txt", "Store/Refusals.txt", "Triggers/Effects.txt", "Visible/Pages.txt",
+                "ImportRefusals.txt", "Imports.txt", "Incremental/Work.txt", "Observing/Changes.txt", "Plans/Guide.txt",
+                "Scrolling/Gestures.txt", "Store/Refusals.txt", "Triggers/Effects.txt",
             ]),
         .testTarget(
             name: "LayoutFollowingTests",

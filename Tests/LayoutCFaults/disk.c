@@ -1,6 +1,7 @@
 // The content of a disk if the power went: for each file its synced bytes, and each change since.
 
-#include "internal.h"
+#include "disk.h"
+#include "LayoutCFaults.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -34,8 +35,8 @@ struct LayoutDisk {
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-/// The latest first.
-static LayoutDisk *disks;
+/// In the order in which they were noted.
+static LayoutDisk *disks, **end = &disks;
 static int forgetsSyncs;
 
 void layout_faults_forget_syncs(int forgets) { forgetsSyncs = forgets; }
@@ -96,8 +97,8 @@ static LayoutDisk *note(const char *path, int existed) {
         }
         fclose(file);
     }
-    disk->next = disks;
-    disks = disk;
+    *end = disk;
+    end = &disk->next;
     return disk;
 }
 
@@ -109,23 +110,15 @@ LayoutDisk *layout_disk_open(const char *path, int existed) {
     return disk;
 }
 
-static void append(LayoutDisk *disk, const void *bytes, int count, sqlite3_int64 offset) {
+void layout_disk_change(LayoutDisk *disk, const void *bytes, int count, sqlite3_int64 offset) {
     Change *change = require(malloc(sizeof(Change) + (size_t)(count > 0 ? count : 0)));
-    change->next = 0;
-    change->offset = offset;
-    change->count = count;
+    *change = (Change) { .offset = offset, .count = count };
     if (count > 0) memcpy(change->bytes, bytes, (size_t)count);
     pthread_mutex_lock(&mutex);
     if (disk->last) disk->last->next = change; else disk->first = change;
     disk->last = change;
     pthread_mutex_unlock(&mutex);
 }
-
-void layout_disk_write(LayoutDisk *disk, const void *bytes, int count, sqlite3_int64 offset) {
-    append(disk, bytes, count, offset);
-}
-
-void layout_disk_truncate(LayoutDisk *disk, sqlite3_int64 size) { append(disk, 0, -1, size); }
 
 void layout_disk_sync(LayoutDisk *disk) {
     if (forgetsSyncs) return;
@@ -161,6 +154,7 @@ void layout_disk_reset(void) {
         disk = next;
     }
     disks = 0;
+    end = &disks;
     pthread_mutex_unlock(&mutex);
 }
 
@@ -209,15 +203,9 @@ int layout_faults_lose_power(uint64_t seed) {
     uint64_t state = seed;
     int code = 0;
     pthread_mutex_lock(&mutex);
+    for (LayoutDisk *disk = disks; disk; disk = disk->next) unlink(disk->path);
     // From the oldest to the latest of a name, each deciding what the path holds.
-    size_t count = 0;
-    for (LayoutDisk *disk = disks; disk; disk = disk->next) count++;
-    LayoutDisk **inOrder = require(malloc((count + 1) * sizeof(LayoutDisk *)));
-    size_t index = count;
-    for (LayoutDisk *disk = disks; disk; disk = disk->next) inOrder[--index] = disk;
-    for (index = 0; index < count; index++) unlink(inOrder[index]->path);
-    for (index = 0; index < count && code == 0; index++) {
-        LayoutDisk *disk = inOrder[index];
+    for (LayoutDisk *disk = disks; disk && code == 0; disk = disk->next) {
         // A deletion that was synced is final; one that was not may not have happened.
         if (disk->isDeleted == 2 || (disk->isDeleted && oneIn(&state, 2))) {
             unlink(disk->path);
@@ -226,7 +214,8 @@ int layout_faults_lose_power(uint64_t seed) {
         // A name that was never synced may be missing.
         if (!disk->isDurable && oneIn(&state, 2)) continue;
         Image image = { 0, 0 };
-        put(&image, disk->synced.bytes ? disk->synced.bytes : (const unsigned char *)"", disk->synced.count, 0);
+        resize(&image, disk->synced.count);
+        put(&image, disk->synced.bytes, disk->synced.count, 0);
         int policy = (int)(draw(&state) % POLICIES);
         int changes = 0, number = 0;
         for (Change *change = disk->first; change; change = change->next) changes++;
@@ -236,13 +225,10 @@ int layout_faults_lose_power(uint64_t seed) {
         code = store(disk->path, &image);
         free(image.bytes);
         // The shared memory was memory.
-        char *shared = require(malloc(strlen(disk->path) + 5));
-        strcpy(shared, disk->path);
-        strcat(shared, "-shm");
+        char shared[4096];
+        snprintf(shared, sizeof shared, "%s-shm", disk->path);
         unlink(shared);
-        free(shared);
     }
-    free(inOrder);
     pthread_mutex_unlock(&mutex);
     return code;
 }

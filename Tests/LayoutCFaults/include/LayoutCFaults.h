@@ -2,7 +2,6 @@
 #define LAYOUT_CFAULTS_H
 
 #include <stdint.h>
-#include <sys/types.h>
 
 // A disk and a memory that fail on command, for the campaigns.
 //
@@ -76,12 +75,5 @@ int layout_faults_lose_power(uint64_t seed);
 ///
 /// Connections that map the file are counted as well when they begin to read: set none up until `body` was called.
 void layout_faults_at_checkpoint(int nth, void (*body)(void *), void *context);
-
-/// Starts a program with limits, in a separate process group; 0 for no limit.
-///
-/// Returns the process's id, or minus the system's error number.
-pid_t layout_spawn(
-    const char *program, char *const *arguments, char *const *environment, const char *directory, int input, int output,
-    int errors, uint64_t memory_bytes, uint64_t file_bytes);
 
 #endif

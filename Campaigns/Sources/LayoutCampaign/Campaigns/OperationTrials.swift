@@ -11,13 +11,11 @@ struct CleanRun {
 
 /// Runs operations, with and without faults, on copies of one recipe's stores.
 struct OperationTrials {
-    let settings: CampaignSettings
-    private(set) var recipe: StoreRecipe
-    var path: String { settings.file("trial.db") }
+    private let recipe: StoreRecipe
+    private let path: String
 
-    init(_ settings: CampaignSettings, round: Int) {
-        self.settings = settings
-        recipe = StoreRecipe(seed: settings.seed &+ UInt64(round), directory: settings.directory)
+    init(_ settings: CampaignSettings, recipe: StoreRecipe) {
+        (self.recipe, path) = (recipe, settings.file("trial.db"))
     }
 
     /// Runs an operation without faults, and counts.
@@ -44,10 +42,9 @@ struct OperationTrials {
         }
         if plan.kind == .power { try FaultyMachine.losePower(seed: seed) }
         result.tally("\(plan.kind.rawValue) in \(clean.operation.name)")
-        var hasSucceeded = false
+        let hasSucceeded = if case .success? = outcome { true } else { false }
         switch outcome {
         case .success(let answer)?:
-            hasSucceeded = true
             result.tally("went on as if nothing had happened")
             if answer != clean.answer {
                 result.find("another answer", "“\(answer.prefix(200))” instead of “\(clean.answer.prefix(200))”")

@@ -1,4 +1,5 @@
 internal import LayoutCFaults
+internal import LayoutTestSupport
 
 /// Which call of SQLite's to its disk or its memory is to fail, and how.
 struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
@@ -26,6 +27,23 @@ struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
     /// Whether all later ones fail as well.
     var persists = false
     var shape = Shape.error
+
+    /// Every call, once and for good; of the thousands of allocations a sample, which is another one in each round.
+    static func each(of calls: [Kind: Int], using random: inout SeededGenerator) -> [FaultPlan] {
+        var plans: [FaultPlan] = []
+        for kind in Kind.allCases where kind != .power {
+            let count = calls[kind] ?? 0
+            let numbers =
+                kind == .allocation && count > 0
+                ? (0..<min(count, 150)).map { _ in Int.random(in: 1...count, using: &random) } : Array(1..<count + 1)
+            for call in numbers {
+                for shape in kind == .write ? Shape.allCases : [.error] {
+                    plans += [false, true].map { FaultPlan(kind: kind, call: call, persists: $0, shape: shape) }
+                }
+            }
+        }
+        return plans
+    }
 
     var description: String {
         "\(kind.rawValue)-\(call)-\(persists ? "on" : "once")" + (shape == .error ? "" : "-\(shape.rawValue)")

@@ -9,22 +9,22 @@ extension Operation {
     private static let writing: [Operation] = [
         Operation("create", on: .nothing) { _, _ in "" },
         Operation(creating: "create-loading") { store in
-            try importRows(ImportRows.delimited(first: 1, count: 400), .csv, .create, into: store)
+            try importRows(rows(first: 1, count: 400), .csv, .create, into: store)
         },
         Operation(creating: "load-empty", on: .empty) { store in
-            try importRows(ImportRows.delimited(first: 1, count: 400), .csv, .create, into: store)
+            try importRows(rows(first: 1, count: 400), .csv, .create, into: store)
         },
         Operation("import-csv", on: .empty) { store, _ in
-            try importRows(ImportRows.delimited(first: 1, count: 40), .csv, .create, into: store)
+            try importRows(rows(first: 1, count: 40), .csv, .create, into: store)
         },
         Operation("import-tsv-append", on: .prepared) { store, _ in
-            try importRows(ImportRows.delimited(first: 1000, count: 24, delimiter: "\t"), .tsv, .append, into: store)
+            try importRows(rows(first: 1000, count: 24, delimiter: "\t"), .tsv, .append, into: store)
         },
-        Operation("import-ndjson-replace", on: .prepared) { store, _ in
-            try importRows(ImportRows.objects(first: 1, count: 30), .ndjson, .replace, into: store)
+        Operation("import-replace", on: .prepared) { store, _ in
+            try importRows(rows(first: 1, count: 30), .csv, .replace, into: store)
         },
-        Operation("import-ndjson-upsert", on: .prepared) { store, _ in
-            try importRows(ImportRows.objects(first: 10, count: 30), .ndjson, .upsert, into: store)
+        Operation("import-upsert", on: .prepared) { store, _ in
+            try importRows(rows(first: 10, count: 30), .csv, .upsert, into: store)
         },
         Operation("define", on: .imported) { store, recipe in
             // One of them: a fault leaves all of an operation, or nothing.
@@ -164,26 +164,15 @@ extension Operation {
                 columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"), mode: mode))
         return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"
     }
-}
 
-enum ImportRows {
-    static func delimited(first: Int, count: Int, delimiter: String = ",") -> String {
-        var text = ["part", "key", "width", "height", "title"].joined(separator: delimiter) + "\n"
+    private static func rows(first: Int, count: Int, delimiter: String = ",") -> String {
+        var rows = [["part", "key", "width", "height", "title"]]
         for row in first..<first + count {
-            let fields = [
+            rows.append([
                 "section \(row % 3)", "k\(row)", "\(20 + row % 50)", row % 7 == 0 ? "" : "\(10 + row % 60)",
                 "\"row, \"\"\(row)\"\"\"",
-            ]
-            text += fields.joined(separator: delimiter) + "\n"
+            ])
         }
-        return text
-    }
-
-    static func objects(first: Int, count: Int) -> String {
-        (first..<first + count).map { row in
-            let height = row % 7 == 0 ? "null" : "\(10 + row % 60)"
-            let size = #""width":\#(20 + row % 50),"height":\#(height)"#
-            return #"{"part":"section \#(row % 4)","key":"k\#(row)",\#(size),"n":\#(row)}"#
-        }.joined(separator: "\n") + "\n"
+        return rows.map { $0.joined(separator: delimiter) + "\n" }.joined()
     }
 }

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutPlatform
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
@@ -8,7 +9,7 @@ enum SubjectStep {
     static func run(_ number: Int, seed: UInt64, on path: String, _ recipe: StoreRecipe) {
         var random = SeededGenerator(seed: seed &* 31 &+ UInt64(number))
         let names = [
-            "import-tsv-append", "import-ndjson-replace", "import-ndjson-upsert", "redefine", "resize", "apply",
+            "import-tsv-append", "import-replace", "import-upsert", "redefine", "resize", "apply",
             "shell-edit", "prepare-first", "prepare-first", "prepare-first", "visible-preparing", "verify-repair",
         ]
         let name = names.randomElement(using: &random) ?? names[0]
@@ -16,9 +17,10 @@ enum SubjectStep {
         _ = try? operation.act(path, recipe)
     }
 
-    /// Runs until the process is ended; prints `did` after each step.
-    static func runForever(on path: String, seed: UInt64, _ recipe: StoreRecipe) {
-        for number in 0... {
+    /// Runs until the process is ended, or has lost the one that started it; prints `did` after each step.
+    static func runUntilEnded(on path: String, seed: UInt64, _ recipe: StoreRecipe) {
+        let parent = getppid()
+        for number in 0... where getppid() == parent {
             run(number, seed: seed, on: path, recipe)
             TextOutput.standard.write("did\n")
         }

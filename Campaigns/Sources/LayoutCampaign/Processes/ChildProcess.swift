@@ -1,10 +1,10 @@
 internal import Foundation
-internal import LayoutCFaults
 internal import LayoutPlatform
+internal import LayoutTestSupport
 
-/// A program that a campaign starts, with limits, its output in files.
+/// A program that a campaign starts, with limits.
 ///
-/// Spawned directly: a pipe that some other process inherited would be read without end.
+/// Its output goes into files: a pipe that some other process inherited would be read without end.
 final class ChildProcess {
     enum Ending: Hashable, CustomStringConvertible {
         case exit(Int32)
@@ -21,51 +21,45 @@ final class ChildProcess {
         }
     }
 
-    /// The most address space a program may take; a release build needs some hundred megabytes of it.
-    static let memoryLimit: UInt64 = 3 << 30
-    /// The largest file it may write.
-    static let fileLimit: UInt64 = 512 << 20
+    /// The file of its output, and of its errors.
+    let output: String
+    private let errors: String
+    private let process = Process()
 
-    private let identifier: pid_t
-    private var ending: Ending?
-
-    init(
-        _ program: String, _ arguments: [String], directory: String, input: String = "/dev/null", output: String,
-        errors: String, memory: UInt64 = memoryLimit
-    ) throws {
-        let inputFile = unsafe open(input, O_RDONLY | O_CLOEXEC)
-        let outputFile = unsafe open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        let errorFile =
-            output == errors ? outputFile : unsafe open(errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        defer { for file in Set([inputFile, outputFile, errorFile]) where file >= 0 { close(file) } }
-        guard inputFile >= 0, outputFile >= 0, errorFile >= 0 else { throw CampaignError("\(output) cannot be opened") }
-        let words = unsafe Self.copies(of: [program] + arguments)
-        let environment = unsafe Self.copies(of: [
-            "PATH=/usr/bin:/bin", "TMPDIR=" + directory, "LC_ALL=C.UTF-8", "HOME=" + directory,
-        ])
-        defer { unsafe (words + environment).forEach { unsafe free($0) } }
-        let child = unsafe layout_spawn(
-            program, words, environment, directory, inputFile, outputFile, errorFile, memory, Self.fileLimit)
-        guard child > 0 else { throw CampaignError("\(program) cannot be started: system error \(-child)") }
-        identifier = child
+    /// - Parameter hasLimits: Whether it may have no more than 3 GB of address space, and no larger file than 512 MB.
+    init(_ program: String, _ arguments: [String], directory: String, output: String, hasLimits: Bool) throws {
+        (self.output, errors) = (output, output + "-errors.txt")
+        let limits = hasLimits ? "ulimit -v 3145728; ulimit -f 1048576; " : ""
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "ulimit -c 0; \(limits)exec \"$0\" \"$@\"", program] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: directory)
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8", "HOME": directory,
+        ]
+        for path in [output, errors] { try StoreFiles.write([], to: path) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle(forWritingAtPath: errors)
+        try process.run()
     }
 
-    /// C's form of a list of words, which ends with a null pointer.
-    private static func copies(of words: [String]) -> [UnsafeMutablePointer<CChar>?] {
-        unsafe words.map { unsafe strdup($0) } + [nil]
+    /// Another process of the campaigns' own program.
+    static func campaign(_ arguments: [String], directory: String, output: String) throws -> ChildProcess {
+        try ChildProcess(
+            BuiltPrograms.path(of: "layout-campaign"), arguments, directory: directory, output: output,
+            hasLimits: false)
     }
 
-    deinit {
-        if ending == nil { end() }
-    }
+    deinit { end() }
+
+    /// The text that it wrote on standard error.
+    var complaints: String { (try? StoreFiles.bytes(errors)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     /// How it ended, or nil while it runs.
     func poll() -> Ending? {
-        if ending == nil {
-            var status: Int32 = 0
-            if unsafe waitpid(identifier, &status, WNOHANG) == identifier { ending = Self.ending(status) }
-        }
-        return ending
+        if process.isRunning { return nil }
+        return process.terminationReason == .exit
+            ? .exit(process.terminationStatus) : .signal(process.terminationStatus)
     }
 
     /// Waits for the end; ends it itself after some seconds.
@@ -77,28 +71,16 @@ final class ChildProcess {
             usleep(pause)
             pause = min(pause * 2, 4000)
         }
-        if let ending = poll() { return ending }
-        self.end()
-        ending = .hang
-        return .hang
+        return self.end() ? .hang : poll() ?? .hang
     }
 
     /// Ends it at once, wherever it is; returns whether it was running until then.
     @discardableResult
     func end() -> Bool {
-        guard poll() == nil else { return false }
-        // The group, so that nothing that it started is left.
-        _ = sendSignal(-identifier, SIGKILL)
-        _ = sendSignal(identifier, SIGKILL)
-        var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, 0) == -1, errno == EINTR {}
-        ending = Self.ending(status)
-        return ending == .signal(SIGKILL)
-    }
-
-    private static func ending(_ status: Int32) -> Ending {
-        let signal = status & 0x7F
-        return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+        guard process.isRunning else { return false }
+        _ = sendSignal(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        return poll() == .signal(SIGKILL)
     }
 }
 

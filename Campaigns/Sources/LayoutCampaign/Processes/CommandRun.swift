@@ -13,16 +13,13 @@ struct CommandRunner {
     }
 
     /// Ten seconds are a hang, on any machine that the campaigns are run on.
-    func run(_ arguments: [String], input: String = "/dev/null", seconds: Double = 10) throws -> CommandRun {
-        let (output, errors) = (directory + "/output.txt", directory + "/errors.txt")
-        let start = ContinuousClock.now
+    func run(_ arguments: [String]) throws -> CommandRun {
         let process = try ChildProcess(
-            program, arguments, directory: directory, input: input, output: output, errors: errors)
-        let ending = process.wait(seconds: seconds)
-        let duration = (ContinuousClock.now - start) / .seconds(1)
+            program, arguments, directory: directory, output: directory + "/output.txt", hasLimits: true)
+        let ending = process.wait(seconds: 10)
         return CommandRun(
-            arguments: arguments, ending: ending, output: try StoreFiles.bytes(output),
-            errors: try StoreFiles.bytes(errors), seconds: duration, directory: directory)
+            arguments: arguments, ending: ending, output: try StoreFiles.bytes(process.output),
+            errors: process.complaints, directory: directory)
     }
 }
 
@@ -30,8 +27,7 @@ struct CommandRun {
     var arguments: [String]
     var ending: ChildProcess.Ending
     var output: [UInt8]
-    var errors: [UInt8]
-    var seconds: Double
+    var errors: String
     var directory: String
 
     var exitCode: Int32? {
@@ -48,7 +44,7 @@ struct CommandRun {
 
     /// Its error message, without the name of the directory.
     var message: String {
-        String(decoding: errors.prefix(900), as: UTF8.self).replacingOccurrences(of: directory + "/", with: "")
+        String(errors.prefix(900)).replacingOccurrences(of: directory + "/", with: "")
     }
 
     private var commandLine: String {
@@ -63,7 +59,7 @@ struct CommandRun {
         }
         switch ending {
         case .signal(let signal):
-            let trap = String(decoding: errors, as: UTF8.self).split(separator: "\n").first {
+            let trap = errors.split(separator: "\n").first {
                 $0.contains("rror:") || $0.contains(".swift:")
             }
             return [finding("crash", "signal \(signal), \((trap ?? "").prefix(300))")]
@@ -82,15 +78,13 @@ struct CommandRun {
     }
 
     /// The first character that could change what a terminal shows of what follows it.
-    static func dangerous(_ bytes: [UInt8]) -> String? {
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    private static func dangerous(_ text: String) -> String? {
+        text.unicodeScalars.first { scalar in
             switch scalar.value {
-            case 0x0A: continue
-            case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F:
-                return "U+" + String(scalar.value, radix: 16, uppercase: true)
-            default: continue
+            case 0x0A: false
+            case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F: true
+            default: false
             }
-        }
-        return nil
+        }.map { "U+" + String($0.value, radix: 16, uppercase: true) }
     }
 }

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 struct CampaignReport: Sendable {
     struct Group: Sendable {
         var count = 0
@@ -8,20 +10,18 @@ struct CampaignReport: Sendable {
     var name: String
     var seed: UInt64
     var trials = 0
-    /// Trials that were none, because what was to fail never happened.
-    var voids = 0
     var seconds = 0.0
     var tallies: [String: Int] = [:]
     var groups: [String: Group] = [:]
 
-    var isClean: Bool { groups.isEmpty }
-    var findingCount: Int { groups.values.reduce(0) { $0 + $1.count } }
+    private var findingCount: Int { groups.values.reduce(0) { $0 + $1.count } }
+    private var sorted: [(key: String, value: Group)] { groups.sorted { $0.value.count > $1.value.count } }
 
     mutating func add(_ finding: Finding, trial: String) {
-        groups[finding.signature, default: Group()].count += 1
-        if groups[finding.signature]?.examples.count ?? 0 < 3 {
-            groups[finding.signature]?.examples.append((trial, finding.detail))
-        }
+        var group = groups[finding.signature] ?? Group()
+        group.count += 1
+        if group.examples.count < 3 { group.examples.append((trial, finding.detail)) }
+        groups[finding.signature] = group
     }
 
     func command(repeating trial: String) -> String { "./scripts/campaign \(name) --seed \(seed) --trial '\(trial)'" }
@@ -33,7 +33,7 @@ struct CampaignReport: Sendable {
         for (what, count) in tallies.sorted(by: { $0.key < $1.key }) {
             lines.append("  \(what)\(String(repeating: " ", count: longest - what.count))  \(count)")
         }
-        for (signature, group) in groups.sorted(by: { $0.value.count > $1.value.count }) {
+        for (signature, group) in sorted {
             lines.append("FOUND \(group.count) × \(signature)")
             for example in group.examples {
                 if !example.detail.isEmpty { lines.append("      \(example.detail.prefix(4000))") }
@@ -45,10 +45,8 @@ struct CampaignReport: Sendable {
 
     /// The report as a line of Campaigns/Runs.csv.
     var row: String {
-        let note = groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }
-            .joined(separator: "; ")
-        let quoted = note.isEmpty ? "" : "\"" + note.replacing("\"", with: "\"\"") + "\""
-        return "\(name),\(seed),\(trials),\(Int(seconds.rounded())),\(findingCount),\(quoted)"
+        let note = sorted.map { "\($0.value.count) × \($0.key)" }.joined(separator: "; ")
+        return "\(name),\(seed),\(trials),\(Int(seconds.rounded())),\(findingCount),\(CSVField.quoted(note))"
     }
 
     /// The names of that file's columns.

@@ -10,33 +10,29 @@ struct Supervisor {
     var only: String?
     /// Whether the worker's disk falsely reports that it synced: a campaign that does not notice proves nothing.
     var forgetsSyncs = false
-    /// The program that runs a worker: `layout-campaign`.
-    var program: String
     /// Called with each finding as it comes.
     var observe: (String) -> Void = { _ in }
 
-    func run(_ campaign: any Campaign.Type) throws -> CampaignReport {
+    func run(_ campaign: CampaignKind) throws -> CampaignReport {
         let scratch = try ScratchDirectory()
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         var reading = WorkerReading(CampaignReport(name: campaign.name, seed: seed), observe: observe)
         var isOver = false
         while !isOver {
-            let elapsed = (clock.now - start) / .seconds(1)
+            let elapsed = (ContinuousClock.now - start) / .seconds(1)
             if let seconds, elapsed >= seconds, reading.last != nil { break }
             if let trials, reading.report.trials >= trials { break }
-            var arguments = ["worker", campaign.name, "--seed", "\(seed)"]
-            if let last = reading.last { arguments += ["--after", last] }
-            if forgetsSyncs { arguments += ["--forget", "syncs"] }
-            if let only { arguments += ["--trial", only] }
-            if let trials { arguments += ["--trials", "\(trials - reading.report.trials)"] }
-            if let seconds { arguments += ["--seconds", "\(max(seconds - elapsed, 0.1))"] }
-            let worker = try ChildProcess(
-                program, arguments, directory: scratch.path, output: scratch.file("said.txt"),
-                errors: scratch.file("errors.txt"), memory: 0)
-            isOver = try watch(worker, scratch, patience: campaign.patience, &reading) || only != nil
+            let options: KeyValuePairs<String, Any?> = [
+                "--seed": seed, "--after": reading.last, "--forget": forgetsSyncs ? "syncs" : nil, "--trial": only,
+                "--trials": trials.map { $0 - reading.report.trials },
+                "--seconds": seconds.map { max($0 - elapsed, 0.1) },
+            ]
+            let words = options.flatMap { option in option.value.map { [option.key, "\($0)"] } ?? [] }
+            let worker = try ChildProcess.campaign(
+                ["worker", campaign.name] + words, directory: scratch.path, output: scratch.file("said.txt"))
+            isOver = try watch(worker, patience: campaign.patience, &reading) || only != nil
         }
-        reading.report.seconds = (clock.now - start) / .seconds(1)
+        reading.report.seconds = (ContinuousClock.now - start) / .seconds(1)
         return reading.report
     }
 
@@ -45,34 +41,32 @@ struct Supervisor {
     private static let patienceBetweenTrials = 60.0
 
     /// Follows a worker to its end; returns whether it ended as it should.
-    private func watch(
-        _ worker: ChildProcess, _ scratch: ScratchDirectory, patience: Double, _ reading: inout WorkerReading
-    ) throws -> Bool {
-        guard let file = FileHandle(forReadingAtPath: scratch.file("said.txt")) else {
+    private func watch(_ worker: ChildProcess, patience: Double, _ reading: inout WorkerReading) throws -> Bool {
+        guard let file = FileHandle(forReadingAtPath: worker.output) else {
             throw CampaignError("the worker's output cannot be read")
         }
-        let clock = ContinuousClock()
-        var lastWord = clock.now
+        var lastWord = ContinuousClock.now
         while true {
             let ending = worker.poll()
             let data = try file.readToEnd() ?? Data()
             if !data.isEmpty {
-                lastWord = clock.now
-                reading.take(data)
+                lastWord = .now
+                try reading.take(data)
             }
             if let ending {
                 if ending == .exit(0) { return true }
-                let errors = (try? String(contentsOfFile: scratch.file("errors.txt"), encoding: .utf8)) ?? ""
                 guard case .signal = ending, reading.isInTrial else {
-                    throw CampaignError("the worker ended with \(ending): \(errors.suffix(800))")
+                    throw CampaignError("the worker ended with \(ending): \(worker.complaints.suffix(800))")
                 }
-                reading.crashed(ending, errors)
+                let lines = worker.complaints.split(separator: "\n")
+                let line = lines.first { $0.contains("Fatal error") || $0.contains("Crash") }
+                reading.fail("crash", "\(ending) \(line ?? worker.complaints.prefix(200))")
                 return false
             }
             let limit = reading.isInTrial ? patience : max(patience, Self.patienceBetweenTrials)
-            if clock.now - lastWord > .seconds(limit) {
+            if ContinuousClock.now - lastWord > .seconds(limit) {
                 worker.end()
-                reading.hung(limit)
+                reading.fail("hang", "longer than \(Int(limit)) s")
                 return false
             }
             usleep(5000)
@@ -93,29 +87,19 @@ struct WorkerReading {
         self.observe = observe
     }
 
-    mutating func take(_ data: Data) {
+    mutating func take(_ data: Data) throws {
         rest.append(data)
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+            let line = try JSONDecoder().decode(WorkerLine.self, from: Data(rest[..<end]))
             rest = Data(rest[rest.index(after: end)...])
-            take(line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
-        }
-    }
-
-    private mutating func take(_ parts: [String]) {
-        switch parts[0] {
-        case "begin" where parts.count == 2:
-            last = parts[1]
-            isInTrial = true
-        case "found" where parts.count == 3: found(Finding(signature: parts[1], detail: parts[2]))
-        case "tally" where parts.count == 3: report.tallies[parts[1], default: 0] += Int(parts[2]) ?? 0
-        case "end":
-            report.trials += 1
-            isInTrial = false
-        case "void":
-            report.voids += 1
-            isInTrial = false
-        default: break
+            switch line {
+            case .begun(let name): (last, isInTrial) = (name, true)
+            case .ended(let result):
+                result.findings.forEach { found($0) }
+                report.tallies.merge(result.tallies, uniquingKeysWith: +)
+                report.trials += result.counts ? 1 : 0
+                isInTrial = false
+            }
         }
     }
 
@@ -126,23 +110,10 @@ struct WorkerReading {
             "\(finding.signature): \(finding.detail.prefix(300))\n      repeat: \(report.command(repeating: trial))")
     }
 
-    /// The worker died in the middle of a trial.
-    mutating func crashed(_ ending: ChildProcess.Ending, _ errors: String) {
-        finishTrial()
-        let line =
-            errors.split(separator: "\n").first { $0.contains("Fatal error") || $0.contains("Crash") }
-            ?? errors.prefix(200)
-        found(Finding(signature: "crash", detail: "\(ending) \(line)"))
-    }
-
-    mutating func hung(_ seconds: Double) {
-        finishTrial()
-        found(Finding(signature: "hang", detail: "longer than \(Int(seconds)) s"))
-    }
-
-    private mutating func finishTrial() {
+    /// The worker died in the middle of a trial, or was ended.
+    mutating func fail(_ signature: String, _ detail: String) {
         report.trials += 1
-        isInTrial = false
-        rest = Data()
+        (isInTrial, rest) = (false, Data())
+        found(Finding(signature: signature, detail: detail))
     }
 }

@@ -1,7 +1,13 @@
+internal import Foundation
 internal import LayoutTestSupport
 
-/// Runs a campaign's trials in this process, and reports them on standard output, a line at a time. If it dies, the
-/// supervisor reads how far it came.
+/// A worker’s report on standard output: a line of JSON.
+enum WorkerLine: Codable {
+    case begun(String)
+    case ended(TrialResult)
+}
+
+/// Runs a campaign's trials in this process. If it dies, the supervisor has read how far it came.
 struct Worker {
     var seed: UInt64
     /// Begin after the trial of this name.
@@ -10,17 +16,15 @@ struct Worker {
     var only: String?
     var trials: Int?
     var seconds: Double?
-
     /// Whether the disk falsely reports that it synced.
-    var forgetsSyncs = false
+    var forgetsSyncs: Bool
 
-    func run<Kind: Campaign>(_ kind: Kind.Type) throws {
+    func run(_ kind: CampaignKind) throws {
         // For all of them: the worker's own files are not worth waiting for a real disk.
         try FaultyMachine.install(forgetsSyncs: forgetsSyncs)
         let scratch = try ScratchDirectory()
-        let clock = ContinuousClock()
-        var campaign = try kind.init(CampaignSettings(seed: seed, directory: scratch.path, seconds: seconds))
-        let start = clock.now
+        let start = ContinuousClock.now
+        var campaign = try kind.make(CampaignSettings(seed: seed, directory: scratch.path, seconds: seconds))
         var skipsTo = after ?? only
         var done = 0
         while let name = try campaign.next() {
@@ -29,33 +33,18 @@ struct Worker {
                 skipsTo = nil
                 if after != nil { continue }
             }
-            say("begin", name)
+            try say(.begun(name))
             let result = try campaign.run()
-            for finding in result.findings { say("found", finding.signature, finding.detail) }
-            for (what, count) in result.tallies { say("tally", what, "\(count)") }
-            say(result.counts ? "end" : "void")
+            try say(.ended(result))
             done += result.counts ? 1 : 0
             if only != nil || done >= trials ?? .max { break }
-            if let seconds, clock.now - start > .seconds(seconds) { break }
+            if let seconds, ContinuousClock.now - start > .seconds(seconds) { break }
         }
         withExtendedLifetime(scratch) {}
     }
 
     /// Writes a line at once: buffered text dies with the process.
-    private func say(_ parts: String...) {
-        TextOutput.standard.write(parts.map(Self.escape).joined(separator: "\t") + "\n")
-    }
-
-    private static func escape(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-            case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-            case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}": result.append("\u{FFFD}")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
+    private func say(_ line: WorkerLine) throws {
+        TextOutput.standard.write(String(decoding: try JSONEncoder().encode(line), as: UTF8.self) + "\n")
     }
 }

@@ -1,13 +1,13 @@
 internal import LayoutSQLite
 
 /// A whole store, and the answers of `layoutctl` to it: the reference of damaged copies.
-final class BaseStore {
+final class BaseStore: Sendable {
     let path: String
     let tables: UserTables
     let layouts: [String]
     /// The sorted rows of `status` and `visible`, by command.
-    private(set) var answers: [String: [String]] = [:]
-    private(set) var preparedAnswers: [String: [String]] = [:]
+    let answers: [String: [String]]
+    let preparedAnswers: [String: [String]]
 
     init(_ recipe: StoreRecipe, _ state: StoreState, at path: String, _ runner: CommandRunner) throws {
         self.path = path

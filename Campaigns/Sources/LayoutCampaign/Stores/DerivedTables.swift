@@ -15,7 +15,7 @@ enum DerivedTables {
     /// Deletes the last row of each of some tables.
     static func loseRows(_ connection: Connection, of tables: [String]) throws {
         for table in tables {
-            let name = SQLText.name(table)
+            let name = try SQLIdentifier.quoted(table)
             try connection.execute("DELETE FROM \(name) WHERE rowid = (SELECT max(rowid) FROM \(name))")
         }
     }
@@ -28,23 +28,13 @@ enum DerivedTables {
 
     /// None if earlier damage keeps SQLite from listing them.
     static func columns(of table: String, in connection: Connection) -> [String] {
-        (try? connection.lines("SELECT name FROM pragma_table_info(\(SQLText.string(table)))")) ?? []
+        (try? connection.lines("SELECT name FROM pragma_table_info(\(SQLLiteral.text(table)))")) ?? []
     }
 }
 
-/// Quoting, byte for byte.
-enum SQLText {
-    static func name(_ text: String) -> String { quoted(text, with: "\"") }
+/// The lines of `Statements.txt`, by their kind: views, changes of rows, objects of the user's, and values.
+enum Statements {
+    private static let all = Dictionary(grouping: DataFile.lines("../Statements.txt")) { $0.prefix { $0 != ":" } }
 
-    static func string(_ text: String) -> String { quoted(text, with: "'") }
-
-    private static func quoted(_ text: String, with quote: Unicode.Scalar) -> String {
-        var result = String.UnicodeScalarView([quote])
-        for scalar in text.unicodeScalars {
-            if scalar == quote { result.append(quote) }
-            result.append(scalar)
-        }
-        result.append(quote)
-        return String(result)
-    }
+    static func of(_ kind: String) -> [String] { (all[kind[...]] ?? []).map { String($0.dropFirst(kind.count + 2)) } }
 }

@@ -20,7 +20,7 @@ struct SQLDamage {
     private mutating func strike() throws {
         let tables = try DerivedTables.names(connection)
         guard let table = tables.randomElement(using: &random) else { return }
-        let name = SQLText.name(table)
+        let name = try SQLIdentifier.quoted(table)
         switch Int.random(in: 0..<20, using: &random) {
         case 0: execute("DELETE FROM \(name)")
         case 1...3:
@@ -28,8 +28,8 @@ struct SQLDamage {
         case 4: execute("DROP TABLE \(name)")
         case 5:
             execute("DROP TABLE \(name)")
-            execute("CREATE VIEW \(name) AS \(Self.views.randomElement(using: &random) ?? "SELECT 1")")
-        case 6: execute("ALTER TABLE \(name) RENAME TO \(SQLText.name(table + "_old"))")
+            execute("CREATE VIEW \(name) AS \(Statements.of("view").randomElement(using: &random) ?? "SELECT 1")")
+        case 6: execute("ALTER TABLE \(name) RENAME TO \(try SQLIdentifier.quoted(table + "_old"))")
         case 7: try dropPart(of: "trigger")
         case 8: try dropPart(of: "index")
         case 9: try dropPart(of: "view")
@@ -42,15 +42,10 @@ struct SQLDamage {
         "\(Int.random(in: 0..<1_000_000, using: &random)) % (SELECT count(*) FROM \(table))"
     }
 
-    private static let views = [
-        "SELECT 1 AS id", "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id FROM n",
-        "SELECT 9223372036854775807 AS id, 1e308 AS x", "SELECT * FROM item",
-    ]
-
     private mutating func dropPart(of type: String) throws {
         let names = try connection.lines("SELECT name FROM sqlite_schema WHERE type = '\(type)' AND sql IS NOT NULL")
         guard let name = names.randomElement(using: &random) else { return }
-        execute("DROP \(type.uppercased()) \(SQLText.name(name))")
+        execute("DROP \(type.uppercased()) \(try SQLIdentifier.quoted(name))")
     }
 
     /// Puts an extreme, or slightly different, number in some rows.
@@ -58,21 +53,14 @@ struct SQLDamage {
         guard let column = DerivedTables.columns(of: table, in: connection).randomElement(using: &random) else {
             return
         }
-        let (name, place) = (SQLText.name(table), SQLText.name(column))
-        let value =
-            (Self.values + ["\(place) + 1", "\(place) - 1", "-\(place)", "zeroblob(40)"]).randomElement(using: &random)
-            ?? "NULL"
+        let (name, place) = (try SQLIdentifier.quoted(table), try SQLIdentifier.quoted(column))
+        let values = Statements.of("value") + ["\(place) + 1", "\(place) - 1", "-\(place)", "zeroblob(40)"]
+        let value = values.randomElement(using: &random) ?? "NULL"
         // By any of its columns: not every table has row ids.
         let some = "WHERE \(place) IS (SELECT \(place) FROM \(name) LIMIT 1 OFFSET \(offset(in: name)))"
         let isEverywhere = Int.random(in: 0..<4, using: &random) == 0
         execute("UPDATE OR REPLACE \(name) SET \(place) = \(value) \(isEverywhere ? "" : some)")
     }
-
-    private static let values = [
-        "NULL", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "9223372036854775806",
-        "4611686018427387904", "1000000000", "2147483648", "-2147483649", "1e308", "-1e308", "9e999", "-9e999",
-        "5e-324", "9e18", "0.5", "''", "'['", "'[1e400]'", "'nonsense'",
-    ]
 
     private mutating func execute(_ sql: String) {
         // Statements that a STRICT table refuses do nothing.

@@ -1,5 +1,6 @@
 internal import LayoutCache
 internal import LayoutSQLite
+internal import LayoutStoreTestSupport
 internal import LayoutTestSupport
 
 /// Looks at a store after something went wrong: whether it is whole, and whether it can go on.
@@ -18,7 +19,7 @@ enum StoreCheck {
             if isDamaged { _ = try store.verify(repair: true) }
             do {
                 // Before anything is prepared: half of a layout may be there, but it must be readable.
-                _ = try StoreFrames(store)
+                for name in try store.layouts().map(\.name) { _ = try shown(store.layout(name)) }
             } catch {
                 result.find("reading fails after reopening", "\(error)")
             }
@@ -30,13 +31,43 @@ enum StoreCheck {
             if !verification.isWhole {
                 result.find("not in order after preparing", verification.problems.joined(separator: "; "))
             }
-            let frames = try StoreFrames(store)
-            if frames.staleCount > 0 { result.find("stale after preparing", "\(frames.staleCount) elements") }
-            let difference = try Connection.at(path) { try frames.difference(from: $0) }
-            if !difference.isEmpty { result.find("other frames than laid out from the beginning", difference) }
+            for name in try store.layouts().map(\.name) { try compare(store.layout(name), &result) }
         } catch {
             result.find("reopening fails", "\(error)")
         }
+    }
+
+    /// All elements of a layout. Those that stick out are included; in one that wraps, parts of the neighbouring laps.
+    private static func shown(_ layout: StoredLayout) throws -> (rect: LayoutRect, elements: [LayoutAttributes]) {
+        let size = try layout.contentSize()
+        let rect = LayoutRect(x: -200, y: -200, width: size.width + 400, height: size.height + 400)
+        return (rect, try layout.layoutAttributesForElements(in: rect))
+    }
+
+    /// Compares a layout with what the user's tables give if they are laid out the plain way. Sizes may not add up
+    /// exactly in doubles; other tests compare sizes that do.
+    private static func compare(_ layout: StoredLayout, _ result: inout TrialResult) throws {
+        let (rect, elements) = try shown(layout)
+        if elements.contains(where: \.isStale) { result.find("stale after preparing", layout.name) }
+        let reference = try layout.store.pool.read { try ReferenceLayout(layout.name, in: $0) }
+        func rounded(_ rows: [ElementRow]) -> [ElementRow] {
+            rows.map { row in
+                var row = row
+                func near(_ number: Double) -> Double { (number * 4096).rounded() / 4096 }
+                row.frame = LayoutRect(
+                    x: near(row.frame.x), y: near(row.frame.y), width: near(row.frame.width),
+                    height: near(row.frame.height))
+                return row
+            }.sorted()
+        }
+        let (found, expected) = (rounded(elements.map(ElementRow.init)), rounded(reference.elements(in: rect)))
+        guard !found.elementsEqual(expected, by: { $0.isSame(as: $1) }) else { return }
+        let missing = Set(expected).subtracting(found).sorted().prefix(2).map { "missing \($0)" }
+        let surplus = Set(found).subtracting(expected).sorted().prefix(2).map { "surplus \($0)" }
+        result.find(
+            "other frames than laid out from the beginning",
+            "“\(layout.name)”: \(found.count) elements instead of \(expected.count); "
+                + (missing + surplus).joined(separator: "; "))
     }
 
     /// SQLite's own report on the file, and the user's rows.

@@ -17,6 +17,17 @@ enum StoreState: String, CaseIterable, Sendable {
     case redefined
     /// Prepared, with derived rows missing.
     case damaged
+
+    /// The state from which it is reached.
+    var before: StoreState {
+        switch self {
+        case .nothing, .empty: .nothing
+        case .imported: .empty
+        case .defined: .imported
+        case .prepared: .defined
+        case .edited, .redefined, .damaged: .prepared
+        }
+    }
 }
 
 /// Makes stores in each state; each is made once, and copied.
@@ -69,26 +80,28 @@ final class StoreRecipe {
     }
 
     private func cook(_ state: StoreState, at path: String) throws {
-        switch state {
-        case .nothing: break
-        case .empty:
+        if state == .empty {
             try CampaignStore.open(path).close()
-            try makeSource()
-        case .imported:
-            try make(.empty, at: path)
-            try execute(statements, at: path)
+            return try makeSource()
+        }
+        try make(state.before, at: path)
+        try add(state, to: path)
+    }
+
+    /// Has a store that is in the state before another one come to that.
+    func add(_ state: StoreState, to path: String) throws {
+        switch state {
+        case .nothing, .empty: break
+        case .imported: try execute(statements, at: path)
         case .defined:
-            try make(.imported, at: path)
             try withStore(path) { store in
                 for (name, definition) in layouts { try define(name, definition, in: store) }
             }
         case .prepared:
-            try make(.defined, at: path)
             try withStore(path) { store in
                 for (name, _) in layouts { try store.prepare(name) }
             }
         case .edited:
-            try make(.prepared, at: path)
             var random = SeededGenerator(seed: seed &+ 1)
             try execute(
                 (0..<6).map { _ in
@@ -99,12 +112,8 @@ final class StoreRecipe {
                     "INSERT INTO item (section_id, position, key, height) VALUES (1, 0.5, 'new', 40)",
                     "UPDATE section SET header_height = 24 WHERE id = 2",
                 ], at: path)
-        case .redefined:
-            try make(.prepared, at: path)
-            try withStore(path) { store in try define("wall", redefinition, in: store) }
-        case .damaged:
-            try make(.prepared, at: path)
-            try Connection.at(path) { try DerivedTables.loseRows($0, of: DerivedTables.withRowIDs($0)) }
+        case .redefined: try withStore(path) { store in try define("wall", redefinition, in: store) }
+        case .damaged: try Connection.at(path) { try DerivedTables.loseRows($0, of: DerivedTables.withRowIDs($0)) }
         }
     }
 

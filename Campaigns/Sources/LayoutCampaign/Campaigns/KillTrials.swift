@@ -3,27 +3,17 @@ internal import LayoutCache
 internal import LayoutTestSupport
 
 /// Processes that are killed at a random time in any operation on a store.
-struct KillCampaign: NumberedCampaign {
-    static let name = "kills"
-    static let summary = "processes are killed at random moments, each carrying on with what the last one left"
-    static let patience = 60.0
+struct KillTrials {
     /// How many processes work on one store, one after the other.
     private static let chain = 3
 
-    private let settings: CampaignSettings
-    private let program: String
-    var number = 0
+    let settings: CampaignSettings
 
-    init(_ settings: CampaignSettings) throws {
-        self.settings = settings
-        program = try BuiltPrograms.path(of: "layout-campaign")
-    }
-
-    mutating func run() throws -> TrialResult {
+    func run(_ number: Int) throws -> TrialResult {
         var result = TrialResult()
         var random = settings.random(number)
         let recipeSeed = settings.seed &+ UInt64(number / 20)
-        let recipe = StoreRecipe(seed: recipeSeed, directory: settings.directory)
+        let recipe = settings.recipe(number / 20)
         let path = settings.file("killed.db")
         try recipe.make(.prepared, at: path)
         for link in 0..<Self.chain {
@@ -65,18 +55,14 @@ struct KillCampaign: NumberedCampaign {
         _ path: String, seed: UInt64, recipe: UInt64, _ random: inout SeededGenerator, _ result: inout TrialResult
     ) throws -> [String] {
         let output = settings.file("said.txt")
-        let child = try ChildProcess(
-            program, ["subject", path, "--seed", "\(seed)", "--recipe", "\(recipe)"], directory: settings.directory,
-            output: output, errors: settings.file("complaints.txt"), memory: 0)
+        let child = try ChildProcess.campaign(
+            ["subject", path, "--seed", "\(seed)", "--recipe", "\(recipe)"], directory: settings.directory,
+            output: output)
         let lines = Int.random(in: 0...12, using: &random)
         let deadline = ContinuousClock.now + .seconds(20)
         while try Self.lines(output).count < lines, child.poll() == nil, ContinuousClock.now < deadline { usleep(300) }
         usleep(UInt32.random(in: 0...9000, using: &random))
-        if !child.end() {
-            result.find(
-                "it ended by itself",
-                (try? String(contentsOfFile: settings.file("complaints.txt"), encoding: .utf8)) ?? "")
-        }
+        if !child.end() { result.find("it ended by itself", child.complaints) }
         return try Self.lines(output)
     }
 
@@ -89,9 +75,7 @@ struct KillCampaign: NumberedCampaign {
     private static func replay(_ path: String, seed: UInt64, steps: Int, _ recipe: StoreRecipe) throws -> [UserTables] {
         for step in 0..<steps { SubjectStep.run(step, seed: seed, on: path, recipe) }
         let before = try UserTables(path: path)
-        var possible = [before]
         SubjectStep.run(steps, seed: seed, on: path, recipe)
-        possible.append(try UserTables(path: path))
-        return possible
+        return [before, try UserTables(path: path)]
     }
 }

@@ -2,28 +2,18 @@ internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Stores in files of every format, with objects of the user's, repaired in place or by a copy, and read beside a
-/// writer.
-struct RepairCampaign: NumberedCampaign {
-    static let name = "repairs"
-    static let summary =
-        "stores of every file format, with objects of the user's: a repair loses none of them, or changes nothing"
+/// Stores in files of every format, with objects of the user's, repaired in place or by a copy.
+struct RepairTrials {
+    let settings: CampaignSettings
 
-    private let settings: CampaignSettings
-    var number = 0
-
-    init(_ settings: CampaignSettings) throws { self.settings = settings }
-
-    mutating func run() throws -> TrialResult {
+    func run(_ number: Int) throws -> TrialResult {
         var result = TrialResult()
         var random = settings.random(number)
         let path = settings.file("repaired.db")
         StoreFiles.remove(path)
         let format = FileFormat(using: &random)
-        let recipe = StoreRecipe(seed: settings.seed &+ UInt64(number / 40), directory: settings.directory)
-        try format.make(path, like: recipe, as: settings.file("model.db"))
+        try format.make(path, like: settings.recipe(number / 40))
         let objects = try UserObjects.make(in: path, using: &random)
-        try readBesideWriter(path, recipe, &result)
         let before = try UserObjects(path: path)
         if try !LayoutStore.verify(at: path).isWhole { result.find("damage in a whole store", "\(format)") }
         let damage = try strike(path, &random)
@@ -76,28 +66,6 @@ struct RepairCampaign: NumberedCampaign {
             result.find("a repair fails", "\(error)")
         }
     }
-
-    /// Reads while another connection holds the write lock: no call may wait for it, or fail.
-    private func readBesideWriter(_ path: String, _ recipe: StoreRecipe, _ result: inout TrialResult) throws {
-        let holder = try Connection(path: path, mode: .readWrite)
-        defer { holder.close() }
-        try holder.execute("BEGIN IMMEDIATE; UPDATE item SET height = 1 + coalesce(height, 1)")
-        do {
-            let store = try CampaignStore.open(path, mode: .readWrite)
-            defer { store.close() }
-            _ = try store.status()
-            for (name, _) in recipe.layouts {
-                let layout = store.layout(name)
-                let rect = LayoutRect(x: 0, y: 0, width: 400, height: 800)
-                _ = try layout.layoutAttributesForElements(in: rect, preparing: .visible)
-                _ = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0), preparing: .visible)
-                _ = try layout.contentSize(preparing: .visible)
-            }
-        } catch {
-            result.find("reading beside a writer fails", "\(error)")
-        }
-        try holder.execute("ROLLBACK")
-    }
 }
 
 struct FileFormat: CustomStringConvertible {
@@ -119,35 +87,17 @@ struct FileFormat: CustomStringConvertible {
     var description: String { "\(encoding), \(pageSize), \(vacuum), \(journal), \(isShared ? "shared" : "own")" }
 
     /// Makes a store of this format with the rows and layouts of a recipe's, edited since it was prepared.
-    func make(_ path: String, like recipe: StoreRecipe, as model: String) throws {
-        let connection = try Connection(path: path, mode: .create)
-        try connection.execute(
-            """
-            PRAGMA encoding = '\(encoding)'; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = \(vacuum);
-            PRAGMA journal_mode = \(journal); CREATE TABLE own_note (id INTEGER PRIMARY KEY, data TEXT)
-            """)
-        try connection.execute(isShared ? "PRAGMA user_version = 7" : "DROP TABLE own_note")
-        connection.close()
-        try LayoutStore(path: path, mode: isShared ? .adopt : .create).close()
-        try recipe.make(.defined, at: model)
-        // By statements: SQLite attaches no file of another encoding.
-        let reader = try Connection(path: model, mode: .readOnly)
-        let writer = try Connection(path: path, mode: .readWrite)
-        try writer.transaction {
-            for (table, columns) in UserTables.columns {
-                let values = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
-                try reader.forEachRow("SELECT \(values) FROM \(table)") { row in
-                    let names = columns.joined(separator: ", ")
-                    try writer.execute("INSERT OR REPLACE INTO \(table) (\(names)) VALUES (\(row.stringOrEmpty(0)))")
-                }
-            }
+    func make(_ path: String, like recipe: StoreRecipe) throws {
+        try Connection.at(path, .create) { connection in
+            try connection.execute(
+                """
+                PRAGMA encoding = '\(encoding)'; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = \(vacuum);
+                PRAGMA journal_mode = \(journal); CREATE TABLE own_note (id INTEGER PRIMARY KEY, data TEXT)
+                """)
+            try connection.execute(isShared ? "PRAGMA user_version = 7" : "DROP TABLE own_note")
         }
-        reader.close()
-        writer.close()
-        let store = try CampaignStore.open(path)
-        defer { store.close() }
-        for (name, _) in recipe.layouts { try store.prepare(name) }
-        try store.pool.write { try $0.execute("UPDATE item SET height = 33 WHERE id % 6 = 1") }
+        try LayoutStore(path: path, mode: isShared ? .adopt : .create).close()
+        for state in [StoreState.imported, .defined, .prepared, .edited] { try recipe.add(state, to: path) }
     }
 }
 
@@ -173,27 +123,10 @@ struct UserObjects {
         }
     }
 
-    private static let statements = [
-        "CREATE INDEX own_titles ON item (payload ->> 'title')",
-        "CREATE INDEX own_tall ON item (height DESC) WHERE height > 20",
-        "CREATE INDEX own_keys ON item (lower(key) COLLATE NOCASE)",
-        "CREATE VIEW own_heads AS SELECT id, payload ->> 'title' AS title FROM item",
-        "CREATE TRIGGER own_audit AFTER DELETE ON item BEGIN SELECT 1; END",
-        "CREATE TABLE own_title (data TEXT, title AS (data ->> 'title') STORED, CHECK (data ->> 'a' IS NULL)); "
-            + #"INSERT INTO own_title (data) VALUES ('{"title":"é"}')"#,
-        "CREATE VIRTUAL TABLE own_words USING fts5 (text); INSERT INTO own_words VALUES ('a word'), ('words')",
-        "CREATE TABLE IF NOT EXISTS own_note (id INTEGER PRIMARY KEY, data TEXT); "
-            + "INSERT INTO own_note (data) VALUES (7)",
-        "ALTER TABLE item ADD COLUMN own_color TEXT; UPDATE item SET own_color = 'red'",
-        // An index that only a program with its function can make.
-        """
-        CREATE INDEX own_app ON item (key); PRAGMA writable_schema = ON;
-        UPDATE sqlite_schema SET sql = 'CREATE INDEX own_app ON item (of_the_app(key))' WHERE name = 'own_app'
-        """,
-    ]
-
     /// Makes some objects; returns the statements that did it.
     static func make(in path: String, using random: inout SeededGenerator) throws -> [String] {
+        // The last one is an index that only a program with its function can make.
+        let statements = Statements.of("object")
         var chosen = statements.dropLast().filter { _ in Bool.random(using: &random) }
         if Bool.random(using: &random) { chosen.append("ANALYZE") }
         // The statements before would call it.

@@ -5,49 +5,32 @@ internal import LayoutTestSupport
 internal import LayoutPlatform
 
 /// Many processes on one store: importers, preparers, readers, and shells that hold its lock.
-struct CrowdCampaign: NumberedCampaign {
-    static let name = "crowd"
-    static let summary =
-        "importers, preparers, readers and shells that hold locks on one store: nothing is lost, no reader fails"
-    static let patience = 600.0
+struct CrowdTrials {
+    let settings: CampaignSettings
 
-    private let settings: CampaignSettings
-    private let program: String
-    var number = 0
-
-    init(_ settings: CampaignSettings) throws {
-        self.settings = settings
-        program = try BuiltPrograms.path(of: "layout-campaign")
-    }
-
-    mutating func run() throws -> TrialResult {
+    func run(_ number: Int) throws -> TrialResult {
         var result = TrialResult()
         let path = settings.file("crowd\(number).db")
-        let recipe = StoreRecipe(seed: settings.seed &+ UInt64(number), directory: settings.directory)
-        try recipe.make(.prepared, at: path)
+        try settings.recipe(number).make(.prepared, at: path)
         let seconds = settings.seconds ?? 5
         let roles: [CrowdRole] = [.importer, .importer, .preparer, .reader, .reader, .reader, .shell, .shell]
-        var members: [(role: CrowdRole, output: String, process: ChildProcess)] = []
-        for (index, role) in roles.enumerated() {
-            let output = settings.file("member\(index).txt")
-            let process = try ChildProcess(
-                program,
-                [
-                    "member", path, "--role", role.rawValue, "--seed", "\(settings.seed &+ UInt64(index))", "--seconds",
-                    "\(seconds)",
-                ], directory: settings.directory, output: output, errors: settings.file("member\(index)-errors.txt"),
-                memory: 0)
-            members.append((role, output, process))
+        let members = try roles.enumerated().map { index, role in
+            let words = ["--role", role.rawValue, "--seed", "\(settings.seed &+ UInt64(index))"]
+            return try (
+                role: role,
+                process: ChildProcess.campaign(
+                    ["member", path, "--seconds", "\(seconds)"] + words, directory: settings.directory,
+                    output: settings.file("member\(index).txt"))
+            )
         }
         var imported = 0
         for (index, member) in members.enumerated() {
             let ending = member.process.wait(seconds: seconds + 60)
             if ending != .exit(0) {
-                let errors =
-                    (try? String(contentsOfFile: settings.file("member\(index)-errors.txt"), encoding: .utf8)) ?? ""
-                result.find("a \(member.role.rawValue) fails", "\(ending): \(errors.suffix(300))")
+                result.find("a \(member.role.rawValue) fails", "\(ending): \(member.process.complaints.suffix(300))")
             }
-            let words = String(decoding: try StoreFiles.bytes(member.output), as: UTF8.self).split(separator: " ")
+            let said = try StoreFiles.bytes(member.process.output)
+            let words = String(decoding: said, as: UTF8.self).split(separator: " ")
             guard words.count == 4, let done = Int(words[0]), let rows = Int(words[1]), let busy = Int(words[2]),
                 let wait = Int(words[3].filter(\.isNumber))
             else { continue }
