@@ -12,10 +12,15 @@ package struct EditScript: CustomStringConvertible {
     private let heading: String
     package private(set) var lines: [String] = []
 
-    /// - Parameter conflicts: The clauses for rows in the way; nil: any.
-    package init(_ test: TestStore, _ data: RandomDataSet, _ heading: String, conflicts: [String]? = nil) {
+    /// - Parameters:
+    ///   - conflicts: The clauses for rows in the way; nil: any.
+    ///   - datasets: The highest id of a data set that sections are moved to.
+    package init(
+        _ test: TestStore, _ data: RandomDataSet, _ heading: String, conflicts: [String]? = nil, datasets: Int = 1
+    ) {
         self.test = test
         edit = RandomEdit(data)
+        edit.datasets = datasets
         if let conflicts { edit.conflicts = conflicts }
         self.heading = heading
     }

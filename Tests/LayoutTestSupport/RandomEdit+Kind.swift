@@ -12,9 +12,6 @@ extension RandomEdit {
         /// Kinds that every layout depends on.
         public static let ofRows = allCases.filter { $0 != .measure && $0 != .measureBar }
 
-        /// Whether it changes nothing that a layout depends on.
-        public var isSilent: Bool { [.mark, .describe, .titleSection, .undo].contains(self) }
-
         /// Whether it may leave fewer sections.
         var endsSections: Bool { self == .deleteSection || self == .replaceSection }
     }

@@ -1,7 +1,7 @@
 /// Draws changes of a data set's rows, as statements: every kind that a person at a shell could make.
 public struct RandomEdit: Sendable {
     public let data: RandomDataSet
-    /// The rows that statements name: real or imagined ones, in order.
+    /// The rows that statements name, in order.
     public var sections: [(id: Int64, position: Double)] = []
     public var items: [(id: Int64, section: Int64, position: Double)] = []
     /// The clauses for a row that is in the way; each statement has one.
@@ -10,23 +10,6 @@ public struct RandomEdit: Sendable {
     public var datasets = 1
 
     public init(_ data: RandomDataSet) { self.data = data }
-
-    /// Has the next statements name rows that may be there or not: ids from 1 on, at places where they meet.
-    public mutating func imagine(items count: Int, positions: Int, using random: inout SeededGenerator) {
-        conflicts = ["", "", "OR REPLACE ", "OR IGNORE ", "OR ABORT ", "OR FAIL ", "OR ROLLBACK "]
-        let ids = Int64(1)...8
-        sections = ids.map { ($0, Double(Int.random(in: 1...7, using: &random))) }
-        items = (0..<6).map { _ in
-            // Whole positions often, so that rows meet at a place.
-            let isWhole = Bool.random(using: &random)
-            let half =
-                isWhole ? 2 * Int.random(in: 1...12, using: &random) : .random(in: 0...2 * positions, using: &random)
-            return (
-                Int64.random(in: 1...Int64(count), using: &random), ids.randomElement(using: &random) ?? 1,
-                Double(half) / 2
-            )
-        }.sorted { $0.position < $1.position }
-    }
 
     /// The statements of one change of a kind, to be executed one by one; none if nothing can be changed so.
     public func statements(_ kind: Kind, using random: inout SeededGenerator) -> [String] {

@@ -27,7 +27,7 @@ import LayoutEngine
                 try $0.execute("PRAGMA recursive_triggers = \(seed / 2 % 2)")
             }
             try test.define("wall", RandomDefinition(kind, using: &random))
-            var script = EditScript(test, data, "seed \(seed)")
+            var script = EditScript(test, data, "seed \(seed)", datasets: 2)
             for _ in 0..<24 {
                 let event = Event.allCases.randomElement(using: &random) ?? .edits
                 script.note("\(event)")
