@@ -1,21 +1,11 @@
 import Foundation
-import LayoutSQLite
 import LayoutTestSupport
-import LayoutCore
-
-/// Another program that has a store's file open and changes it.
-package protocol OtherEditor {
-    /// Executes statements that make up one transaction, and comes back when they are committed.
-    func execute(_ statements: [String]) throws
-    /// Lets go of the file.
-    func leave() throws
-}
 
 /// An unexpected answer of the other program.
 package struct UnexpectedAnswer: Error, CustomStringConvertible { package var description: String }
 
 /// The stock `sqlite3` shell in a separate process, one for all statements.
-package final class ShellProcess: OtherEditor {
+package final class ShellProcess {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
@@ -32,11 +22,13 @@ package final class ShellProcess: OtherEditor {
         try say(".timeout 60000\n")
     }
 
+    /// Executes statements that make up one transaction, and comes back when they are committed.
     package func execute(_ statements: [String]) throws {
         // One commit at a time: the answer keeps the pipe from filling with work, and the lock has gaps.
         try say("BEGIN IMMEDIATE;\n\(statements.joined(separator: ";\n"));\nCOMMIT;\n")
     }
 
+    /// Lets go of the file.
     package func leave() throws {
         // By a command: some other child may have inherited the pipe, and keep it from ending.
         try input.fileHandleForWriting.write(contentsOf: Data(".quit\n".utf8))
@@ -66,19 +58,4 @@ package final class ShellProcess: OtherEditor {
             unread += bytes
         }
     }
-}
-
-/// A second store on the same file.
-package final class SecondStore: OtherEditor {
-    private let store: LayoutStore
-
-    package init(_ path: String) throws { store = try LayoutStore(path: path, mode: .readWrite) }
-
-    package func execute(_ statements: [String]) throws {
-        try store.pool.write { connection in
-            for statement in statements { try connection.execute(statement) }
-        }
-    }
-
-    package func leave() { store.close() }
 }
