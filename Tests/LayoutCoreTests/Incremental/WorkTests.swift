@@ -28,6 +28,24 @@ import Testing
         }
     }
 
+    /// A layout in a file of cases, and the numbers that were counted once, by the words before them.
+    struct KnownNumbers: CustomTestStringConvertible {
+        let testDescription: String
+        let definition: String
+        private(set) var numbers: [String: [Int]] = [:]
+
+        /// A definition, and behind it words with numbers, and commas between these.
+        init(_ known: DataFile.Case) {
+            testDescription = known.heading
+            let end = known.text.lastIndex(of: "}") ?? known.text.startIndex
+            definition = String(known.text[...end])
+            for entry in known.text[end...].dropFirst().split(separator: ",") {
+                let words = entry.split(separator: " ")
+                numbers[String(words[0])] = words.dropFirst().compactMap { Int($0) }
+            }
+        }
+    }
+
     static let cases = DataFile("Work.txt").cases.map(KnownNumbers.init)
 
     @Test("There are known numbers")

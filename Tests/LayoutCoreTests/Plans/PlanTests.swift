@@ -10,7 +10,7 @@ import Testing
     private static let flow = #"{"layout":"flow","header":{"height":20},"pinHeaders":true}"#
 
     private func prepared(_ json: String = flow) throws -> TestStore {
-        let test = try TestStore()
+        let test = try TestStore(limits: TestStore.wholeLimits)
         // Enough rows that reading all of a table is dearer than searching it, by SQLite's own reckoning.
         try test.fill(1...3000, sections: 3, "section_id, position, height", "1 + i % 3, i, 44")
         try test.prepareWall(json)

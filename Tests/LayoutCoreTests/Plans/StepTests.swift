@@ -153,6 +153,28 @@ import LayoutCore
         }
     }
 
+    @Test("Items that stick are found by descents: of ten times as many that may stick, in Swift and in SQL")
+    func moreStickyItems() throws {
+        let steps = try [2000, 20_000].map { count in
+            let test = try TestStore()
+            try test.fill(
+                0...count - 1, "id, section_id, position, height, sticky_level",
+                "i + 1, 1, i, 20 + i * 53 % 71, CASE WHEN i % 9 = 0 THEN i / 9 % 7 END")
+            try test.prepareWall(#"{"layout":"table","sticky":{"rule":"stack"}}"#)
+            let page = LayoutRect(x: 0, y: Double(count) * 25, width: 320, height: 480)
+            return try [
+                counted(test.store) { _ = try test.wall.layoutAttributesForElements(in: page) },
+                counted(test.store) {
+                    try test.look(at: page)
+                    #expect(try test.count("visible") > 0)
+                },
+            ]
+        }
+        for (few, many) in zip(steps[0], steps[1]) {
+            #expect(Double(many) < 1.5 * Double(few) + 500, "\(few) and \(many) steps")
+        }
+    }
+
     /// The steps of laying out everything for the first time, in slices of a few bands, and after each change of a
     /// section.
     private func preparingSteps(sections: Int) throws -> (first: Int, later: [Int]) {
