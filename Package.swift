@@ -256,7 +256,7 @@ if Context.environment["LAYOUTCACHE_PROGRAMS"] != nil {
                 "LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite",
                 "LayoutStoreTestSupport", "LayoutTestSupport", "LayoutText",
             ],
-            path: "Campaigns/Sources/LayoutCampaign"),
+            path: "Campaigns/Sources/LayoutCampaign", exclude: ["Statements.txt"]),
         .executableTarget(
             name: "layout-campaign", dependencies: ["LayoutCampaign", "layoutctl"],
             path: "Campaigns/Sources/layout-campaign"),

@@ -175,28 +175,6 @@ struct ImportLinesTests {
         #expect(try titles().allSatisfy { !$0.unicodeScalars.contains("\0") })
     }
 
-    @Test("A line of 64 MB is one row, and the next line is found")
-    func veryLong() throws {
-        try Data(repeating: 0x78, count: 64 << 20).write(to: URL(fileURLWithPath: path))
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        try file.seekToEnd()
-        try file.write(contentsOf: Data("\nb\n".utf8))
-        try load()
-        let widths = try store.pool.read { try $0.lines("SELECT width FROM item ORDER BY position") }
-        #expect(try widths == ["\(Double(64 << 20))", "1.0"] && titles().map(\.count) == [(1 << 14) + 1, 1])
-    }
-
-    @Test("Hundred thousand empty lines are rows of one line each")
-    func empty() throws {
-        try write(String(repeating: "\n", count: 100_000))
-        try load()
-        try store.define("log", #"{"layout":"table","wrap":{"advance":7,"lineHeight":17}}"#, 100, 100, dataset: "log")
-        try store.prepare("log")
-        let size = try store.layout("log").contentSize()
-        #expect(size == LayoutSize(width: 100, height: 1_700_000))
-        #expect(try titles().allSatisfy { $0.isEmpty })
-    }
-
     @Test("A file that shrinks while it is read is refused as a whole, and what one gains is left for the next time")
     func changing() throws {
         try write(numbers(60_000))
@@ -232,31 +210,6 @@ struct ImportLinesTests {
             try store.pool.read { try $0.lines("SELECT width FROM item ORDER BY position") } == ["3.0", "0.0", "4.0"])
     }
 
-    @Test("A FIFO is refused at once, and one whose text is stored is read until the import is cancelled")
-    func pipes() throws {
-        let pipe = directory.file("pipe")
-        unsafe #expect(mkfifo(pipe, 0o600) == 0)
-        var place = LinePlace()
-        func load(_ lines: LineOptions, isCancelled: @escaping () -> Bool = { false }) throws {
-            try store.importLines(
-                of: .file(pipe), lines, from: &place, options: ImportOptions(dataset: "a"), isCancelled: isCancelled)
-        }
-        #expect(refusal { try load(LineOptions()) }?.code == .invalidOptions)
-        // Open for both, it needs no other end, and never ends.
-        let descriptor = unsafe open(pipe, O_RDWR)
-        defer { close(descriptor) }
-        try FileHandle(fileDescriptor: descriptor).write(contentsOf: Data("one\ntwo".utf8))
-        var questions = 0
-        let error = refusal {
-            try load(LineOptions(storesText: true)) {
-                questions += 1
-                return questions > 3
-            }
-        }
-        #expect(error?.code == .cancelled)
-        #expect(try store.count("item") == 0)
-    }
-
     @Test("Sources without a text to read again, and what is no file, are refused")
     func refusals() throws {
         func code(_ source: ImportSource, _ lines: LineOptions = LineOptions(), mode: ImportMode = .create) -> String? {
@@ -267,6 +220,9 @@ struct ImportLinesTests {
             } catch { return (error as? LayoutError)?.code.rawValue }
         }
         try write("a\n")
+        // Cancelling one whose text is stored is `ImportWaitingTests`' matter.
+        unsafe #expect(mkfifo(directory.file("pipe"), 0o600) == 0)
+        #expect(code(.file(directory.file("pipe"))) == "invalidOptions")
         #expect(code(.bytes([65])) == "invalidOptions")
         #expect(code(.file(directory.path)) == "isDirectory")
         #expect(code(.file(directory.file("none"))) == "fileNotFound")

@@ -65,37 +65,6 @@ import Testing
         #expect(report.firstErrors.count == 20)
     }
 
-    @Test("Rows that have a key alone change nothing of items that are there")
-    func keysAlone() throws {
-        try store.load("id,artist,w,h\na,A,1,2\nb,B,3,4\n", self.options())
-        let before = try store.items()
-        var options = ImportOptions(dataset: "set", columns: .init(key: "id"), mode: .upsert)
-        let report = try store.load("id\nb\na\nb\n", options)
-        #expect(report.itemsMatched == 3 && report.itemsInserted == 0)
-        #expect(try store.items() == before)
-        options.mode = .append
-        #expect(throws: LayoutError.self) { try store.load("id\nb\n", options) }
-        #expect(try store.items() == before)
-    }
-
-    @Test("One rejected row too many undoes the import")
-    func tooMany() throws {
-        let before = try store.contents()
-        let error = refusal {
-            try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", options(maximumErrors: 1))
-        }
-        #expect(
-            error?.withCode
-                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: the height “y” is not a number")
-        #expect(try store.contents() == before)
-    }
-
-    @Test("A section is not made for the sake of a rejected row")
-    func noSectionForRejected() throws {
-        try store.load("id,artist,w,h\na,Z,x,1\nb,A,1,1\nb,Y,1,1\n", options(maximumErrors: 9))
-        #expect(try store.sections() == ["1:0.0:A"])
-    }
-
     @Test("A dry run counts like the real one, and writes nothing", arguments: ImportMode.allCases)
     func dryRun(mode: ImportMode) throws {
         if mode != .create {
