@@ -35,8 +35,10 @@ import LayoutEngine
         (groups([estimatedWidth, fixed + "," + estimatedHeight]), (true, true), (true, true)),
     ]
 
-    @Test("Another container moves frames only if the kind depends on it", arguments: cases)
-    func container(
+    @Test(
+        "Another container moves frames, and an item's lengths have to be measured, only if the kind depends on them",
+        arguments: cases)
+    func dependence(
         json: String, container: (width: Bool, height: Bool), item: (width: Bool, height: Bool)
     ) throws {
         let definition = try LayoutDefinition(json: json)
@@ -44,13 +46,6 @@ import LayoutEngine
         #expect(!definition.depends(onChangeFrom: old, to: old))
         #expect(definition.depends(onChangeFrom: old, to: LayoutSize(width: 301, height: 400)) == container.width)
         #expect(definition.depends(onChangeFrom: old, to: LayoutSize(width: 300, height: 401)) == container.height)
-    }
-
-    @Test("Only the lengths that a kind takes from an item's row have to be measured", arguments: cases)
-    func item(
-        json: String, container: (width: Bool, height: Bool), item: (width: Bool, height: Bool)
-    ) throws {
-        let lengths = try LayoutDefinition(json: json).measuredLengths
-        #expect(lengths == MeasuredLengths(width: item.width, height: item.height))
+        #expect(definition.measuredLengths == MeasuredLengths(width: item.width, height: item.height))
     }
 }

@@ -4,54 +4,6 @@ import Testing
 import LayoutEngine
 
 struct JustifiedLayoutTests {
-    private func solved(
-        _ ratios: [Double], width: Double = 1060, _ definition: JustifiedDefinition
-    ) throws -> LaidOutSection {
-        try LayoutDefinition.Kind.justified(definition).plan(width: width, height: 500)
-            .layOut(ratios.map { item($0, 1) })
-    }
-
-    /// The defaults of flickr/justified-layout, from whose test/test.js (commit 9d4db49) the numbers of the next tests
-    /// are. It rounds heights to whole points; here they are whole anyway, except in tests that note it.
-    private func flickr(
-        width: Double = 1060, rowHeight: Double = 320, tolerance: Double = 0.25, padding: Double = 10,
-        itemSpacing: Double = 10, rowSpacing: Double = 10, lastRow: JustifiedDefinition.LastRow = .leading,
-        breakout: Int? = nil, ratio: Double? = nil
-    ) -> JustifiedDefinition {
-        JustifiedDefinition(
-            rowHeight: rowHeight, tolerance: tolerance, itemSpacing: itemSpacing, rowSpacing: rowSpacing,
-            lastRow: lastRow, fullWidthBreakout: breakout, aspectRatio: ratio, sectionInsets: LayoutInsets(padding))
-    }
-
-    @Test("An item that does not fit begins a row, as in flickr/justified-layout")
-    func secondRow() throws {
-        let frames = try solved([1, 2], width: 200, flickr(rowHeight: 100)).frames
-        #expect(frames[0].y == 10)
-        #expect(frames[1].y == 200)
-    }
-
-    @Test("An item joins a row that it brings nearer to its height, as in flickr/justified-layout")
-    func nearer() throws {
-        let frames = try solved([1, 4, 1.1], width: 1000, flickr(rowHeight: 250)).frames
-        // (1000 − 20 − 20) / 6.1 = 157.4 is less than the other's 194, which it rounds from (1000 − 20 − 10) / 5.
-        #expect(frames[0].height == 194 && frames[1].height == 194)
-        #expect(frames[2].y == 214)
-    }
-
-    @Test("Spacing, tolerance, a fixed ratio and breakouts, as in flickr/justified-layout")
-    func options() throws {
-        let spaced = try solved([1, 1, 1, 1], flickr(itemSpacing: 40, rowSpacing: 5)).frames
-        #expect(spaced[1].x == 370 && spaced[3].y == 335)
-        #expect(try solved([1, 1, 1, 1], flickr(rowHeight: 255, tolerance: 0)).frames[0].height == 255)
-        #expect(try solved([1, 1, 1], flickr(tolerance: 0)).frames[0].height == 320)
-        #expect(try solved([2, 2, 2, 2], flickr(ratio: 1)).frames[0] == frame(10, 10, 340, 340))
-        let broken = try solved([1, 1, 1, 1, 2, 2, 2, 2], flickr(breakout: 3)).frames
-        #expect(broken[5].width == 1040)
-        #expect(broken[6].y == broken[5].maxY + 10)
-        let after = try solved(Array(repeating: 1, count: 8), flickr(breakout: 3)).frames
-        #expect(after[7].height == 320)
-    }
-
     @Test(
         "A naive solver gives the same rows, in any cuts, chunks and restarts",
         arguments: TestSettings.seedArguments(60))

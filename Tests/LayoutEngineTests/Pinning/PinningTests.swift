@@ -2,6 +2,7 @@ import Testing
 
 import LayoutEngine
 
+/// Headers and footers by hand; `ReferenceLayout.pin` has the rule, for the random tests of the store.
 struct PinningTests {
     private let header = BandBuffer.SectionElement(
         kind: 0, edge: .start, frame: frame(0, 0, 100, 20), zIndex: 1, pins: true)
@@ -28,33 +29,5 @@ struct PinningTests {
         let place = footer.frame(
             sectionStart: 50, sectionEnd: 250, visible: frame(0, visibleY, 100, 100), axis: .vertical)
         #expect(place == frame(0, y, 100, 10))
-    }
-
-    @Test("A reserve keeps a header above the footer and a footer below the header")
-    func reserve() {
-        var header = header
-        header.reserve = 10
-        #expect(header.frame(sectionStart: 0, sectionEnd: 200, visible: frame(0, 195, 9, 9), axis: .vertical).y == 170)
-        var footer = footer
-        footer.reserve = 20
-        #expect(footer.frame(sectionStart: 0, sectionEnd: 200, visible: frame(0, -95, 9, 9), axis: .vertical).y == 20)
-    }
-
-    @Test("A section shorter than its header leaves it in place")
-    func shortSection() {
-        #expect(header.frame(sectionStart: 50, sectionEnd: 60, visible: frame(0, 55, 9, 9), axis: .vertical).y == 50)
-    }
-
-    @Test("Elements that do not pin stay, and a span reaches from end to end")
-    func still() {
-        var still = header
-        still.pins = false
-        #expect(
-            still.frame(sectionStart: 50, sectionEnd: 250, visible: frame(0, 90, 9, 9), axis: .vertical)
-                == frame(0, 50, 100, 20))
-        let span = BandBuffer.SectionElement(
-            kind: 0, edge: .span, frame: frame(3, 5, 70, 0), zIndex: 0, pins: false, reserve: 7)
-        #expect(span.naturalFrame(sectionStart: 50, sectionEnd: 250, axis: .vertical) == frame(3, 55, 70, 188))
-        #expect(span.naturalFrame(sectionStart: 50, sectionEnd: 52, axis: .vertical).height == 0)
     }
 }
