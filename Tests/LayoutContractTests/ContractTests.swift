@@ -63,20 +63,6 @@ import Testing
         }
     }
 
-    @Test("Files are imported by columns, in each mode")
-    func files() throws {
-        try withDirectory { directory in
-            let csv = directory.appending(path: "garden.csv").path(percentEncoded: false)
-            try Data("bed,plant,height\nnorth,leek,30\n".utf8).write(to: URL(filePath: csv))
-            let store = try LayoutStore.inMemory()
-            let columns = ImportColumns(section: "bed", key: "plant", height: "height")
-            for mode in [ImportMode.create, .replace, .upsert, .sync] {
-                try store.importFile(at: csv, into: "garden", columns: columns, mode: mode)
-            }
-            #expect(try store.datasets().map(\.itemCount) == [1])
-        }
-    }
-
     @Test("Sizes, points and rectangles are those of Core Graphics, on any system")
     func geometry() {
         let rect = LayoutRect(x: 1, y: 2, width: 3, height: 4)
@@ -228,45 +214,5 @@ import Testing
         #expect(ended?.code == .snapshotClosed && ended?.recoverySuggestion != nil)
         let paths = try JSONDecoder().decode([ItemIndexPath].self, from: JSONEncoder().encode([path]))
         #expect(paths == [path] && Set(paths).contains(path) && path > ItemIndexPath(section: 1, item: 1))
-    }
-
-    @Test("Changes and newer snapshots arrive as sequences")
-    func sequences() async throws {
-        let store = try makeStore()
-        var snapshots = store.layout("wall").snapshots(near: { Self.screen }).makeAsyncIterator()
-        let first = try #require(try await snapshots.next())
-        let changes: AsyncStream<StoreChange> = store.changes()
-        try await store.apply([.appendItems([SourceItem(key: "new", height: 40)], section: 1)], to: "photos")
-        for await change in changes where change.datasets.contains("photos") {
-            #expect(change.generation > 0 && change.layouts.contains("wall"))
-            break
-        }
-        let next = try #require(try await snapshots.next())
-        #expect(next.generation > first.generation)
-    }
-
-    @Test("A snapshot of a data set is applied as a difference")
-    func dataset() throws {
-        let store = try makeStore()
-        var wanted = DatasetSnapshot()
-        wanted.appendSections(["b", "c"])
-        wanted.appendItems([SourceItem(key: "k31", height: 40), SourceItem(key: "x", height: 40)], toSection: "b")
-        wanted.insertItems([SourceItem(key: "y", height: 40)], beforeItem: "x")
-        wanted.moveItem("y", afterItem: "x")
-        wanted.deleteItems(["y"])
-        wanted.reloadItems(["k31"])
-        let difference: DatasetDifference = try store.apply(wanted, to: "photos")
-        #expect(difference.deletedSections == [0] && difference.insertedSections == [1])
-        #expect(difference.movedSections.isEmpty && difference.movedItems.isEmpty)
-        #expect(difference.insertedItems == [ItemIndexPath(section: 0, item: 1)] && difference.deletedItems.count == 19)
-        #expect(difference.reloadedItems == [ItemIndexPath(section: 1, item: 1)])
-    }
-
-    @Test("A window moves over a content that is longer than a scroll view may be")
-    func window() throws {
-        let window = ContentWindow(span: 1_048_576)
-        #expect(window.span == 1_048_576)
-        let register = unsafe LayoutFunctions.register(on:)
-        unsafe withExtendedLifetime(register) {}
     }
 }
