@@ -182,19 +182,6 @@ import Testing
         }
     }
 
-    @Test("A screen after an edit does not wait for the rest", arguments: TestSettings.drawn(1, of: Case.grids))
-    func visible(_ layout: Case) throws {
-        let test = try Self.makeStore(layout, items: 20_000, limits: BandLimits())
-        _ = try prepare(test)
-        try test.execute("DELETE FROM item WHERE id = 3")
-        let screen = LayoutRect(x: 0, y: 0, width: 360, height: 640)
-        #expect(try prepare(test, .visible(screen)) < 2000)
-        let seen = try test.visible(in: screen)
-        _ = try prepare(test)
-        expectSameElements(try test.visible(in: screen), seen, layout.name)
-        try test.expectSameAsAfresh(layout.name)
-    }
-
     @Test(
         "In slices of any size, and after looks at any place, a grid is as laid out afresh",
         arguments: TestSettings.drawn(2, of: Case.grids))

@@ -44,11 +44,7 @@ import LayoutCore
         ])
     func oneSection(_ change: String) throws {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) "
-                + "INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n",
-            "INSERT INTO item (section_id, position, height) SELECT id, 1, 40 FROM section")
+        try test.fill(1...1000, sections: 1000, "section_id, position, height", "i, 1, 40")
         try test.prepareWall(TestStore.tableDefinition)
         try test.execute(change)
         let before = try test.store.pool.write { $0.totalChanges }

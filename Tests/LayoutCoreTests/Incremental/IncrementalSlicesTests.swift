@@ -39,7 +39,10 @@ import Testing
     func changesBetweenSlices(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 57 &+ 3)
-            let (test, layout, data) = try TestStore.random(kind, sections: 1...6, items: 0...60, using: &random)
+            let limits = BandLimits(
+                target: 8, maximum: 16, minimum: 2, slice: seed % 2 == 0 ? 40 : 12, run: 5, estimated: 24)
+            let (test, layout, data) = try TestStore.random(
+                kind, sections: 1...6, items: 0...60, limits: limits, using: &random)
             if seed % 3 == 0 {
                 // Prepared in full under another definition, which readers keep until the new one is whole.
                 try test.define("wall", RandomDefinition(kind, using: &random))
@@ -61,8 +64,34 @@ import Testing
             }
             // A change after the last slice was committed.
             try test.store.prepare("wall")
-            try test.expectWhole("\(script)")
+            guard try test.expectWhole("\(script)") else { return }
+            for _ in 0..<3 {
+                try prepareResized(test, &script, &random)
+                guard try test.expectWhole("\(script)") else { return }
+            }
         }
+    }
+
+    /// Prepares after many items changed in size, in several slices, with any other preparation between two of them.
+    private func prepareResized(_ test: TestStore, _ script: inout EditScript, _ random: inout SeededGenerator) throws {
+        let resizes = [RandomEdit.Kind](repeating: .resize, count: 20)
+        let kinds = resizes + [.delete, .insertBetween, .deleteRun, .insertMany]
+        for _ in 0..<Int.random(in: 1...12, using: &random) { try script.change(kinds, using: &random) }
+        var left = 6
+        try test.store.prepare("wall") { _ in
+            // Nothing happens, or another connection changes something as well, or lays out a part of the rest.
+            left -= 1
+            guard left > 0, Bool.random(using: &random) else { return }
+            if Bool.random(using: &random) { try script.change(kinds, times: 2, using: &random) }
+            var slices = Int.random(in: 0...3, using: &random)
+            do {
+                try test.store.prepare("wall") { _ in
+                    slices -= 1
+                    if slices < 0 { throw Interruption() }
+                }
+            } catch is Interruption {}
+        }
+        try test.store.prepare("wall")
     }
 
     @Test(

@@ -68,27 +68,4 @@ extension TestStore {
             try test.store.layout("list").contentSize().height
                 == test.first("SELECT sum(height) FROM item", as: Double.self))
     }
-
-    @Test("The knowledge of a transaction that was undone is not passed on")
-    func undone() throws {
-        struct Undone: Error {}
-        let test = try store(items: 400)
-        let before = try test.store.layout("list").contentSize().height
-        #expect(throws: Undone.self) {
-            try test.store.pool.write { connection in
-                try connection.execute("UPDATE item SET height = height + 1000 WHERE id = 200")
-                let preparer = try Preparer(
-                    connection, layout: "list", limits: test.store.limits, cache: test.store.sumCache)
-                while try !preparer.step(.everything(from: nil)).isDone {}
-                throw Undone()
-            }
-        }
-        // The next change gets the revision that the other one would have had.
-        try test.store.resize(.id(300), in: "data", height: .points(1))
-        try test.store.prepare("list")
-        _ = try test.expectKnownSums("list", "after another change")
-        let height = try test.first("SELECT height FROM item WHERE id = 300", as: Double.self)
-        #expect(height == 1)
-        #expect(try test.store.layout("list").contentSize().height == before - Double(20 + 299 % 7) + 1)
-    }
 }

@@ -22,16 +22,8 @@ import LayoutCore
     @Test("Collapsing thousands of branches at once writes some rows for each")
     func manyBranches() throws {
         let test = try TestStore(limits: BandLimits())
-        try test.execute([
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
-            INSERT INTO item (section_id, position, height, level) SELECT 1, i, 20 + i % 7, i % 4 FROM n
-            """,
-        ])
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        try test.store.prepare("wall")
+        try test.fill(0...19_999, "section_id, position, height, level", "1, i, 20 + i % 7, i % 4")
+        try test.prepareWall(#"{"layout":"table"}"#)
         try test.wall.collapse(stride(from: 1, to: 20000, by: 4).map { ItemReference.id(Int64($0)) })
         let before = try test.store.pool.write { $0.totalChanges }
         try test.store.prepare("wall")

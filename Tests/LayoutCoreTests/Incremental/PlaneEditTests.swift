@@ -144,16 +144,10 @@ struct PlaneEditTests {
     /// A canvas of notes in rows of 60, prepared.
     private func board(items: Int) throws -> TestStore {
         let test = try TestStore(limits: BandLimits())
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            INSERT INTO item (id, section_id, position, width, height, x, y)
-            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
-            SELECT i, 1, i, 20 + i % 7, 30, i * 37 % 60 * 25, i / 60 * 35 FROM n
-            """)
-        try test.define("wall", #"{"layout":"canvas"}"#, 99, 99)
-        try test.store.prepare("wall")
+        try test.fill(
+            1...items, "id, section_id, position, width, height, x, y",
+            "i, 1, i, 20 + i % 7, 30, i * 37 % 60 * 25, i / 60 * 35")
+        try test.prepareWall(#"{"layout":"canvas"}"#, 99, 99)
         return test
     }
 }

@@ -3,8 +3,13 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCore
 
-/// The readers' memory of sum trees: the sums of another band or another state are never returned.
+/// The readers' memory of sum trees: the sums of another node or another state are never returned.
 @Suite struct SumCacheTests {
+    private struct Node: Hashable {
+        var level: Int
+        var parent: Int
+    }
+
     private func run(_ length: Double) -> SiblingSums {
         var run = SiblingSums()
         run.append(PrefixSums(length: length), at: 0)
@@ -13,110 +18,73 @@ import Testing
     }
 
     @Test(
-        "Bands whose numbers fall on one place do not answer for one another",
-        arguments: [16, 64, 4096, 1 << 16, 1 << 20])
-    func collisions(distance: Int) {
-        let cached = CachedSums()
-        for round in 0..<2 {
-            for parent in [3, 3 + distance, 3 + 2 * distance] {
-                let found = cached.run(level: 0, parent: parent) { run(Double(parent)) }
-                #expect(found[1].length == Double(parent), "round \(round), \(parent)")
+        "Readers of any state get its sums, and so does the writer of the next one, whether it is committed or undone",
+        arguments: TestSettings.seedArguments(12))
+    func states(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let cache = SumCache()
+        // The tables of each state: the lengths of the nodes that were written, and the length of all.
+        var states: [(lengths: [Node: Double], total: Double)] = [([:], 0)]
+        var made = 0.0
+        // Some whose numbers fall on one place, and at times more than there are places.
+        var parents = (0..<400).map { $0 * ([1, 16, 64, 4096, 1 << 16].randomElement(using: &random) ?? 1) }
+        if seed % 3 == 0 { parents += 0..<5000 }
+        func node() -> Node {
+            Node(level: Int.random(in: 0...1, using: &random), parent: parents.randomElement(using: &random) ?? 0)
+        }
+        func expectKnown(_ sums: CachedSums, _ state: (lengths: [Node: Double], total: Double), _ context: Comment) {
+            for _ in 0..<40 {
+                let node = node()
+                let length = state.lengths[node] ?? -1
+                let found = sums.run(level: node.level, parent: node.parent) { run(length) }
+                #expect(found[1].length == length, context)
             }
+            #expect(sums.totals(level: 2) { BandSums(length: state.total) }.length == state.total, context)
+        }
+        for round in 0..<60 {
+            let context: Comment = "seed \(seed), round \(round)"
+            // The latest state, or one that a snapshot holds.
+            let held = states.indices.randomElement(using: &random) ?? 0
+            let state = Bool.random(using: &random) ? states.count - 1 : held
+            expectKnown(cache.sums(of: 1, revision: state), states[state], context)
+            expectKnown(cache.sums(of: 2, revision: state), ([:], 5), context)
+            let changed = cache.changing(1, revision: states.count - 1)
+            var next = states[states.count - 1]
+            for _ in 0..<Int.random(in: 0...(seed % 3 == 0 ? 3000 : 20), using: &random) {
+                let node = node()
+                made += 1
+                next.lengths[node] = made
+                changed.set(run(made), level: node.level, parent: node.parent)
+            }
+            next.total = made
+            changed.set(totals: BandSums(length: made), level: 2)
+            expectKnown(changed, next, context)
+            // Else it was undone: the next change gets the revision that this one would have had.
+            guard Bool.random(using: &random) else { continue }
+            cache.add(changed, of: 1, revision: states.count)
+            states.append(next)
         }
     }
 
-    @Test("Bands that are read are known as long as their numbers have distinct slots")
-    func growing() {
-        let cached = CachedSums()
+    @Test("Nodes that were read are known as long as their numbers have distinct places, and those of a change as well")
+    func known() {
+        let cache = SumCache()
+        let cached = cache.sums(of: 1, revision: 1)
         for parent in 0..<4096 { _ = cached.run(level: 0, parent: parent) { run(Double(parent)) } }
-        for parent in 0..<4096 {
-            let found = cached.run(level: 0, parent: parent) { run(-1) }
-            #expect(found[1].length == Double(parent))
+        func expectKnown(_ sums: CachedSums, seventh: Double) {
+            let lengths = (0..<4096).map { parent in sums.run(level: 0, parent: parent) { run(-1) }[1].length }
+            #expect(lengths == (0..<4096).map { $0 == 7 ? seventh : Double($0) })
         }
-    }
-
-    @Test("A reader of an older snapshot neither gets newer sums nor drives them out")
-    func revisions() {
-        let cache = SumCache()
-        let older = cache.sums(of: 1, revision: 7)
-        #expect(older.run(level: 1, parent: 0) { run(7) }[1].length == 7)
-        let newer = cache.sums(of: 1, revision: 8)
-        #expect(newer.run(level: 1, parent: 0) { run(8) }[1].length == 8)
-        #expect(cache.sums(of: 1, revision: 7).run(level: 1, parent: 0) { run(0) }[1].length == 7)
-        #expect(cache.sums(of: 1, revision: 8).run(level: 1, parent: 0) { run(0) }[1].length == 8)
-        #expect(cache.sums(of: 2, revision: 8).run(level: 1, parent: 0) { run(9) }[1].length == 9)
-    }
-
-    @Test("The writer of a change to a tree keeps its knowledge of the rest, and readers learn it when it is committed")
-    func changing() {
-        let cache = SumCache()
-        let before = cache.sums(of: 1, revision: 7)
-        for parent in 0..<3 { _ = before.run(level: 0, parent: parent) { run(7) } }
-        let changed = cache.changing(1, revision: 7)
-        changed.set(run(8), level: 0, parent: 1)
-        #expect(changed.run(level: 0, parent: 0) { run(-1) }[1].length == 7)
-        #expect(changed.run(level: 0, parent: 1) { run(-1) }[1].length == 8)
-        #expect(before.run(level: 0, parent: 1) { run(-1) }[1].length == 7)
-        cache.add(changed, of: 1, revision: 8)
-        let after = cache.sums(of: 1, revision: 8)
-        #expect((0..<3).map { after.run(level: 0, parent: $0) { run(-1) }[1].length } == [7, 8, 7])
-        #expect(cache.changing(1, revision: 9).run(level: 0, parent: 1) { run(-1) }[1].length == -1)
-    }
-
-    @Test("The totals of all bands belong to the change, and to the tree's height")
-    func totals() {
-        let cache = SumCache()
-        let before = cache.sums(of: 1, revision: 7)
-        #expect(before.totals(level: 2) { BandSums(length: 7, crossLength: 3) }.crossLength == 3)
-        #expect(before.totals(level: 2) { BandSums() }.length == 7)
-        #expect(before.run(level: 2, parent: 0) { run(-1) }[1].length == 7)
-        let changed = cache.changing(1, revision: 7)
-        #expect(changed.totals(level: 2) { BandSums() }.length == 7)
-        // Over more slots another node holds it.
-        #expect(changed.totals(level: 3) { BandSums(length: 9) }.length == 9)
-        #expect(before.totals(level: 2) { BandSums() }.length == 7)
-        changed.set(totals: BandSums(length: 8), level: 2)
-        #expect(changed.totals(level: 2) { BandSums() }.length == 8)
-        cache.add(changed, of: 1, revision: 8)
-        #expect(cache.sums(of: 1, revision: 8).totals(level: 2) { BandSums() }.length == 8)
-        #expect(cache.sums(of: 1, revision: 8).run(level: 2, parent: 0) { run(-1) }[1].length == 8)
-        #expect(cache.sums(of: 1, revision: 9).totals(level: 2) { BandSums() }.length == 0)
-    }
-
-    @Test("A changed node that is driven out is not answered for by what was known before", arguments: [0, 1])
-    func drivenOut(level: Int) {
-        let cache = SumCache()
-        let before = cache.sums(of: 1, revision: 7)
-        for parent in 0..<4096 { before.set(run(7), level: level, parent: parent) }
-        let changed = cache.changing(1, revision: 7)
-        for parent in 0..<5000 { changed.set(run(8), level: level, parent: parent) }
-        for parent in 0..<5000 {
-            let found = changed.run(level: level, parent: parent) { run(8) }
-            #expect(found[1].length == 8)
-        }
+        expectKnown(cached, seventh: 7)
+        let changed = cache.changing(1, revision: 1)
+        changed.set(run(-2), level: 0, parent: 7)
+        cache.add(changed, of: 1, revision: 2)
+        expectKnown(cache.sums(of: 1, revision: 2), seventh: -2)
     }
 }
 
-/// Several layouts of one data set.
-@Suite struct SeveralLayoutsTests {
-    @Test("Of two layouts of one data set, each shows its own elements, in the views and in calls")
-    func ownElements() throws {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 3)
-        try test.execute(RandomDataSet().statements(sections: 3, items: 5...20, using: &random))
-        let layouts = [
-            ("wall", RandomDefinition(.flow, using: &random)), ("list", RandomDefinition(.table, using: &random)),
-        ]
-        for (name, layout) in layouts { try test.define(name, layout) }
-        _ = try test.store.prepareAll()
-        for (name, layout) in layouts {
-            let rect = LayoutRect(x: 0, y: 0, width: 200, height: 150)
-            let expected = try test.reference(name).elements(in: rect)
-            #expect(!expected.isEmpty)
-            expectSameElements(try test.visible(in: rect, layout: name), expected, "\(name), \(layout)")
-        }
-    }
-
+/// A store that is only read.
+@Suite struct ReadOnlyGestureTests {
     @Test("In a store that is only read a gesture ends at the same offset, and in the content before it is laid out")
     func readOnly() throws {
         let test = try TestStore.ofRandomRows(
