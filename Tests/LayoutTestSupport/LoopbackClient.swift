@@ -48,13 +48,6 @@ public final class LoopbackConnection: Sendable {
         send(bytes)
     }
 
-    /// The beginning of the next answer, once there is one: at least its first line, if the server sends it at once.
-    public func firstPart() -> String {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
-        return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-    }
-
     /// Ends its side of the connection, and reads until the other end closes, for some seconds at the most.
     public func finish() -> String {
         shutdown(descriptor, CInt(SHUT_WR))

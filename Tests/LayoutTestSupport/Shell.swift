@@ -57,31 +57,4 @@ public enum Shell {
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self), exitCode: process.terminationStatus
         )
     }
-
-    /// Has the shell execute statements, and keeps it from ending.
-    public static func holding(_ sql: String, on database: String) throws -> Holding { try Holding(sql, database) }
-
-    /// A shell that waits with its file open.
-    public final class Holding {
-        private let process = Process()
-        private let input = Pipe()
-
-        fileprivate init(_ sql: String, _ database: String) throws {
-            let output = Pipe()
-            process.executableURL = URL(fileURLWithPath: path ?? "")
-            process.arguments = ["-batch", "-init", "/dev/null", database]
-            process.standardInput = input
-            process.standardOutput = output
-            try process.run()
-            input.fileHandleForWriting.write(Data("\(sql)\n.print ready\n".utf8))
-            _ = output.fileHandleForReading.availableData
-        }
-
-        /// Ends the shell, which undoes its open transaction.
-        public func end() {
-            // By a command: some other child may have inherited the pipe, and keep it from ending.
-            try? input.fileHandleForWriting.write(contentsOf: Data(".quit\n".utf8))
-            process.waitUntilExit()
-        }
-    }
 }

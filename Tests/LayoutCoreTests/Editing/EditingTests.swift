@@ -39,53 +39,6 @@ import Testing
         }
     }
 
-    @Test("Every section and item is found by its index, prepared or not")
-    func indices() throws {
-        let test = try TestStore.ofRandomRows(sections: 40, items: 0...30, seed: 5, TestStore.tableDefinition, 300, 400)
-        for isPrepared in [false, true] {
-            if isPrepared { try test.store.prepare("wall") }
-            try test.read { connection in
-                let sections = OrderedRows(sectionsOfDataset: 1, in: connection)
-                for (index, section) in try ReferenceLayout.sections(of: 1, in: connection).enumerated() {
-                    #expect(try sections.id(at: index) == section.id, "section \(index), prepared: \(isPrepared)")
-                    let items = OrderedRows(itemsOfSection: section.id, in: connection)
-                    for (place, item) in section.items.enumerated() {
-                        #expect(try items.id(at: place) == item.id, "item \(index)/\(place), prepared: \(isPrepared)")
-                    }
-                    #expect(try items.id(at: section.items.count) == nil)
-                }
-                #expect(try sections.id(at: 40) == nil)
-                #expect(try sections.id(at: -1) == nil)
-            }
-        }
-    }
-
-    @Test("Keys, payloads, titles, headers and footers change, and only what changes sizes is stale")
-    func contents() throws {
-        let test = try TestStore.ofTwoSections().prepared()
-        try test.store.apply(
-            [
-                .updateKey(.key("k0"), nil), .updateKey(.id(2), "k0"), .updatePayload(.id(1), #"{"a": [1]}"#),
-                .updateTitle(section: 1, "two"), .updateTitle(section: 0, nil),
-            ], to: "data")
-        #expect(try !test.store.isStale("wall"))
-        #expect(
-            try test.lines("SELECT id || coalesce(key, '-') || coalesce(payload, '-') FROM item ORDER BY id")
-                == [#"1-{"a": [1]}"#, "2k0-", "3k2-", "4k3-"])
-        #expect(try test.lines("SELECT title FROM section ORDER BY id") == ["NULL", "two"])
-        try test.store.apply(
-            [
-                .resizeHeader(section: 0, width: nil, height: .points(25)),
-                .resizeFooter(section: 1, width: .points(9), height: .points(5)),
-                .resizeFooter(section: 1, width: .unmeasured, height: nil),
-            ], to: "data")
-        #expect(try test.store.isStale("wall"))
-        try test.prepared().expectSameAsAfresh("headers and footers")
-        #expect(
-            try test.lines("SELECT header_height, footer_height, footer_width FROM section ORDER BY id")
-                == ["25.0|NULL|NULL", "NULL|5.0|NULL"])
-    }
-
     @Test("Items of a table in columns take other spans and stick, and a section overrides the definition")
     func traits() throws {
         let test = try TestStore.ofTwoSections()

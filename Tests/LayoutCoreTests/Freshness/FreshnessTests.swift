@@ -31,20 +31,6 @@ import LayoutRepair
             options: ImportOptions(dataset: "data", format: .csv, columns: columns, mode: .replace))
     }
 
-    @Test("An edit by index after a replacement that was not prepared hits the item with that index")
-    func editAfterReplacement() throws {
-        let test = try TestStore.ofTable(items: 1000)
-        try test.execute("DELETE FROM item WHERE id BETWEEN 300 AND 399")
-        try test.store.prepare("wall")
-        try replace((0..<1000).map { "new\($0),20\n" }.joined(), test)
-        try test.store.apply(
-            [.resizeItem(.indexPath(ItemIndexPath(section: 0, item: 600)), width: nil, height: .points(77))], to: "data"
-        )
-        try test.store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 601)))], to: "data")
-        #expect(try test.lines("SELECT key FROM item WHERE height = 77") == ["new600"])
-        #expect(try test.count("item WHERE key = 'new601'") == 0)
-    }
-
     @Test("A replacement, another definition, container, data set or measure make every element stale, and mark it so")
     func outdated() throws {
         let changes: KeyValuePairs<String, (TestStore) throws -> Void> = [
@@ -57,10 +43,17 @@ import LayoutRepair
                     "INSERT INTO section (dataset_id) VALUES (2)")
             }, "measure": { try $0.execute("UPDATE layout SET measure = 'wide'") },
             "a section in front": { try $0.execute("INSERT INTO section (dataset_id, position) VALUES (1, -1)") },
+            // No remaining section is stale then, and the layout is.
+            "a removed section": { try $0.execute("DELETE FROM section WHERE id = 2") },
+            "moved sections": { try $0.execute("UPDATE section SET position = -position - 1") },
         ]
-        for (name, change) in changes {
-            let test = try TestStore.ofTable().prepared()
-            #expect(try flags("visible", test) == ["0"])
+        for (number, (name, change)) in changes.enumerated() {
+            let test = try TestStore.ofTable()
+            try test.execute(
+                "INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 1), (3, 1, 2)",
+                "UPDATE item SET section_id = 1 + id % 3, x = id * 7, y = id * 5")
+            try test.prepareWall(number % 2 == 0 ? TestStore.tableDefinition : #"{"layout":"canvas"}"#, 300, 400)
+            #expect(try flags("visible", test) == ["0"] && test.store.status().map(\.staleSections) == [0])
             try change(test)
             try expectAllStale(test, name)
             try test.store.prepare("wall")
@@ -110,28 +103,6 @@ import LayoutRepair
         #expect(try test.store.verify().problems.isEmpty)
         try test.store.prepare("wall")
         try test.expectSameAsAfresh(change)
-    }
-
-    @Test(
-        "Removed or moved sections make the layout stale, though no remaining section is",
-        arguments: [LayoutKind.table, .canvas])
-    func restructured(kind: LayoutKind) throws {
-        let test = try TestStore.ofTable()
-        try test.execute(
-            "INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 1), (3, 1, 2)",
-            "UPDATE item SET section_id = 1 + id % 3, x = id * 7, y = id * 5")
-        try test.define("wall", #"{"layout":"\#(kind.rawValue)"}"#, 300, 400)
-        let changes = [
-            "PRAGMA foreign_keys = ON; DELETE FROM section WHERE id = 2",
-            "PRAGMA foreign_keys = OFF; DELETE FROM item WHERE section_id = 3; DELETE FROM section WHERE id = 3",
-            "UPDATE section SET position = -position - 1",
-        ]
-        for change in changes {
-            try test.store.prepare("wall")
-            #expect(try test.store.status().map(\.staleSections) == [0], "\(change)")
-            try test.execute(change)
-            try expectAllStale(test, change)
-        }
     }
 
     @Test(

@@ -68,17 +68,4 @@ import LayoutRepair
             #expect(try app.first("SELECT rank FROM item_at('wall', ?1)", "7", as: Int.self) == 7)
         }
     }
-
-    @Test("An offset is inserted for a section that is passed as text, and not for a part of a section")
-    func insertedOffsets() throws {
-        let test = try prepared()
-        try test.withConnectionOfApp { app in
-            let insertion = "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', ?1, ?2)"
-            try app.run(insertion, "0", "7.5")
-            #expect(try app.first("SELECT offset FROM section_offset WHERE section_id = 1", as: Double.self) == 7.5)
-            for section in ["0.5", "-1", "2", "x", ""] {
-                #expect(throws: SQLiteError.self) { try app.run(insertion, section, "1") }
-            }
-        }
-    }
 }

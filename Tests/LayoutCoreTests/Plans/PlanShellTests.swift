@@ -22,17 +22,6 @@ import LayoutCore
         return answer.output
     }
 
-    @Test("Moving the viewport and reading what is visible works in the shell")
-    func visible() throws {
-        let test = try prepared()
-        let output = try output(
-            """
-            UPDATE viewport SET y = 1276 WHERE layout = 'wall';
-            SELECT section, item, y, payload->>'title', stale FROM visible WHERE layout = 'wall' ORDER BY y LIMIT 3;
-            """, test)
-        #expect(output == "0|29|1276.0|item 30|0\n1|0|1320.0|item 31|0\n1|1|1364.0|item 32|0\n")
-    }
-
     @Test(
         "Changes made in the shell make their sections stale, with trusted_schema off as well",
         arguments: ["ON", "OFF"])

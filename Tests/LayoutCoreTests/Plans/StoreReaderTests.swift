@@ -16,39 +16,6 @@ import LayoutCore
         return test
     }
 
-    // Preparing   slice 1 ──▶ slice 2 ──▶ … ──▶ last slice
-    // Reader             read        read             read
-    @Test(
-        "Between the slices of a first preparation a reader sees a beginning of it",
-        arguments: [
-            #"{"layout":"table","header":{"height":20},"footer":{"height":8},"pinHeaders":true}"#,
-            #"{"layout":"flow","header":{"height":20},"sectionSpacing":4}"#, #"{"layout":"card"}"#,
-        ])
-    func firstPreparing(_ json: String) throws {
-        let test = try filled(json)
-        let whole = try test.reference("wall").elements
-        var seen = 0
-        var slices = 0
-        try test.store.prepare("wall") { _ in
-            slices += 1
-            let found = try test.elements("element_frames", layout: "wall")
-            #expect(found.count >= seen)
-            seen = found.count
-            #expect(Set(found).isSubset(of: whole))
-            let foundCells = found.filter { $0.kind == "cell" }.sorted()
-            // The call finds in a rectangle what of it is there.
-            let rect = LayoutRect(x: 0, y: 0, width: 320, height: 1e9)
-            let visible = try test.wall.layoutAttributesForElements(in: rect)
-            #expect(
-                visible.filter { $0.kind == .cell && $0.frame.overlaps(rect) }.count
-                    == foundCells.filter { $0.frame.overlaps(rect) }.count)
-            let isComplete = try test.first("SELECT is_complete FROM layout_status", as: Bool.self)
-            #expect(isComplete == (found.count == whole.count))
-        }
-        #expect(slices > 4)
-        #expect(seen == whole.count)
-    }
-
     // Writer   BEGIN ── bands written ──▶ gate ………………… ──▶ COMMIT
     // Reader                                 read (old)              read (new)
     @Test("During a later preparation a reader sees what was, and after it what is", arguments: 1...4)

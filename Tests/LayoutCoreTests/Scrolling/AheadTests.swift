@@ -15,26 +15,6 @@ import LayoutCore
         return [found.entering.map(\.indexPath.item), found.toCancel.map(\.indexPath.item)]
     }
 
-    @Test("Rows come in the order in which they are reached, and one that is only touched does not")
-    func order() throws {
-        let test = try TestStore.ofTable()
-        let wall = test.wall
-        #expect(try ahead(wall, 0, 1) == [[], []])
-        try wall.prepare()
-        #expect(try ahead(wall, 0, 1) == [[7, 8], [4, 3]])
-        #expect(try ahead(wall, 0, -9) == [[4, 3], [7, 8]])
-        #expect(try ahead(wall, 0, 1, screens: 1.5) == [[7, 8, 9], [4, 3, 2]])
-        // Without velocity both ways, of two that are as near the first.
-        #expect(try ahead(wall, 0, 0) == [[4, 7, 3, 8], []])
-        #expect(try ahead(wall, 0, .nan) == [[4, 7, 3, 8], []])
-        #expect(try ahead(wall, .infinity, 1) == [[7, 8], [4, 3]])
-        #expect(try ahead(wall, 1, 0) == [[], []])
-        let item = try #require(
-            try wall.elements(aheadOf: Self.shown, velocity: LayoutPoint(x: 0, y: 1), screens: 1).entering.first)
-        #expect(item.indexPath.section == 0 && item.itemID == 8 && item.key == "k7")
-        #expect(item.frame.y == 140 && item.frame.height == 20)
-    }
-
     @Test("At points per second, the delay of an item is the seconds until it is reached")
     func delays() throws {
         let test = try TestStore.ofTable().prepared()

@@ -212,17 +212,6 @@ import Testing
         #expect(try test.wall.contentSize().height == 800)
     }
 
-    @Test(
-        "A layout that scrolls to the side asks for widths, and not for heights",
-        arguments: [#""layout":"table""#, #""layout":"waterfall","columns":2"#])
-    func measuringToTheSide(_ kind: String) async throws {
-        let test = try TestStore.ofOneSection(items: 60, definition: #"{\#(kind),"axis":"horizontal"}"#)
-        try test.execute("UPDATE item SET width = 40 WHERE id % 3 = 0", "UPDATE item SET height = 40 WHERE id % 5 = 0")
-        try await test.store.prepare("wall")
-        let found = try await test.wall.unmeasuredItems(near: .zero).all()
-        #expect(Set(found.map(\.itemID)) == Set((1...60).filter { $0 % 3 != 0 }))
-    }
-
     @Test("Items to measure come from about the rectangle's place, also if nothing was laid out yet")
     func measuringFarAway() async throws {
         let test = try TestStore.ofOneSection(
@@ -272,25 +261,5 @@ import Testing
         }
         #expect(measured == 500)
         #expect(try wall.contentSize().height == 500 * 30)
-    }
-
-    @Test("Sizes that a layout does not take from items are not asked for")
-    func lengths() async throws {
-        let test = try makeTable(items: 10)
-        func group(_ height: String, _ itemHeight: String) -> String {
-            #"""
-            {"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":100,"height":\#(height)},
-             "subitems":[{"size":{"width":10,"height":\#(itemHeight)}}]}}]}
-            """#
-        }
-        let definitions = [
-            (#"{"layout":"spreadsheet","columns":2}"#, 0), (#"{"layout":"table"}"#, 10), (#"{"layout":"flow"}"#, 10),
-            (group("50", "10"), 0), (group(#"{"estimated":50}"#, #"{"estimated":10}"#), 10),
-        ]
-        for (json, count) in definitions {
-            try test.define("other", json, 320, 480)
-            try await test.store.prepare("other")
-            #expect(try await test.store.layout("other").unmeasuredItems(near: .zero).all().count == count, "\(json)")
-        }
     }
 }

@@ -126,21 +126,6 @@ import LayoutCore
         #expect(try (wall.snapshot() as LayoutSnapshot).containerSize == LayoutSize(width: 320, height: 480))
     }
 
-    @Test("A snapshot of a layout that was never prepared shows nothing, and nothing that pins")
-    func unprepared() throws {
-        let test = try TestStore.ofOneSection(
-            items: 20, definition: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#)
-        let wall = test.wall
-        let snapshot = try wall.snapshot()
-        #expect(snapshot.contentSize == .zero && snapshot.numberOfSections == 1 && snapshot.numberOfItems == 20)
-        #expect(try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 480)).isEmpty)
-        #expect(try !snapshot.hasPinnedElements && !wall.hasPinnedElements())
-        try wall.prepare()
-        let prepared = try wall.snapshot()
-        #expect(prepared.numberOfSections == 1 && prepared.numberOfItems == 20)
-        #expect(try prepared.hasPinnedElements && wall.hasPinnedElements())
-    }
-
     @Test("Too many snapshots at once are refused as busy")
     func tooMany() throws {
         let test = try makeTable(items: 3)

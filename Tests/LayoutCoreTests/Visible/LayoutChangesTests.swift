@@ -131,7 +131,7 @@ import Testing
                     width: random.exactLength(in: 50...300), height: random.exactLength(in: 50...300))
             }
             var former = try rects.map { [try State(test, $0)] }
-            for _ in 0..<(TestSettings.takesAll ? 14 : 7) {
+            for _ in 0..<(TestSettings.takesAll ? 14 : 5) {
                 try happen(test, other, &script, silently: seed % 2 == 0, &random)
                 for (index, rect) in rects.enumerated() {
                     let now = try State(test, rect)
@@ -152,15 +152,8 @@ import Testing
     @Test("A change is answered by its size, and an unknown generation in full")
     func answersAreExact() throws {
         let test = try TestStore(limits: BandLimits())
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-            INSERT INTO item (id, section_id, position, width, height) SELECT i, 1, i, 50, 20 FROM n
-            """)
-        try test.define("wall", #"{"layout": "table"}"#, 300, 600)
-        try test.store.prepare("wall")
+        try test.fill(1...5000, "id, section_id, position, width, height", "i, 1, i, 50, 20")
+        try test.prepareWall(#"{"layout": "table"}"#, 300, 600)
         let rect = LayoutRect(x: 0, y: 50_000, width: 300, height: 600)
         func parts(_ sql: String) throws -> [LayoutChanges.Part] {
             let generation = try test.wall.changes(in: rect, since: nil).generation
