@@ -39,21 +39,48 @@ struct DatasetEditor {
 
     mutating func apply(_ changes: [DatasetChange]) throws {
         if let followed = try FollowerRecord.of(datasetID, in: connection) {
-            for change in changes where measure == nil || change.resizedItem == nil { try followed.check(change) }
+            for change in changes {
+                if case .resizeItem = change, measure != nil { continue }
+                try followed.check(change)
+            }
         }
         var rest = changes[...]
         while let change = rest.first {
-            // Many of these in a row become one statement.
-            let resized = rest.prefix { $0.resizedItem != nil }
-            if resized.isEmpty {
-                try apply(change)
-            } else {
-                try writeAppended()
-                try resize(resized.compactMap(\.resizedItem))
-            }
-            rest = rest.dropFirst(max(1, resized.count))
+            // Many of these in a row are found together, and written together.
+            let edits = rest.prefix { $0.editedItem != nil }
+            if edits.isEmpty { try apply(change) } else { try apply(edits: edits) }
+            rest = rest.dropFirst(max(1, edits.count))
         }
         try writeAppended()
+    }
+
+    /// Gives items other sizes and places; of several for one item the last one counts.
+    private mutating func apply(edits: ArraySlice<DatasetChange>) throws {
+        try writeAppended()
+        var sizes: [ResizedItem] = []
+        var places: [Int64: (x: Double?, y: Double?)] = [:]
+        for (id, change) in zip(try ids(of: edits.compactMap(\.editedItem)), edits) {
+            switch change {
+            case .resizeItem(_, let width, let height):
+                sizes.append(ResizedItem(itemID: id, width: width, height: height))
+            case .place(_, let x, let y):
+                try check(SourceItem(x: x, y: y))
+                places[id] = (x, y)
+            default: break
+            }
+        }
+        if !sizes.isEmpty { try resize(sizes) }
+        if places.count == 1, let (id, place) = places.first {
+            return try connection.run("UPDATE item SET x = ?2, y = ?3 WHERE id = ?1", id, place.x, place.y)
+        }
+        guard !places.isEmpty else { return }
+        let ids = ContiguousArray(places.keys.sorted())
+        func column(_ number: (_ place: (x: Double?, y: Double?)) -> Double?) -> ColumnBatch.Column {
+            .doubles(ContiguousArray(ids.map { places[$0].flatMap(number) ?? .nan }))
+        }
+        try connection.run(
+            "UPDATE item SET x = b.c1, y = b.c2 FROM column_batch(?1) AS b WHERE item.id = b.c0",
+            batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids), column { $0.x }, column { $0.y }]))
     }
 
     private mutating func apply(_ change: DatasetChange) throws {
@@ -75,12 +102,9 @@ struct DatasetEditor {
     /// section.
     private func applyAlone(_ change: DatasetChange) throws {
         switch change {
-        case .insertItem, .appendItems, .appendSection, .resizeItem: break
+        case .insertItem, .appendItems, .appendSection, .resizeItem, .place: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
         case .moveItem(let item, let path): try move(item, to: path)
-        case .place(let item, let x, let y):
-            try check(SourceItem(x: x, y: y))
-            try connection.run("UPDATE item SET x = ?2, y = ?3 WHERE id = ?1", find(item).id, x, y)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
         case .updateSpans(let item, let span, let rowSpan):
@@ -154,11 +178,6 @@ struct DatasetEditor {
         _ = try Self.values(of: item, by: &mapper, in: &text)
     }
 
-    private func resize(_ items: [(item: ItemReference, width: ItemLength?, height: ItemLength?)]) throws {
-        let ids = try ids(of: items.map(\.item))
-        try resize(zip(ids, items).map { ResizedItem(itemID: $0, width: $1.width, height: $1.height) })
-    }
-
     /// - Parameter part: `header` or `footer`.
     private func resize(_ part: String, ofSection section: Int, width: ItemLength?, height: ItemLength?) throws {
         try check(width?.value, "width")
@@ -175,10 +194,12 @@ struct DatasetEditor {
 }
 
 extension DatasetChange {
-    /// The change of an item's lengths, if nothing else changes.
-    fileprivate var resizedItem: (item: ItemReference, width: ItemLength?, height: ItemLength?)? {
-        guard case .resizeItem(let item, let width, let height) = self else { return nil }
-        return (item, width, height)
+    /// The item of a change of its size or place alone.
+    fileprivate var editedItem: ItemReference? {
+        switch self {
+        case .resizeItem(let item, _, _), .place(let item, _, _): item
+        default: nil
+        }
     }
 
     /// Whether items or sections may have other indices afterwards.
@@ -357,25 +378,24 @@ extension DatasetEditor {
         throw LayoutError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
     }
 
-    /// The ids of several items, as they are before anything changes: neighbours are found together.
+    /// The ids of several items, as they are before anything changes: those at index paths are found together.
     ///
     /// - Throws: ``LayoutError`` `notFound`.
     func ids(of items: [ItemReference]) throws -> [Int64] {
-        var ids: [Int64] = []
-        ids.reserveCapacity(items.count)
-        while ids.count < items.count {
-            let first = items[ids.count]
-            guard case .indexPath(let path) = first else {
-                ids.append(try find(first).id)
-                continue
+        var ids = [Int64](repeating: 0, count: items.count)
+        var indices: [Int: [(index: Int, number: Int)]] = [:]
+        for (number, item) in items.enumerated() {
+            if case .indexPath(let path) = item {
+                indices[path.section, default: []].append((path.item, number))
+            } else {
+                ids[number] = try find(item).id
             }
-            let neighbours = items[ids.count...].enumerated().prefix { offset, item in
-                item == .indexPath(ItemIndexPath(section: path.section, item: path.item &+ offset))
-            }
-            let found = try itemOrder(try sectionID(at: path.section)).ids(at: path.item, count: neighbours.count)
-            // Which throws.
-            if found.isEmpty { _ = try find(first) }
-            ids += found
+        }
+        for (section, unordered) in indices.sorted(by: { $0.key < $1.key }) {
+            let wanted = unordered.sorted { $0.index < $1.index }
+            let found = try itemOrder(sectionID(at: section)).ids(at: wanted.map(\.index))
+            for (item, id) in zip(wanted, found) { ids[item.number] = id }
+            for item in wanted[found.count...] { ids[item.number] = try find(items[item.number]).id }
         }
         return ids
     }
@@ -395,7 +415,7 @@ extension DatasetEditor {
     var sectionOrder: OrderedRows { OrderedRows(sectionsOfDataset: datasetID, cache: cache, in: connection) }
 
     func itemOrder(_ sectionID: Int64) -> OrderedRows {
-        OrderedRows(itemsOfSection: sectionID, cache: cache, in: connection)
+        OrderedRows(itemsOfSection: sectionID, limits: limits, cache: cache, in: connection)
     }
 
     /// - Throws: ``LayoutError`` `exists` for a key that an item has.

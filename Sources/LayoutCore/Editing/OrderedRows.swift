@@ -10,8 +10,12 @@ struct OrderedRows {
     private let parentID: Int64
     /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
     private let cache: SumCache?
+    private var limits = BandLimits()
 
-    init(itemsOfSection id: Int64, cache: SumCache? = nil, in connection: Connection) {
+    init(
+        itemsOfSection id: Int64, limits: BandLimits = BandLimits(), cache: SumCache? = nil, in connection: Connection
+    ) {
+        self.limits = limits
         (table, name, parentColumn, parentID) = ("item", "coalesce(original_id, id)", "section_id", id)
         (self.cache, self.connection) = (cache, connection)
     }
@@ -63,14 +67,43 @@ struct OrderedRows {
         }
     }
 
-    func ids(at index: Int, count: Int) throws -> [Int64] {
-        guard let first = try row(at: index, excluding: nil) else { return [] }
-        var ids: [Int64] = [first.id]
-        guard count > 1 else { return ids }
-        try connection.forEachRow(
-            "SELECT \(name) FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
-            parentID, first.position, count - 1
-        ) { ids.append($0.int64(0)) }
+    /// The ids of the rows at some indices, in ascending order; those after one that is not found are left out.
+    ///
+    /// The first one is looked for, and from there the runs of the outline are passed.
+    func ids(at indices: [Int]) throws -> [Int64] {
+        var ids: [Int64] = []
+        var rest = indices[...]
+        var place = (index: 0, position: -Double.infinity)
+        func read(before end: Int) throws {
+            while let index = rest.first, index < end {
+                let count = min(zip(rest, index...).prefix { $0 == $1 }.count, end - index)
+                let (start, known) = (place, ids.count)
+                try connection.forEachRow(
+                    "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 "
+                        + "ORDER BY position LIMIT ?3 OFFSET ?4", parentID, start.position, count, index - start.index
+                ) { row in
+                    place = (index + ids.count - known, row.double(1))
+                    ids.append(row.int64(0))
+                }
+                rest = rest.dropFirst(ids.count - known)
+                guard ids.count == known + count else { return }
+            }
+        }
+        while let index = rest.first, index >= 0 {
+            if let start = try placeBefore(index, sectionID: parentID) { place = start }
+            let start = place
+            var isFar = false
+            try Outline(connection: connection).forEachRunBeginning(ofSection: parentID, from: start.position) {
+                try read(before: start.index + $1)
+                guard let next = rest.first else { return false }
+                // A chapter is passed faster.
+                isFar = next - start.index - $1 > limits.estimated
+                if !isFar { place = (start.index + $1, $0) }
+                return !isFar
+            }
+            try read(before: !isFar ? .max : rest.first == index ? index + 1 : 0)
+            guard isFar, rest.first != index else { break }
+        }
         return ids
     }
 

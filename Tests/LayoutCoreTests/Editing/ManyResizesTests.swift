@@ -4,7 +4,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCore
 
-/// Resizes in a row, which become one statement, against the same one by one.
+/// Changes of sizes and places in a row, which become one statement, against the same one by one.
 @Suite struct ManyResizesTests {
     static let itemCount = 12
 
@@ -40,10 +40,11 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let (many, single) = (try makeStore(), try makeStore())
             for _ in 0..<3 {
-                let changes = (0..<Int.random(in: 1...20, using: &random)).map { _ in
-                    DatasetChange.resizeItem(
-                        Self.reference(using: &random), width: Self.length(using: &random),
-                        height: Self.length(using: &random))
+                let changes = (0..<Int.random(in: 1...20, using: &random)).map { number in
+                    let (item, width) = (Self.reference(using: &random), Self.length(using: &random))
+                    return number % 3 == 1
+                        ? DatasetChange.place(item, x: width?.value, y: Double(number))
+                        : .resizeItem(item, width: width, height: Self.length(using: &random))
                 }
                 for (test, batches) in [(many, [changes]), (single, changes.map { [$0] })] {
                     try test.store.pool.write { connection in
@@ -59,10 +60,39 @@ import Testing
                 let query =
                     isMeasured
                     ? "SELECT item_id, measure, width, height FROM measurement ORDER BY item_id"
-                    : "SELECT id, width, height FROM item ORDER BY id"
+                    : "SELECT id, width, height, x, y FROM item ORDER BY id"
                 let found = try many.lines(query)
                 #expect(try found == single.lines(query), "seed \(seed), \(changes)")
                 #expect(!found.isEmpty)
+            }
+        }
+    }
+
+    @Test("Items at index paths are found together as one by one, whatever is marked in the outline")
+    func together() throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed &+ 77)
+            let limits = BandLimits(target: 8, maximum: 16, minimum: 2, run: 8, estimated: 40)
+            let test = try TestStore(limits: limits)
+            try test.fill(1...600, sections: 3, "section_id, position, height", "1 + i % 7 % 3, i, 20")
+            try test.prepareWall(seed % 2 == 0 ? #"{"layout":"table"}"# : #"{"layout":"canvas"}"#)
+            for _ in 0..<6 {
+                let id = Int.random(in: 1...600, using: &random)
+                try test.execute(
+                    "DELETE FROM item WHERE id = \(id)", "UPDATE item SET height = 21 WHERE id = \(id / 2)",
+                    "UPDATE item SET position = position + 0.5 WHERE id BETWEEN \(id / 3) AND \(id / 3 + 20)")
+                if Bool.random(using: &random) { try test.store.prepare("wall") }
+                try test.store.pool.write { connection in
+                    let editor = try DatasetEditor(connection, dataset: "data", limits: limits)
+                    let paths = (0..<Int.random(in: 1...60, using: &random)).map { _ in
+                        let section = Int.random(in: 0...2, using: &random)
+                        return ItemIndexPath(section: section, item: Int.random(in: 0...150, using: &random))
+                    }
+                    let expected = try paths.map { try editor.find(.indexPath($0)).id }
+                    #expect(try editor.ids(of: paths.map { .indexPath($0) }) == expected, "seed \(seed)")
+                    let beyond: [ItemReference] = [.indexPath([0, 5]), .indexPath([1, 700])]
+                    #expect(throws: LayoutError.self) { try editor.ids(of: beyond) }
+                }
             }
         }
     }
