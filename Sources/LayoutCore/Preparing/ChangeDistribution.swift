@@ -118,6 +118,11 @@ struct ChangeDistribution {
     /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
     /// is laid out next.
     private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
+        // Of other items of a canvas what changed is noted one by one.
+        if preparation.traits.isFree, !run.isOfSection, !run.isRestructured {
+            if try standsForOthers(run.sectionID) { try mark(section: run.sectionID, in: preparation.id) }
+            return
+        }
         if run.isOfSection {
             try mark(section: run.sectionID, in: preparation.id)
             guard run.isRestructured else { return }

@@ -1,15 +1,22 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Brings a canvas up to date after changes of single items. Each changed cell is taken out of its block and put into
-/// one near its new place; all others stay as they are.
+/// Brings a canvas up to date after changes of single items. Changed cells stay in their blocks if these do not grow:
+/// those of a selection move together. Each other one is taken out, and put into a block near its new place.
 ///
 /// The trigger noted where the cell was: there the R\*Tree finds its block, and the one to put it into where it is now.
-/// Blocks and bands are divided when they are full, as the nodes of an R-tree are. O(log blocks) for each change.
+/// Blocks and bands are divided when they are full, as the nodes of an R-tree are. O(log blocks) for each change, and
+/// one write for each changed block.
 struct PlaneEdits {
     private let context: PreparationContext
     private var bands: [Int64: OpenBand] = [:]
+    /// The bands in memory, by their items.
+    private var bandOfItem: [Int64: Int64] = [:]
     private var sections: [Int64: Section] = [:]
+    /// The cells to change where they are, by band and item; nil: the item went.
+    private var changes: [Int64: [Int64: Cell?]] = [:]
+    /// The cells to put into a block.
+    private var arrivals: [Cell] = []
     /// The frames of the cells that were taken out, and put in.
     private var written: [LayoutRect] = []
     /// Used for band after band.
@@ -27,25 +34,52 @@ struct PlaneEdits {
     /// A band whose blocks are in memory.
     private struct OpenBand {
         var record: BandRecord
-        var blocks: [[BandElement]] = []
+        var blocks: [Block] = []
         var former = BandBlocks.FormerBlocks()
-        /// The numbers of the blocks that have to be written.
-        var changed: Set<Int> = []
     }
 
-    /// The present state of an item.
-    private struct Item {
-        var note: PlaneNote
-        var position: Double
-        var measure: ItemMeasure
-        /// The number that blocks state; nil for an item that is new.
-        var number: Int?
+    private struct Block {
+        private(set) var elements: [BandElement]
+        private(set) var box = ElementBox()
+        /// Whether it must be written.
+        var isChanged = true
+
+        init(_ elements: [BandElement], isChanged: Bool = true) {
+            (self.elements, self.isChanged) = (elements, isChanged)
+            for element in elements { box.include(element.frame) }
+        }
+
+        mutating func append(_ element: BandElement) {
+            elements.append(element)
+            box.include(element.frame)
+            isChanged = true
+        }
+
+        /// How much it grows when it takes a box; if it is full, it will be divided, which counts as well.
+        func cost(_ other: ElementBox) -> Double { PlaneEdits.cost(box, count: elements.count, growingBy: other) }
+    }
+
+    /// The present cell of an item.
+    private struct Cell {
+        var itemID: Int64
+        var sectionID: Int64
+        /// The number that blocks state.
+        var number: Int
+        var frame: LayoutRect
+        var zIndex: Int
+
+        func element(in band: BandRecord) -> BandElement {
+            let shift = band.firstItemID.map { itemID &- $0 &- Int64(number) } ?? itemID
+            return BandElement(frame: frame, zIndex: zIndex, kindID: nil, item: number, itemShift: shift)
+        }
     }
 
     /// How many times longer one changed cell takes than one of a section that is laid out as a whole.
     private static let effort = 16
     /// How many changed cells never take long.
     private static let few = 8
+    /// How many changes are done with all of their bands in memory, some tens of megabytes of scattered ones.
+    private static let crowd = 1024
 
     private init(_ context: PreparationContext) { self.context = context }
 
@@ -62,49 +96,60 @@ struct PlaneEdits {
 
     /// Applies the noted changes, first and together the changes of the order; returns whether none is left.
     private mutating func run(_ relayout: inout Relayout, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
-        let notes = try PlaneNote.all(ofPreparation: context.preparationID, in: connection)
+        let notes = try PlaneNote.all(context)
         guard !notes.isEmpty else { return true }
         try open(notes, &relayout)
-        var items: [Item] = []
-        for note in notes.prefix(while: \.isReordered) {
-            let number = try take(note)
-            if let number, let section = sections[note.sectionID] {
-                try section.order.remove(number: number, of: section.itemCount)
-                sections[note.sectionID]?.itemCount -= 1
+        var rest = notes.drop(while: \.isReordered)
+        try reorder(notes[..<rest.startIndex], &relayout)
+        var isDone = false
+        while !isDone {
+            for note in rest.prefix(Self.crowd) {
+                if let (band, element) = try find(note), let number = element.item {
+                    let cell = note.position == nil ? nil : cell(of: note, number: number, &relayout)
+                    changes[band, default: [:]][note.itemID] = .some(cell)
+                }
+                rest = rest.dropFirst()
+                isDone = isSpent(relayout.cellsSolved)
+                if isDone { break }
             }
-            if var item = try item(of: note) {
-                item.number = number
-                items.append(item)
-            }
+            try carryOut(&relayout)
+            if rest.isEmpty { isDone = true }
         }
-        items.sort { ($0.note.sectionID, $0.position) < ($1.note.sectionID, $1.position) }
-        for var item in items {
-            guard let section = sections[item.note.sectionID] else { continue }
-            let number = item.number ?? section.nextNumber
-            if item.number == nil { sections[item.note.sectionID]?.nextNumber += 1 }
-            item.number = number
-            let index = try context.outline.rank(
-                of: item.position, inSection: section.record.id, from: Outline.beginning)
-            try section.order.insert(number: number, at: index, of: section.itemCount)
-            sections[item.note.sectionID]?.itemCount += 1
-            try put(item, &relayout)
-        }
-        var done = notes.prefix(while: \.isReordered).count
-        for note in notes[done...] {
-            if let number = try take(note), var item = try item(of: note) {
-                item.number = number
-                try put(item, &relayout)
-            }
-            done += 1
-            if isSpent(relayout.cellsSolved) { break }
-        }
-        try write(&relayout)
-        for note in notes[..<done] { try connection.run("DELETE FROM lc_moved WHERE id = ?1", note.id) }
+        try connection.run(
+            "DELETE FROM lc_moved WHERE preparation_id = ?1 AND (is_reordered OR id < ?2)", context.preparationID,
+            rest.first?.id ?? .max)
         for box in written { relayout.slots.written.add(box) }
         for section in sections.values where try section.order.runCount > PlaneOrder.limit {
             try layOutAfresh(section.record.id)
         }
-        return done == notes.count
+        return rest.isEmpty
+    }
+
+    /// Takes the cells of items that came, went or changed their positions out of their blocks. Each item that is still
+    /// there gets its place in the order.
+    private mutating func reorder(_ notes: ArraySlice<PlaneNote>, _ relayout: inout Relayout) throws {
+        var items: [(note: PlaneNote, position: Double, number: Int?)] = []
+        for note in notes {
+            let found = try find(note)
+            if let (band, element) = found {
+                changes[band, default: [:]][note.itemID] = .some(nil)
+                if let number = element.item, let section = sections[note.sectionID] {
+                    try section.order.remove(number: number, of: section.itemCount)
+                    sections[note.sectionID]?.itemCount -= 1
+                }
+            }
+            if let position = note.position { items.append((note, position, found?.element.item)) }
+        }
+        items.sort { ($0.note.sectionID, $0.position) < ($1.note.sectionID, $1.position) }
+        for (note, position, known) in items {
+            guard let section = sections[note.sectionID] else { continue }
+            let number = known ?? section.nextNumber
+            if known == nil { sections[note.sectionID]?.nextNumber += 1 }
+            let index = try context.outline.rank(of: position, inSection: note.sectionID, from: Outline.beginning)
+            try section.order.insert(number: number, at: index, of: section.itemCount)
+            sections[note.sectionID]?.itemCount += 1
+            if let cell = cell(of: note, number: number, &relayout) { arrivals.append(cell) }
+        }
     }
 
     /// Finds the sections of notes. One in which much changed is laid out as a whole.
@@ -133,93 +178,50 @@ struct PlaneEdits {
         try context.bands.markAllStale(ofSection: sectionID)
     }
 
-    /// The present state of a note's item in its section; nil if it is not there.
-    private func item(of note: PlaneNote) throws -> Item? {
-        guard sections[note.sectionID] != nil else { return nil }
-        return try connection.firstRow(
-            """
-            SELECT i.position, coalesce(m.width, i.width), coalesce(m.height, i.height), i.x, i.y FROM item AS i
-            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?3 WHERE i.id = ?1 AND i.section_id = ?2
-            """,
-            note.itemID, note.sectionID, context.measure
-        ) { row in
-            Item(
-                note: note, position: row.double(0),
-                measure: ItemMeasure(
-                    width: row.doubleOrNaN(1), height: row.doubleOrNaN(2), x: row.doubleOrNaN(3),
-                    y: row.doubleOrNaN(4)))
-        }
+    /// The present cell of a note's item; nil if its section is not open.
+    private mutating func cell(of note: PlaneNote, number: Int, _ relayout: inout Relayout) -> Cell? {
+        guard let section = sections[note.sectionID] else { return nil }
+        var buffer = BandBuffer()
+        swap(&buffer, &solving)
+        buffer = SectionDriver.layOut([note.measure], of: section.record.measure, by: context.plan, reusing: buffer)
+        let cell = buffer.cells[0]
+        solving = buffer
+        written.append(cell.frame)
+        relayout.didSolve(1)
+        relayout.writer.didWrite(1)
+        return Cell(
+            itemID: note.itemID, sectionID: note.sectionID, number: number, frame: cell.frame, zIndex: cell.zIndex)
     }
 
-    // MARK: Taking out
+    // MARK: Finding
 
-    /// Takes the cell of a note out of its block; returns the number that the block states.
-    private mutating func take(_ note: PlaneNote) throws -> Int? {
+    /// The cell of a note's item as it is stored, and its band; nil if it has none.
+    private mutating func find(_ note: PlaneNote) throws -> (band: Int64, element: BandElement)? {
         guard let origin = note.origin, sections[note.sectionID] != nil else { return nil }
-        guard let (id, block, place) = try find(note.itemID, at: origin, in: note.sectionID) else {
-            // Only where the rows were changed without the triggers.
-            try layOutAfresh(note.sectionID)
-            return nil
-        }
-        guard let element = bands[id]?.blocks[block].remove(at: place) else { return nil }
-        written.append(element.frame)
-        bands[id]?.changed.insert(block)
-        if let rest = bands[id]?.blocks[block] { try settle(rest, block: block, ofBand: id) }
-        return element.item
-    }
-
-    /// Removes a block that has become empty, or joins it to another one of its band that has room for it.
-    private mutating func settle(_ rest: [BandElement], block: Int, ofBand id: Int64) throws {
-        guard rest.count <= BlockNumber.capacity / 4, var band = bands[id] else { return }
-        if !rest.isEmpty {
-            let box = Self.box(rest)
-            let others = band.blocks.indices.filter {
-                $0 != block && band.blocks[$0].count + rest.count <= BlockNumber.capacity * 3 / 4
+        if bandOfItem[note.itemID] == nil {
+            var candidates: [Int64] = []
+            let rows = try BlockTree.blocks(
+                touching: BlockTree.surroundings(of: origin), onPlaneOf: context.preparationID, BlockTree.planeBoxSQL,
+                in: connection)
+            while try rows.step() {
+                let band = BlockNumber.band(ofBlock: rows.int64(0))
+                if candidates.last != band { candidates.append(band) }
             }
-            guard
-                let other = others.min(by: {
-                    Self.growth(of: band.blocks[$0], by: box) < Self.growth(of: band.blocks[$1], by: box)
-                })
-            else { return }
-            band.blocks[other] += rest
-            band.changed.insert(other)
+            rows.rewind()
+            for id in candidates where bandOfItem[note.itemID] == nil { _ = try openBand(id) }
         }
-        // The last one takes its number.
-        let last = band.blocks.removeLast()
-        band.changed.remove(band.blocks.count)
-        if block < band.blocks.count {
-            band.blocks[block] = last
-            band.changed.insert(block)
-        }
-        bands[id] = band
-    }
-
-    /// The place of an item's cell: its band, its block there, and its place in the block.
-    private mutating func find(
-        _ itemID: Int64, at origin: LayoutPoint, in sectionID: Int64
-    ) throws -> (band: Int64, block: Int, place: Int)? {
-        var candidates: [Int64] = []
-        let rows = try BlockTree.blocks(
-            touching: BlockTree.surroundings(of: origin), onPlaneOf: context.preparationID, BlockTree.planeBoxSQL,
-            in: connection)
-        while try rows.step() {
-            let band = BlockNumber.band(ofBlock: rows.int64(0))
-            if !candidates.contains(band) { candidates.append(band) }
-        }
-        rows.rewind()
-        // The blocks in memory may differ from the stored ones.
-        candidates += bands.keys.filter { !candidates.contains($0) }
-        for id in candidates {
-            guard let band = try openBand(id), band.record.sectionID == sectionID else { continue }
-            for (number, block) in band.blocks.enumerated() {
-                let place = block.firstIndex { $0.itemID(from: band.record.firstItemID) == itemID }
-                if let place { return (id, number, place) }
+        if let id = bandOfItem[note.itemID], let band = bands[id], band.record.sectionID == note.sectionID {
+            for block in band.blocks {
+                for element in block.elements where element.itemID(from: band.record.firstItemID) == note.itemID {
+                    return (id, element)
+                }
             }
         }
+        // Only where the rows were changed without the triggers.
+        try layOutAfresh(note.sectionID)
         return nil
     }
 
-    @discardableResult
     private mutating func openBand(_ id: Int64) throws -> OpenBand? {
         if let band = bands[id] { return band }
         guard let record = try context.bands.find(id) else { return nil }
@@ -228,73 +230,56 @@ struct PlaneEdits {
         try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let block = try BlockRecord(row)
             band.former.note(block, row)
-            band.blocks.append(try block.elements(row, in: connection))
+            band.blocks.append(Block(try block.elements(row, in: connection), isChanged: false))
         }
-        bands[id] = band
+        note(band)
         return band
     }
 
-    // MARK: Putting in
-
-    /// Puts the cell of an item into the block that grows least.
-    private mutating func put(_ item: Item, _ relayout: inout Relayout) throws {
-        guard let section = sections[item.note.sectionID], let number = item.number else { return }
-        var buffer = BandBuffer()
-        swap(&buffer, &solving)
-        buffer = SectionDriver.layOut([item.measure], of: section.record.measure, by: context.plan, reusing: buffer)
-        let cell = buffer.cells[0]
-        solving = buffer
-        written.append(cell.frame)
-        var box = ElementBox()
-        box.include(cell.frame)
-        let id = try nearest(box, in: section)
-        guard var band = try openBand(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
-        let base = band.record.firstItemID
-        let element = BandElement(
-            frame: cell.frame, zIndex: cell.zIndex, kindID: nil, item: number,
-            itemShift: base.map { item.note.itemID &- $0 &- Int64(number) } ?? item.note.itemID)
-        if let block = band.blocks.indices.min(by: { Self.cost(band.blocks[$0], box) < Self.cost(band.blocks[$1], box) }
-        ) {
-            band.blocks[block].append(element)
-            band.changed.insert(block)
-            if band.blocks[block].count > BlockNumber.capacity {
-                let halves = Self.halves(band.blocks[block], around: Self.box(band.blocks[block])) { $0.frame }
-                band.blocks[block] = halves.0
-                band.blocks.append(halves.1)
-                band.changed.insert(band.blocks.count - 1)
+    /// Keeps a band in memory.
+    private mutating func note(_ band: OpenBand) {
+        bands[band.record.id] = band
+        for block in band.blocks {
+            for element in block.elements {
+                if let item = element.itemID(from: band.record.firstItemID) { bandOfItem[item] = band.record.id }
             }
-        } else {
-            band.blocks = [[element]]
-            band.changed = [0]
         }
-        bands[id] = band
-        relayout.didSolve(1)
-        relayout.writer.didWrite(1)
-        if band.blocks.count > blockLimit { try divide(id, &relayout) }
     }
 
     /// The band of a section with the block that grows least when it takes a cell.
-    private mutating func nearest(_ box: ElementBox, in section: Section) throws -> Int64 {
+    private func nearest(_ box: ElementBox, in section: Section) throws -> Int64 {
         var best: (band: Int64, cost: Double)?
-        func note(_ band: Int64, _ cost: Double) { if cost < best?.cost ?? .infinity { best = (band, cost) } }
+        func note(_ band: Int64, _ cost: Double) {
+            if let known = best, (known.cost, known.band) <= (cost, band) { return }
+            best = (band, cost)
+        }
         var isOfSection: [Int64: Bool] = [:]
         // Around the cell, and then further and further.
         var reach = 0.0
-        while best == nil, section.first.id >= 0 {
+        while best == nil {
             let surroundings = ElementBox(
                 minX: box.minX - reach, minY: box.minY - reach, maxX: box.maxX + reach, maxY: box.maxY + reach)
-            let rows = try BlockTree.blocks(
-                touching: surroundings, onPlaneOf: context.preparationID, BlockTree.planeBoxSQL, in: connection)
-            var found: [(band: Int64, cost: Double)] = []
-            while try rows.step() {
-                let cost = Self.cost(rows.box(2), count: rows.int(1), growingBy: box)
-                found.append((BlockNumber.band(ofBlock: rows.int64(0)), cost))
+            var touching: Set<Int64> = []
+            try BlockTree.groups(
+                touching: surroundings, plane: context.plane(of: section.first.id), in: connection
+            ) { touching.insert(BlockNumber.band(ofGroup: $0)) }
+            // The blocks in memory may differ from the stored ones.
+            for id in touching {
+                guard let band = bands[id], band.record.sectionID == section.record.id else { continue }
+                for block in band.blocks where block.box.touches(surroundings) { note(id, block.cost(box)) }
             }
-            rows.rewind()
-            for (band, cost) in found {
-                let known =
-                    try isOfSection[band] ?? bands[band].map { $0.record.sectionID == section.record.id }
-                    ?? (context.bands.find(band)?.sectionID == section.record.id)
+            var stored: [(band: Int64, cost: Double)] = []
+            if touching.contains(where: { bands[$0] == nil }) {
+                let rows = try BlockTree.blocks(
+                    touching: surroundings, onPlaneOf: context.preparationID, BlockTree.planeBoxSQL, in: connection)
+                while try rows.step() {
+                    let cost = Self.cost(rows.box(2), count: rows.int(1), growingBy: box)
+                    stored.append((BlockNumber.band(ofBlock: rows.int64(0)), cost))
+                }
+                rows.rewind()
+            }
+            for (band, cost) in stored where bands[band] == nil {
+                let known = try isOfSection[band] ?? (context.bands.find(band)?.sectionID == section.record.id)
                 isOfSection[band] = known
                 if known { note(band, cost) }
             }
@@ -304,14 +289,99 @@ struct PlaneEdits {
         return best?.band ?? section.first.id
     }
 
-    /// Makes two bands of one with too many blocks.
+    // MARK: Changing
+
+    /// Carries the changes out, block by block.
+    private mutating func carryOut(_ relayout: inout Relayout) throws {
+        for (id, cells) in changes.sorted(by: { $0.key < $1.key }) { change(cells, inBand: id) }
+        for cell in arrivals { try put(cell) }
+        for id in bands.keys.sorted() { try divide(id, &relayout) }
+        try write(&relayout)
+        changes.removeAll(keepingCapacity: true)
+        arrivals.removeAll(keepingCapacity: true)
+    }
+
+    /// Changes cells of a band in their blocks. Those that a block would grow for have to be put elsewhere.
+    private mutating func change(_ cells: [Int64: Cell?], inBand id: Int64) {
+        guard var band = bands.removeValue(forKey: id) else { return }
+        defer { bands[id] = band }
+        guard let sectionID = band.record.sectionID, sections[sectionID] != nil else { return }
+        for number in band.blocks.indices.reversed() {
+            let block = band.blocks[number]
+            var (staying, leaving, all) = ([BandElement](), [Cell](), [BandElement]())
+            for element in block.elements {
+                guard let cell = element.itemID(from: band.record.firstItemID).flatMap({ cells[$0] }) else {
+                    staying.append(element)
+                    all.append(element)
+                    continue
+                }
+                written.append(element.frame)
+                if let cell {
+                    leaving.append(cell)
+                    all.append(cell.element(in: band.record))
+                }
+            }
+            guard staying.count < block.elements.count else { continue }
+            var changed = Block(all)
+            // More than rounding adds to a block that moves as a whole.
+            if changed.box.extent > block.box.extent * (1 + 1e-9) {
+                changed = Block(staying)
+                arrivals += leaving
+            }
+            band.blocks[number] = changed
+            Self.settle(number, of: &band.blocks)
+        }
+    }
+
+    /// Removes a block that has become empty, or joins it to another one of its band that has room for it.
+    private static func settle(_ number: Int, of blocks: inout [Block]) {
+        let rest = blocks[number]
+        guard rest.elements.count <= BlockNumber.capacity / 4 else { return }
+        if !rest.elements.isEmpty {
+            let others = blocks.indices.filter {
+                $0 != number && blocks[$0].elements.count + rest.elements.count <= BlockNumber.capacity * 3 / 4
+            }
+            func growth(_ other: Int) -> Double { cost(blocks[other].box, count: 0, growingBy: rest.box) }
+            guard let other = others.min(by: { growth($0) < growth($1) }) else { return }
+            for element in rest.elements { blocks[other].append(element) }
+        }
+        // The last one takes its number.
+        let last = blocks.removeLast()
+        guard number < blocks.count else { return }
+        blocks[number] = last
+        blocks[number].isChanged = true
+    }
+
+    /// Puts a cell into the block that grows least.
+    private mutating func put(_ cell: Cell) throws {
+        guard let section = sections[cell.sectionID] else { return }
+        var box = ElementBox()
+        box.include(cell.frame)
+        let id = try nearest(box, in: section)
+        guard var band = try openBand(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
+        bands[id] = nil
+        let element = cell.element(in: band.record)
+        let costs = band.blocks.map { $0.cost(box) }
+        if let number = costs.indices.min(by: { costs[$0] < costs[$1] }) {
+            band.blocks[number].append(element)
+            if band.blocks[number].elements.count > BlockNumber.capacity {
+                let halves = Self.halves(band.blocks[number].elements, around: band.blocks[number].box) { $0.frame }
+                band.blocks[number] = Block(halves.0)
+                band.blocks.append(Block(halves.1))
+            }
+        } else {
+            band.blocks = [Block([element])]
+        }
+        bands[id] = band
+    }
+
+    /// Makes two bands of one with too many blocks, and so on.
     private mutating func divide(_ id: Int64, _ relayout: inout Relayout) throws {
-        guard var band = bands[id] else { return }
+        guard var band = bands[id], band.blocks.count > blockLimit else { return }
         var all = ElementBox()
-        for block in band.blocks { all.include(Self.box(block)) }
-        let halves = Self.halves(band.blocks, around: all) { Self.box($0).rect }
-        band.blocks = halves.0
-        band.changed = Set(band.blocks.indices)
+        for block in band.blocks { all.include(block.box) }
+        let halves = Self.halves(band.blocks, around: all) { $0.box.rect }
+        band.blocks = halves.0.map { Block($0.elements) }
         bands[id] = band
         let newID = relayout.writer.makeBandID()
         let (slot, moved) = try relayout.slots.makeRoom(after: id)
@@ -327,18 +397,18 @@ struct PlaneEdits {
         guard let record = try context.bands.find(newID) else {
             throw LayoutError.corrupt("lc_band has no band \(newID)")
         }
-        bands[newID] = OpenBand(record: record, blocks: halves.1, changed: Set(halves.1.indices))
-        // From now on the R*Tree has to find both.
-        try write(&relayout)
+        bands[newID] = OpenBand(record: record, blocks: halves.1.map { Block($0.elements) })
+        for part in [id, newID] { try divide(part, &relayout) }
     }
 
     // MARK: Writing
 
     /// Writes the bands in memory that changed, and forgets them.
     private mutating func write(_ relayout: inout Relayout) throws {
-        for band in bands.values where !band.changed.isEmpty || band.blocks.count < band.former.boxes.count {
-            let slot = try context.bands.slot(of: band.record.id)
-            relayout.changedSlots.append(slot)
+        for (id, band) in bands.sorted(by: { $0.key < $1.key }) {
+            let changed = band.blocks.indices.filter { band.blocks[$0].isChanged }
+            guard !changed.isEmpty || band.blocks.count < band.former.boxes.count else { continue }
+            relayout.changedSlots.append(try context.bands.slot(of: id))
             if band.blocks.isEmpty, !band.record.beginsSection {
                 try relayout.writer.delete(band.record)
                 continue
@@ -346,48 +416,31 @@ struct PlaneEdits {
             storing.removeAll()
             var ends: ContiguousArray<Int> = []
             for block in band.blocks {
-                for element in block { storing.append(element) }
+                for element in block.elements { storing.append(element) }
                 ends.append(storing.elements.count)
             }
             try storing.cut(cellCount: storing.elements.count, runs: ends)
             try storing.write(
-                band.changed.sorted(), over: band.former, ofBand: band.record.id,
-                plane: context.plane(of: band.record.id), traits, in: connection)
+                changed, over: band.former, ofBand: id, plane: context.plane(of: id), traits, in: connection)
             let sums = storing.planeSums(traits)
             try connection.run(
                 """
                 UPDATE lc_band SET item_count = ?2, cell_count = ?2, element_count = ?3, cross_length = ?4,
                   overhang_before = ?5, overhang_after = ?6 WHERE id = ?1
                 """,
-                band.record.id, sums.items, sums.elements, sums.crossLength, sums.overhangBefore, sums.overhangAfter)
+                id, sums.items, sums.elements, sums.crossLength, sums.overhangBefore, sums.overhangAfter)
         }
         relayout.didChangeCounts(from: relayout.changedSlots.min())
         bands.removeAll(keepingCapacity: true)
+        bandOfItem.removeAll(keepingCapacity: true)
     }
 
     // MARK: Boxes
 
-    private static func box(_ block: [BandElement]) -> ElementBox {
-        var box = ElementBox()
-        for element in block { box.include(element.frame) }
-        return box
-    }
-
-    private static func cost(_ block: [BandElement], _ box: ElementBox) -> Double {
-        cost(Self.box(block), count: block.count, growingBy: box)
-    }
-
-    /// How much a block grows when it takes a box; if it is full, it will be divided, which counts as well.
     private static func cost(_ box: ElementBox, count: Int, growingBy other: ElementBox) -> Double {
         var grown = box
         grown.include(other)
-        let extent = box.maxX - box.minX + box.maxY - box.minY
-        return grown.maxX - grown.minX + grown.maxY - grown.minY - extent
-            + (count < BlockNumber.capacity ? 0 : extent / 4)
-    }
-
-    private static func growth(of block: [BandElement], by box: ElementBox) -> Double {
-        cost(Self.box(block), count: 0, growingBy: box)
+        return grown.extent - box.extent + (count < BlockNumber.capacity ? 0 : box.extent / 4)
     }
 
     /// Halves of some parts of a box, along its longer side.

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// An item of a canvas that changed: a row of `lc_moved`.
+/// An item of a canvas that changed: a row of `lc_moved`, and what the item is now.
 struct PlaneNote {
     var id: Int64
     var sectionID: Int64
@@ -10,20 +10,29 @@ struct PlaneNote {
     var origin: LayoutPoint?
     /// Whether it came, went or changed its position.
     var isReordered: Bool
+    /// Its position; nil: it is not in the section any more.
+    var position: Double?
+    var measure: ItemMeasure
 
     /// The notes for a canvas, those that concern the order first.
-    static func all(ofPreparation id: Int64, in connection: Connection) throws -> [PlaneNote] {
-        try connection.rows(
+    static func all(_ context: PreparationContext) throws -> [PlaneNote] {
+        try context.connection.rows(
             """
-            SELECT id, section_id, item_id, x, y, is_reordered FROM lc_moved WHERE preparation_id = ?1
-            ORDER BY is_reordered DESC, id
+            SELECT n.id, n.section_id, n.item_id, n.x, n.y, n.is_reordered, i.position,
+              coalesce(m.width, i.width), coalesce(m.height, i.height), i.x, i.y
+            FROM lc_moved AS n LEFT JOIN item AS i ON i.id = n.item_id AND i.section_id = n.section_id
+            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2
+            WHERE n.preparation_id = ?1 ORDER BY n.is_reordered DESC, n.id
             """,
-            id
+            context.preparationID, context.measure
         ) { row in
             PlaneNote(
                 id: row.int64(0), sectionID: row.int64(1), itemID: row.int64(2),
                 origin: row.isNull(3) ? nil : LayoutPoint(x: row.double(3), y: row.double(4)),
-                isReordered: row.bool(5))
+                isReordered: row.bool(5), position: row.isNull(6) ? nil : row.double(6),
+                measure: ItemMeasure(
+                    width: row.doubleOrNaN(7), height: row.doubleOrNaN(8), x: row.doubleOrNaN(9),
+                    y: row.doubleOrNaN(10)))
         }
     }
 

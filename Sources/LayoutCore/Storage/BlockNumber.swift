@@ -31,6 +31,7 @@ enum BlockNumber {
     static func place(ofDetail detail: Int64) -> Int { Int(detail & 15) }
 
     static func group(ofBlock block: Int64) -> Int64 { block >> groupShift }
+    static func band(ofGroup group: Int64) -> Int64 { band(ofBlock: group << groupShift) }
     static func groups(ofBand band: Int64) -> ClosedRange<Int64> {
         let blocks = ids(ofBand: band)
         return group(ofBlock: blocks.lowerBound)...group(ofBlock: blocks.upperBound)

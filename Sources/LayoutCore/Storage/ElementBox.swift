@@ -8,6 +8,8 @@ struct ElementBox: Equatable, Sendable {
     var maxX = -Double.infinity
     var maxY = -Double.infinity
 
+    /// Half of its circumference.
+    var extent: Double { maxX - minX + maxY - minY }
     var rect: LayoutRect { LayoutRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
 
     mutating func include(_ frame: LayoutRect) {
@@ -31,6 +33,10 @@ struct ElementBox: Equatable, Sendable {
 
     func contains(_ box: ElementBox) -> Bool {
         box.minX >= minX && box.minY >= minY && box.maxX <= maxX && box.maxY <= maxY
+    }
+
+    func touches(_ box: ElementBox) -> Bool {
+        box.minX <= maxX && box.minY <= maxY && box.maxX >= minX && box.maxY >= minY
     }
 
     /// Outwards to whole points: whole numbers take fewer bytes, and a small change leaves most boxes as they are.
