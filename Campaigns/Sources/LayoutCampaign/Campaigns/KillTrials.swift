@@ -32,6 +32,7 @@ struct KillTrials {
                     ? nil : "after \(steps) steps: " + tables.difference(from: expected[expected.count - 1])
             }
             result.tally("kills")
+            for (_, drawn) in recipe.layouts { result.tally("kills of a \(try drawn.definition.kindName)") }
             result.tally("steps that the killed had finished", steps)
         }
         return result

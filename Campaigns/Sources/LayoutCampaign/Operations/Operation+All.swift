@@ -66,7 +66,7 @@ extension Operation {
         Operation(shell: "shell-edit", on: .prepared) { connection in
             try connection.execute(
                 """
-                BEGIN; UPDATE item SET height = 12.5 WHERE id % 5 = 1; DELETE FROM item WHERE id = 6;
+                BEGIN; UPDATE item SET height = 12.5, x = y, y = 7 WHERE id % 5 = 1; DELETE FROM item WHERE id = 6;
                 UPDATE section SET inset_top = 4; COMMIT
                 """)
             return ""
