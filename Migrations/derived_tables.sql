@@ -21,6 +21,7 @@ CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from fir
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
   chapter_count INTEGER,
   revision INTEGER NOT NULL DEFAULT (random()),
+  former_revision INTEGER,
   chapter_revision INTEGER,
   PRIMARY KEY (section_id, first_position)
 ) STRICT, WITHOUT ROWID;

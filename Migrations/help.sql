@@ -465,6 +465,9 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_run.revision',
     'Drawn at random whenever items came, went, moved or got other ids in it. A run with the same number '
     || 'and the same ends has the same items in two states, also of two copies of a file.'),
+  ('lc', 'lc_run.former_revision',
+    'The revision before items came, went or moved at `changed_position`, if nothing else did since. NULL: '
+    || 'not known.'),
   ('lc', 'lc_run.chapter_revision',
     'The revision of a chapter, except what is marked since; NULL where `chapter_count` is.'),
   ('lc', 'lc_resized_section.part',

@@ -25,6 +25,8 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
     is_restructured = is_restructured OR new.keeps_count IS NOT 1,
     item_count = CASE WHEN new.keeps_count IS 1 THEN item_count END,
     least_level = CASE WHEN new.keeps_count IS 1 THEN least_level END,
+    former_revision = CASE WHEN changes = 0 AND new.keeps_count IS NOT 1 THEN revision
+                           WHEN changes = 1 AND changed_position = new.position THEN former_revision END,
     revision = CASE WHEN new.keeps_count IS 1 THEN revision ELSE random() END
   WHERE section_id = new.section_id AND first_position =
     (SELECT max(r.first_position) FROM lc_run AS r

@@ -102,6 +102,23 @@ import Testing
         }
     }
 
+    @Test("Of runs in which one item went, that item alone is read")
+    func spread() throws {
+        let test = try TestStore()
+        try test.fill(1...600, "section_id, position, height", "1, i, 20")
+        try test.prepareWall(#"{"layout":"table"}"#)
+        let old = try State(test, isPrepared: false)
+        try test.execute("DELETE FROM item WHERE id % 60 = 7")
+        for isPrepared in [false, true] {
+            if isPrepared { try test.store.prepare("wall") }
+            let new = try State(test, isPrepared: false)
+            let states = try (SnapshotItems(old.snapshot), SnapshotItems(new.snapshot))
+            #expect(try SnapshotDifference(from: states.0, to: states.1).size == 20)
+            try expectDifference(from: old, to: new, "prepared: \(isPrepared)")
+            try expectDifference(from: new, to: old, "prepared: \(isPrepared)")
+        }
+    }
+
     @Test("Differences between states with other folds lead from each to each")
     func folds() throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in

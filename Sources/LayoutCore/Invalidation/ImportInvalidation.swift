@@ -126,7 +126,8 @@ final class OutlineWriter {
         recounted.insert(section)
         try connection.run(
             """
-            UPDATE lc_run SET changes = max(changes, 2), item_count = NULL, least_level = NULL, revision = random()
+            UPDATE lc_run SET changes = max(changes, 2), item_count = NULL, least_level = NULL, revision = random(),
+              former_revision = NULL
             WHERE section_id = ?1 AND first_position >=
               (SELECT max(first_position) FROM lc_run WHERE section_id = ?1 AND first_position < ?2)
             """,
@@ -158,7 +159,8 @@ final class OutlineWriter {
         for section in grown {
             try connection.run(
                 """
-                UPDATE lc_run SET changes = 2, item_count = NULL, least_level = NULL, revision = random()
+                UPDATE lc_run SET changes = 2, item_count = NULL, least_level = NULL, revision = random(),
+                  former_revision = NULL
                 WHERE section_id = ?1 AND changes = 0 AND first_position =
                   (SELECT max(first_position) FROM lc_run WHERE section_id = ?1)
                 """,

@@ -13,6 +13,8 @@ extension Outline {
         /// Parts of two states with the same one, and between the same positions, have the same items. Nil if nothing
         /// is known, because something in a chapter is marked.
         package var revision: Int64?
+        /// A run's revision before items came or went at one position, and nowhere else.
+        package var former: (revision: Int64, position: Double)?
     }
 
     /// A section and its only run.
@@ -42,7 +44,8 @@ extension Outline {
     /// The parts of a section, in order: chapters of a long one, or runs. O(chapters, or runs of one chapter).
     package func parts(ofSection sectionID: Int64) throws -> [Part] {
         var chapters = try connection.rows(
-            "SELECT first_position, chapter_count, chapter_revision \(Self.chapters) ORDER BY first_position", sectionID
+            "SELECT first_position, chapter_count, chapter_revision, NULL \(Self.chapters) ORDER BY first_position",
+            sectionID
         ) { try Part($0) }
         guard chapters.first?.first == Self.beginning else { return try runs(ofSection: sectionID) }
         chapters.closeGaps(before: .infinity)
@@ -65,7 +68,7 @@ extension Outline {
     ) throws -> [Part] {
         var runs = try connection.rows(
             """
-            SELECT first_position, item_count, revision FROM lc_run
+            SELECT first_position, item_count, revision, former_revision, changed_position FROM lc_run
             WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
             """, sectionID, positions.lowerBound, positions.upperBound
         ) { try Part($0) }
@@ -77,7 +80,9 @@ extension Outline {
 extension Outline.Part {
     fileprivate init(_ row: Statement) throws {
         let revision = row.isNull(2) ? nil : row.int64(2)
-        self.init(first: row.double(0), end: .infinity, count: try row.count(1), revision: revision)
+        self.init(
+            first: row.double(0), end: .infinity, count: try row.count(1), revision: revision,
+            former: row.isNull(3) ? nil : (row.int64(3), row.double(4)))
     }
 }
 

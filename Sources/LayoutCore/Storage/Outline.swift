@@ -51,7 +51,7 @@ package struct Outline {
     func settle(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
         if let count = run.itemCount, count < 2 * limits.run, count > 0 || run.firstPosition == Self.beginning {
-            try clear(run)
+            try clear(run, count: count)
             return 0
         }
         return try count(run, limit: limit)
@@ -91,6 +91,10 @@ package struct Outline {
         } else {
             finished.append((first, inRun))
         }
+        if rest == nil, finished.count == 1, inRun > 0 || first == Self.beginning {
+            try clear(run, count: finished[0].count)
+            return counted
+        }
         try connection.takeAway(
             from: "lc_run", "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID,
             run.firstPosition)
@@ -110,14 +114,15 @@ package struct Outline {
         try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -1e301, 3)", sectionID)
     }
 
-    private func clear(_ run: ChangedRun) throws {
+    /// Forgets that anything changed in a run. Its revision still tells where items came or went.
+    private func clear(_ run: ChangedRun, count: Int) throws {
         try connection.takeAway(
             from: "lc_run",
             """
-            UPDATE lc_run SET changes = 0, changed_position = NULL, is_restructured = 0
+            UPDATE lc_run SET changes = 0, is_restructured = 0, item_count = ?3
             WHERE section_id = ?1 AND first_position = ?2
             """,
-            run.sectionID, run.firstPosition
+            run.sectionID, run.firstPosition, count
         )
     }
 
@@ -350,7 +355,7 @@ extension Outline {
         }
     }
 
-    func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
+    package func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
             sectionID, position, end, as: Int.self

@@ -280,6 +280,8 @@ struct SectionComparison {
     private enum Segment {
         case equal(count: Int)
         case different(Range<Double>, size: Int)
+        /// Different at one position alone.
+        case changed(at: Double)
     }
 
     private let old: (items: SnapshotItems, section: Int, hidden: [Range<Double>])
@@ -304,6 +306,7 @@ struct SectionComparison {
                 switch segment {
                 case .equal(let count): equal += count
                 case .different(let positions, let size): try onDifference(positions, size)
+                case .changed(let position): addStretch(position..<position.nextUp, 2)
                 }
             }
         }
@@ -317,7 +320,7 @@ struct SectionComparison {
         try add(segments(before, after, before: .infinity)) { positions, size in
             // A single run has no smaller parts.
             guard before.count > 1 || after.count > 1 else { return addStretch(positions, size) }
-            add(
+            try add(
                 segments(
                     try old.items.parts(ofSection: old.section, in: positions),
                     try new.items.parts(ofSection: new.section, in: positions), before: positions.upperBound),
@@ -332,7 +335,7 @@ struct SectionComparison {
         return Stretch(positions: -.infinity..<(.infinity), equalBefore: 0, size: size)
     }
 
-    private func segments(_ before: [Outline.Part], _ after: [Outline.Part], before end: Double) -> [Segment] {
+    private func segments(_ before: [Outline.Part], _ after: [Outline.Part], before end: Double) throws -> [Segment] {
         var segments: [Segment] = []
         var pending: (first: Double, size: Int)?
         var (former, present) = (0, 0)
@@ -352,6 +355,12 @@ struct SectionComparison {
                 (former, present) = (former + 1, present + 1)
                 continue
             }
+            if let one, let other, let position = onlyChange(one, other) {
+                close(at: one.first)
+                segments += try around(position, one, other)
+                (former, present) = (former + 1, present + 1)
+                continue
+            }
             if let one, one.first <= other?.first ?? .infinity { pass(one, &former) }
             if let other, other.first <= one?.first ?? .infinity { pass(other, &present) }
         }
@@ -359,24 +368,39 @@ struct SectionComparison {
         return segments
     }
 
+    /// The only position at which two runs have other items; nil if that is not known, or some may be hidden.
+    private func onlyChange(_ one: Outline.Part, _ other: Outline.Part) -> Double? {
+        guard one.first == other.first, one.end == other.end, old.items.isFollower == new.items.isFollower,
+            let count = one.count ?? other.count, Self.shownCount(of: one, of: count, without: old.hidden) == count,
+            Self.shownCount(of: other, of: count, without: new.hidden) == count
+        else { return nil }
+        if let former = other.former, former.revision == one.revision { return former.position }
+        if let former = one.former, former.revision == other.revision { return former.position }
+        return nil
+    }
+
+    /// Two runs that differ at one position.
+    private func around(_ position: Double, _ one: Outline.Part, _ other: Outline.Part) throws -> [Segment] {
+        let (state, count) = one.count.map { (old, $0) } ?? (new, other.count ?? 0)
+        let before = try state.items.count(ofSection: state.section, in: one.first..<position)
+        let itself = try state.items.count(ofSection: state.section, in: position..<position.nextUp)
+        return [.equal(count: before), .changed(at: position), .equal(count: count - before - itself)]
+    }
+
     /// How many items two parts show, if they show the same ones; nil if that is not known.
     private func equalCount(_ one: Outline.Part, _ other: Outline.Part) -> Int? {
         guard let revision = one.revision, revision == other.revision, one.first == other.first, one.end == other.end,
             let count = one.count, count == other.count, old.items.isFollower == new.items.isFollower,
-            let shown = Self.shownCount(of: one, without: old.hidden),
-            shown == Self.shownCount(of: other, without: new.hidden)
+            let shown = Self.shownCount(of: one, of: count, without: old.hidden),
+            shown == Self.shownCount(of: other, of: count, without: new.hidden)
         else { return nil }
         return shown
     }
 
-    /// How many items a part shows; nil if some of them may be hidden.
-    private static func shownCount(of part: Outline.Part, without hidden: [Range<Double>]) -> Int? {
-        var (low, high) = (0, hidden.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if hidden[middle].upperBound > part.first { high = middle } else { low = middle + 1 }
-        }
-        guard let range = hidden[safely: low], range.lowerBound < part.end else { return part.count }
+    /// How many of its items a part shows; nil if some of them may be hidden.
+    private static func shownCount(of part: Outline.Part, of count: Int, without hidden: [Range<Double>]) -> Int? {
+        let next = (0..<hidden.count).first(inOrder: { hidden[$0].upperBound > part.first })
+        guard let range = hidden[safely: next], range.lowerBound < part.end else { return count }
         return range.lowerBound <= part.first && range.upperBound >= part.end ? 0 : nil
     }
 }

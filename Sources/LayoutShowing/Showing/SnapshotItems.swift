@@ -56,9 +56,13 @@ struct SnapshotItems: Sendable {
         }
     }
 
-    /// About how many items a section has.
-    func count(ofSection section: Int) throws -> Int {
-        try snapshot.read { try Outline($0.connection).itemCount(ofSection: sections[section].id) }
+    /// How many items a section has, hidden ones too: those at positions, or about all.
+    func count(ofSection section: Int, in positions: Range<Double>? = nil) throws -> Int {
+        try snapshot.read { layout in
+            let (outline, id) = (Outline(layout.connection), sections[section].id)
+            guard let positions else { return try outline.itemCount(ofSection: id) }
+            return try outline.itemCount(ofSection: id, from: positions.lowerBound, to: positions.upperBound)
+        }
     }
 
     // MARK: Reading
