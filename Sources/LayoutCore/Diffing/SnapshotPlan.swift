@@ -188,12 +188,7 @@ struct SnapshotPlan {
 
     /// The first position that is taken after another; infinity for none.
     private static func next(after position: Double, in taken: ContiguousArray<Double>) -> Double {
-        var low = 0
-        var high = taken.count
-        while low < high {
-            let middle = (low + high) / 2
-            if taken[middle] <= position { low = middle + 1 } else { high = middle }
-        }
-        return low < taken.count ? taken[low] : .infinity
+        let next = (0..<taken.count).first(inOrder: { taken[$0] > position })
+        return next < taken.count ? taken[next] : .infinity
     }
 }

@@ -106,12 +106,7 @@ struct StoredOrder {
 
 /// The columns that an item without values for them resets; the rest keep their values.
 struct ForgottenColumns {
-    var width = false
-    var height = false
-    var x = false
-    var y = false
-    var payload = false
-    var traits: Set<ItemTrait> = []
+    var names: Set<String> = []
 
     /// SQL that gives items the values of other rows, where they differ. A value that is NULL there is kept, or reset.
     ///
@@ -119,11 +114,8 @@ struct ForgottenColumns {
     ///   - values: Columns of `item`, each with SQL for its value.
     ///   - rows: SQL for the other rows, which ends with a condition.
     func update(_ values: [(column: String, value: String)], from rows: String) -> String {
-        let forgotten = Set(
-            [("width", width), ("height", height), ("x", x), ("y", y), ("payload", payload)].filter(\.1).map(\.0)
-                + traits.map(\.column))
         let values = values.map { column, value in
-            (column, forgotten.contains(column) ? value : "coalesce(\(value), item.\(column))")
+            (column, names.contains(column) ? value : "coalesce(\(value), item.\(column))")
         }
         return """
             UPDATE item SET \(values.map { "\($0) = \($1)" }.joined(separator: ", ")) FROM \(rows)
@@ -131,26 +123,19 @@ struct ForgottenColumns {
             """
     }
 
-    /// Whether a row differs from an item: in width, height, x, y and payload, from a column on.
-    func differs(_ row: Statement, firstColumn: Int, from item: SourceItem) -> Bool {
-        func isOther(_ column: Int, _ value: Double?, _ isForgotten: Bool) -> Bool {
-            guard let value else { return isForgotten && !row.isNull(firstColumn + column) }
-            return row.isNull(firstColumn + column) || row.double(firstColumn + column) != value
+    /// Whether a row differs from an item: in width, height, x, y, payload and traits, from a column on.
+    func differs(_ row: Statement, firstColumn first: Int, from item: SourceItem) -> Bool {
+        func isOther<Value>(_ column: Int, _ name: String, _ value: Value?, _ isStored: (Value) -> Bool) -> Bool {
+            guard let value else { return !row.isNull(first + column) && names.contains(name) }
+            return row.isNull(first + column) || !isStored(value)
         }
-        if isOther(0, item.width, width) || isOther(1, item.height, height) || isOther(2, item.x, x)
-            || isOther(3, item.y, y)
-        {
-            return true
-        }
-        for trait in ItemTrait.allCases {
-            let column = firstColumn + 5 + trait.rawValue
-            if let number = item.number(of: trait) {
-                if row.isNull(column) || row.int(column) != number { return true }
-            } else if traits.contains(trait), !row.isNull(column) {
-                return true
-            }
-        }
-        guard let text = item.payload else { return payload && !row.isNull(firstColumn + 4) }
-        return row.isNull(firstColumn + 4) || !row.isText(firstColumn + 4, text)
+        return isOther(0, "width", item.width) { row.double(first) == $0 }
+            || isOther(1, "height", item.height) { row.double(first + 1) == $0 }
+            || isOther(2, "x", item.x) { row.double(first + 2) == $0 }
+            || isOther(3, "y", item.y) { row.double(first + 3) == $0 }
+            || ItemTrait.allCases.contains { trait in
+                let column = 5 + trait.rawValue
+                return isOther(column, trait.column, item.number(of: trait)) { row.int(first + column) == $0 }
+            } || isOther(4, "payload", item.payload) { row.isText(first + 4, $0) }
     }
 }

@@ -59,8 +59,8 @@ struct SyncJob {
 extension ForgottenColumns {
     /// The columns that a source has: an empty value in one of them counts as a value.
     init(_ columns: ImportColumns, hasPayload: Bool) {
-        self.init(
-            width: columns.width != nil, height: columns.height != nil, x: columns.x != nil, y: columns.y != nil,
-            payload: hasPayload, traits: Set(ItemTrait.allCases.filter { columns[$0] != nil }))
+        let lengths = [("width", columns.width), ("height", columns.height), ("x", columns.x), ("y", columns.y)]
+        names = Set(lengths.compactMap { $1 == nil ? nil : $0 } + (hasPayload ? ["payload"] : []))
+            .union(ItemTrait.allCases.filter { columns[$0] != nil }.map(\.column))
     }
 }

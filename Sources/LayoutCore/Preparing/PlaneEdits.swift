@@ -232,18 +232,11 @@ struct PlaneEdits {
             band.former.note(block, row)
             band.blocks.append(Block(try block.elements(row, in: connection), isChanged: false))
         }
-        note(band)
-        return band
-    }
-
-    /// Keeps a band in memory.
-    private mutating func note(_ band: OpenBand) {
-        bands[band.record.id] = band
-        for block in band.blocks {
-            for element in block.elements {
-                if let item = element.itemID(from: band.record.firstItemID) { bandOfItem[item] = band.record.id }
-            }
+        bands[id] = band
+        for element in band.blocks.lazy.flatMap(\.elements) {
+            if let item = element.itemID(from: record.firstItemID) { bandOfItem[item] = id }
         }
+        return band
     }
 
     /// The band of a section with the block that grows least when it takes a cell.

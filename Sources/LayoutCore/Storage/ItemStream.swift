@@ -125,15 +125,7 @@ struct ItemStream {
     }
 
     /// The index of the first item at or beyond a position, among those read.
-    func index(of position: Double) -> Int {
-        var low = taken
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if positions[middle] < position { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func index(of position: Double) -> Int { (taken..<count).first(inOrder: { positions[$0] >= position }) }
 
     /// The items of a finished band.
     mutating func take(_ cellCount: Int) -> Range<Int> {
