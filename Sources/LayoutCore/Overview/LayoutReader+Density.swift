@@ -82,17 +82,21 @@ extension LayoutReader {
         let before = try prefix((first >> shift) << shift)
         var (origin, section) = (before.length, before.sections - 1)
         var stale = try StaleSlots(self)
+        // Of nodes without a length: bands of a row, which the last one of its section stands for.
+        var held = (cells: 0, isStale: false)
         try tree.forEach(level: level, from: first >> shift, to: (last - 1) >> shift + 1) { node, sums in
-            let isStale = try stale.contains((node << shift + 1)...((node + 1) << shift))
+            let isStale = try stale.contains((node << shift + 1)...((node + 1) << shift)) || held.isStale
             if sums.sections > 0 { section += 1 }
+            held = (held.cells + sums.items, isStale)
             bins.add(
                 // A node with several has no single tint.
                 section: sums.sections > 1 && level > 0 ? nil : section,
                 place: section + max(sums.sections - 1, 0) / 2, origin: origin - low, length: sums.length,
-                cells: sums.items, isStale: isStale,
+                cells: held.cells, isStale: isStale,
                 // A prepared band has fewer cells than items too, if some came that were only counted.
                 isEstimated: isStale && !freshness.isComplete && sums.elements < sums.items)
             if sums.sections > 1 { section += sums.sections - 1 }
+            if sums.length > 0 { held = (0, false) }
             origin += sums.length
         }
     }
@@ -128,10 +132,17 @@ private struct StaleSlots {
         let ranges = try StaleRanges(ofPreparation: layout.preparationID, in: layout.connection)
         for (section, changes) in ranges.sections {
             for range in changes.ranges {
-                guard let first = try layout.bands.holding(range.lowerBound, ofSection: section) else { continue }
-                let last =
-                    range.lowerBound == range.upperBound
-                    ? first : try layout.bands.holding(range.upperBound, ofSection: section)
+                // The first item of a band is the last one that the band before depends on, since it may fit there with
+                // another size. So the item before the change is in the first band that it touches.
+                let before =
+                    try layout.connection.first(
+                        "SELECT max(position) FROM item WHERE section_id = ?1 AND position < ?2", section,
+                        range.lowerBound,
+                        as: Double?.self) ?? nil
+                guard let first = try layout.bands.holding(before ?? Outline.beginning, ofSection: section) else {
+                    continue
+                }
+                let last = try layout.bands.holding(range.upperBound, ofSection: section)
                 touched.append(first.slot...max(first.slot, last?.slot ?? first.slot))
             }
         }

@@ -14,8 +14,15 @@ import LayoutCore
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 4...4, items: 0...80, using: &random)
             if Bool.random(using: &random) {
-                try test.execute(
-                    "UPDATE item SET height = 31 WHERE id % 97 = \(Int.random(in: 0..<97, using: &random))")
+                let some = Int.random(in: 0..<97, using: &random)
+                // The first item of a band may fit into the one before.
+                let changed = try #require(
+                    [
+                        "id % 97 = \(some)",
+                        "position = (SELECT first_position FROM lc_band ORDER BY id % \(some + 1) DESC)",
+                    ]
+                    .randomElement(using: &random))
+                try test.execute("UPDATE item SET height = 31 WHERE \(changed)")
             }
             let count = Int.random(in: 1...200, using: &random)
             let pieces = try test.wall.rail(count: count).pieces
@@ -63,14 +70,19 @@ import LayoutCore
         try test.read { connection in
             isMirrored = try connection.first("SELECT is_mirrored FROM lc_preparation", as: Bool.self) ?? false
             var origin = 0.0
+            // A band of a row without a length is where the next one is that has one.
+            var held = (cells: 0.0, isStale: false)
             try connection.forEachRow(
                 """
                 SELECT length, item_count, (SELECT is_stale FROM lc_band_freshness WHERE band_id = id) FROM lc_band
                 ORDER BY slot
                 """
             ) { row in
-                bands.append((origin, origin + row.double(0), row.double(1), row.bool(2)))
+                held = (held.cells + row.double(1), held.isStale || row.bool(2))
+                guard row.double(0) > 0 else { return }
+                bands.append((origin, origin + row.double(0), held.cells, held.isStale))
                 origin += row.double(0)
+                held = (0, false)
             }
         }
         let size = try test.wall.contentSize()
