@@ -5,10 +5,10 @@ internal import LayoutSQLite
 enum BenchmarkSuite {
     private static var all: [any Scenario.Type] {
         [
-            ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
+            ImportScenario.self, PrepareScenario.self, VisibleScenario.self, EditScenario.self,
             OpenScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self, LadderScenario.self,
             FirstScenario.self, WaitingScenario.self, MarksScenario.self, SelfSizingScenario.self,
-            ChangesScenario.self,
+            ChangesScenario.self, KindsScenario.self,
         ]
     }
 

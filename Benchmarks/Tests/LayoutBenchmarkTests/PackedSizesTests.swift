@@ -13,13 +13,18 @@ import Testing
         let path = directory.path("packed")
         try PackedSizes.write(shape, seed: 7, to: path)
 
-        var sections: [ContiguousArray<Double>] = []
+        var all: [LayoutRect] = []
+        var (section, y) = (-1, 0.0)
+        func add(_ height: Double) {
+            all.append(LayoutRect(x: 0, y: y, width: 390, height: height))
+            y += height
+        }
         var generator = ItemGenerator(shape, seed: 7)
         while let item = generator.next() {
-            while sections.count <= item.section { sections.append([]) }
-            sections[item.section].append(Double(item.height) / 64)
+            if item.section != section { add(30) }
+            section = item.section
+            add(Double(item.height) / 64)
         }
-        let all = InMemoryLayout.layOut(sections)
         let height = try #require(all.last?.maxY)
         var numbers = SeededNumbers(seed: 11)
         var rects = (0..<50).map { _ in

@@ -55,6 +55,7 @@ struct PreparationJob: Sendable {
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten
+        report.itemsLaidOut += outcome.itemsLaidOut
         if let totals = outcome.totals { report.sectionsTotal = totals.sections }
         itemsLeft = outcome.itemsLeft ?? itemsLeft.map { max(0, $0 - outcome.itemsLaidOut) }
         if let items = outcome.totals?.items, items > 0, let itemsLeft {
@@ -95,6 +96,8 @@ public struct PreparationReport: Sendable, Hashable {
     public var sectionsTotal: Int
     /// The number of rows written because they are new or differ from the stored ones.
     public var elementsWritten: Int
+    /// The number of items laid out, whether or not that changed anything.
+    package var itemsLaidOut = 0
     /// The duration, in seconds.
     public var seconds: Double
 

@@ -8,8 +8,8 @@ extension Figure {
             "name": .string(name), "items": .number(Double(items)), "value": Self.number(value),
             "unit": .string(unit.rawValue), "baseline": baseline.map { .string($0.name) } ?? .null,
             "baselineValue": Self.number(baseline?.value), "ratio": Self.number(ratio),
-            "target": target.map { .string($0.description) } ?? .null, "verdict": .string(verdict.rawValue),
-            "note": note.map(JSONValue.string) ?? .null,
+            "target": target.map { .string("≤ " + JSONValue.number($0).text) } ?? .null,
+            "verdict": .string(verdict.rawValue), "note": note.map(JSONValue.string) ?? .null,
         ]
     }
 
@@ -33,25 +33,8 @@ extension Figure {
         if case .string(let baselineName)? = json["baseline"] {
             baseline = Baseline(baselineName, json.number("baselineValue") ?? .nan)
         }
-        target = Target(json)
+        if case .string(let text)? = json["target"] { target = DecimalNumber.value(of: text.dropFirst(2)) }
         if case .string(let text)? = json["note"] { note = text }
-    }
-}
-
-extension Target: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .atMost(let bound): "≤ " + JSONValue.number(bound).text
-        case .atLeast(let bound): "≥ " + JSONValue.number(bound).text
-        }
-    }
-
-    /// Reads a figure's target as its description has it.
-    fileprivate init?(_ figure: JSONValue) {
-        guard case .string(let text)? = figure["target"], let bound = DecimalNumber.value(of: text.dropFirst(2)) else {
-            return nil
-        }
-        self = text.hasPrefix("≤") ? .atMost(bound) : .atLeast(bound)
     }
 }
 

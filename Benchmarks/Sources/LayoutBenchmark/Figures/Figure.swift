@@ -35,11 +35,12 @@ package struct Figure: Sendable, Hashable {
     package var value: Double
     package var unit: Unit
     package var baseline: Baseline?
-    package var target: Target?
+    /// The greatest value that is good enough, or the greatest ratio if there is a baseline.
+    package var target: Double?
     package var note: String?
 
     package init(
-        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, target: Target? = nil,
+        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, target: Double? = nil,
         note: String? = nil
     ) {
         self.name = name
@@ -64,6 +65,14 @@ package struct Figure: Sendable, Hashable {
     package var verdict: Verdict {
         guard !value.isNaN else { return .skipped }
         guard let target else { return .noTarget }
-        return target.isKept(by: ratio ?? value) ? .kept : .short
+        return ratio ?? value <= target ? .kept : .short
+    }
+}
+
+extension Double {
+    /// A target for a data set of this size: stated for a million items, and stricter for ten. Smaller data sets are
+    /// measured for the growth.
+    static func atMost(million: Double, tenMillion: Double? = nil, items: Int) -> Double? {
+        items >= 10_000_000 ? tenMillion ?? million : items >= 1_000_000 ? million : nil
     }
 }

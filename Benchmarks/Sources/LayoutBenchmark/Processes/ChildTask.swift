@@ -16,8 +16,6 @@ struct ChildTask {
         case prepare
         /// Opens a store and asks for one rectangle.
         case firstRectangle
-        /// Opens a store, reads all sizes and lays them out in memory.
-        case layOutInMemory
         /// Maps a file of packed sizes, lays them out in memory and returns the frames in one rectangle.
         case firstPackedRectangle
         /// Writes every two milliseconds until the item file is there, with SQLite's own busy handler; its result is
@@ -101,9 +99,6 @@ struct ChildTask {
             try DataSet.make(at: storePath, from: itemFile, shape)
         case .prepare: try withStore { try $0.prepare(layout) }
         case .firstRectangle: try withStore { _ = try $0.layout(layout).layoutAttributesForElements(in: rect) }
-        case .layOutInMemory:
-            // With the store open, as in the other tasks.
-            try withStore { _ in _ = InMemoryLayout.layOut(try InMemoryLayout.readItems(storePath: storePath)) }
         case .firstPackedRectangle: _ = try PackedSizes.mapping(storePath) { PackedTable($0).frames(in: rect) }
         case .writeAgainAndAgain: break
         }

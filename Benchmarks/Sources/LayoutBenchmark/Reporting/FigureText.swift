@@ -11,14 +11,8 @@ enum FigureText {
 
     /// The bound on the ratio, or on the value if there is no baseline; empty if there is no target.
     static func target(of figure: Figure) -> String {
-        func bound(_ number: Double) -> String {
-            figure.baseline == nil ? text(number, figure.unit) : ReadableNumber.significant(number)
-        }
-        return switch figure.target {
-        case .atMost(let number): "≤ " + bound(number)
-        case .atLeast(let number): "≥ " + bound(number)
-        case nil: ""
-        }
+        guard let target = figure.target else { return "" }
+        return "≤ " + (figure.baseline == nil ? text(target, figure.unit) : ReadableNumber.significant(target))
     }
 
     /// The figures that fall short, in a sentence.

@@ -1,23 +1,27 @@
 internal import LayoutCache
 
-/// Changes of structure, and many changes at once, against one resize.
+/// Edits and all their consequences until the layout is whole again, against one resize.
 enum EditScenario: Scenario {
     static let name = "edit"
     static let summary =
-        "an insertion in the middle of one huge section, and 1,000 resizes at once; beside them, one resize"
+        "a resize in short sections; a resize, an insertion and 1,000 resizes in a huge one; beside them, one resize"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
             let subject = try EditSubject(bench.dataSet(.singleSection(items)), numbers: bench.numbers(3))
-            let middle = items / 2
-            try StoreFile.readThrough(subject.layout.store.path)
+            let shape = DataShape(items: items, sectioning: .size(100))
+            let sections = try EditSubject(bench.dataSet(shape), numbers: bench.numbers(2))
+            for subject in [subject, sections] { try StoreFile.readThrough(subject.layout.store.path) }
             let samples = try Interleaving.samples(
-                rounds: 10, runs: 10,
+                rounds: 10, runs: 10, warmUp: 100,
                 of: [
-                    { try subject.resize() },
-                    { try subject.insert(atIndex: middle) },
-                    { try subject.updateBare() },
+                    { try subject.resize() }, { try subject.insert(atIndex: items / 2) },
+                    { try subject.updateBare() }, { try sections.resize() },
                 ])
+            try bench.add("edit.sections", items: items, value: samples[3].median)
+            try bench.add(
+                "edit.sections.whole", items: items, value: sections.preparationSeconds,
+                baseline: .init("one resize", samples[3].median), note: "preparing everything")
             let resize = Figure.Baseline("one resize", samples[0].median)
             try bench.add("edit.insert", items: items, value: samples[1].median, baseline: resize)
             try bench.add(

@@ -5,7 +5,7 @@ internal import LayoutEngine
 enum OpenScenario: Scenario {
     static let name = "open"
     static let summary =
-        "opens a store and reads its first rectangle in a new process; beside it, a full preparation, and layouts in "
+        "opens a store and reads its first rectangle in a new process; beside it, a full preparation, and a layout in "
         + "memory"
 
     static func run(on bench: Workbench) throws {
@@ -16,7 +16,6 @@ enum OpenScenario: Scenario {
             let layout = try dataSet.layout(.table)
             var places = try Places(layout, seed: bench.numbers(4))
             var opened: [Double] = []
-            var laidOut: [Double] = []
             var packed: [ChildTask.Result] = []
             var memory: [Double] = []
             let packedFile = bench.directory.path("packed-sizes")
@@ -33,18 +32,11 @@ enum OpenScenario: Scenario {
                 let mapped = ChildTask(kind: .firstPackedRectangle, storePath: packedFile, rect: rect)
                 if let result = try mapped.run(command: command, in: bench.directory) { packed.append(result) }
             }
-            for _ in 0..<bench.repetitions(items) {
-                let memory = ChildTask(kind: .layOutInMemory, storePath: dataSet.store.path)
-                if let result = try memory.run(command: command, in: bench.directory) { laidOut.append(result.seconds) }
-            }
             let first = Samples(opened).median
             try bench.add(
                 "open.first", items: items, value: first,
                 baseline: .init("preparing everything", dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan),
                 note: "from opening the store to its first rectangle")
-            try bench.add(
-                "open.memory", items: items, value: Samples(laidOut).median, baseline: .init("first rectangle", first),
-                note: "reading all sizes and laying them out in memory")
             try bench.add(
                 "open.packed", items: items, value: Samples(packed.map(\.seconds)).median,
                 baseline: .init("first rectangle", first),

@@ -11,25 +11,16 @@ enum SelfSizingScenario: Scenario {
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
-            let samples = try samples(items, bench)
+            let copy = try bench.copy(of: .thousandSections(items), named: "selfsizing.db")
+            defer { bench.discard(copy) }
+            let subject = try EditSubject(copy, numbers: bench.numbers(14))
+            try StoreFile.readThrough(copy.store.path)
+            let samples = try Interleaving.samples(
+                rounds: 10, runs: 20, warmUp: 50,
+                of: [{ try subject.measureScreen(cells) }, { try subject.updateBare() }])
             try bench.add(
-                "selfsizing.median", items: items, value: samples.ours.median,
-                baseline: .init("a bare UPDATE and commit", samples.bare.median), note: "\(cells) cells")
+                "selfsizing.median", items: items, value: samples[0].median,
+                baseline: .init("a bare UPDATE and commit", samples[1].median), note: "\(cells) cells")
         }
-    }
-
-    /// Ticks with a number of cells each, and bare updates of one row.
-    static func samples(_ items: Int, _ bench: Workbench) throws -> (ours: Samples, bare: Samples) {
-        let copy = try bench.copy(of: .thousandSections(items), named: "selfsizing.db")
-        defer { bench.discard(copy) }
-        let subject = try EditSubject(copy, numbers: bench.numbers(14))
-        try StoreFile.readThrough(copy.store.path)
-        let samples = try Interleaving.samples(
-            rounds: 10, runs: 20, warmUp: 50,
-            of: [
-                { try subject.measureScreen(cells) },
-                { try subject.updateBare() },
-            ])
-        return (samples[0], samples[1])
     }
 }

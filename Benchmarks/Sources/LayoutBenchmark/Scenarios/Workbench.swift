@@ -33,7 +33,7 @@ final class Workbench {
 
     func add(
         _ name: String, items: Int, value: Double, unit: Figure.Unit = .seconds, baseline: Figure.Baseline? = nil,
-        target: Target? = nil, note: String? = nil
+        target: Double? = nil, note: String? = nil
     ) throws {
         try add(Figure(name, items: items, value: value, unit: unit, baseline: baseline, target: target, note: note))
     }
