@@ -7,17 +7,23 @@
 -- The BEFORE triggers are there for rows that REPLACE removes: unless recursive_triggers is on, no DELETE
 -- trigger fires for those. A BEFORE trigger may mark too much (the row may yet be ignored), never too little.
 
--- Conditions: an insert into lc_mark (section_id, position, keeps_count) with a position. Rows are given as VALUES. For
--- an INSERT … SELECT into a view, SQLite makes a temporary table each time, which takes ten times as long as all the
--- rest.
--- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. A
--- keeps_count of 0 means that it came, went or may be replaced: the run is counted again, and has another revision. No
--- row that is inserted here makes a count wrong.
-CREATE VIEW lc_mark (section_id, position, keeps_count) AS -- Insert here to mark a position as changed.
-SELECT 0, 0.0, 0 WHERE 0;
-CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position IS NOT NULL BEGIN
+-- Conditions: an insert into lc_mark of an item that came, changed or goes, with its section. A NULL leaves something
+-- out. Rows are given as VALUES. For an INSERT … SELECT into a view, SQLite makes a temporary table each time, which
+-- takes ten times as long as all the rest.
+-- Actions: counts a change of the data set, and notes the identity for data sets that follow it. In the run that holds
+-- the position, it notes that the item there changed. A keeps_count of 0 means that it came, went or may be replaced:
+-- the run is counted again, and has another revision. No row that is inserted here makes a count wrong. Of a canvas it
+-- notes where the cell of item_id was, unless it is noted already; without x it had none. After 8,192 notes it is noted
+-- of the section alone that it changed.
+CREATE VIEW lc_mark (section_id, position, keeps_count, identity, item_id, x, y) AS -- Insert here to mark an item.
+SELECT 0, 0.0, 0, 0, 0, 0.0, 0.0 WHERE 0;
+CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.section_id IS NOT NULL BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, new.identity FROM lc_change AS c
+  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL AND new.identity IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
   UPDATE lc_run
   SET changes = CASE WHEN changes = 0 THEN 1
                      WHEN changes = 1 AND changed_position <> new.position THEN 2 ELSE changes END,
@@ -31,6 +37,35 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
   WHERE section_id = new.section_id AND first_position =
     (SELECT max(r.first_position) FROM lc_run AS r
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);
+END;
+CREATE TRIGGER lc_mark_place INSTEAD OF INSERT ON lc_mark
+WHEN new.item_id IS NOT NULL AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)
+  AND EXISTS (SELECT 1 FROM section AS s CROSS JOIN lc_preparation AS p INDEXED BY lc_preparation_free
+    ON p.dataset_id = s.dataset_id AND p.is_free WHERE s.id = new.section_id) BEGIN
+  INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
+  VALUES (
+    CASE WHEN coalesce((SELECT max(id) FROM lc_moved), 0) < 8192 THEN 0 ELSE -1 END, new.section_id,
+    CASE WHEN coalesce((SELECT max(id) FROM lc_moved), 0) < 8192 THEN new.item_id ELSE 0 END, new.x, new.y,
+    new.keeps_count IS NOT 1)
+  ON CONFLICT (preparation_id, item_id, section_id) DO UPDATE SET is_reordered = 1
+  WHERE is_reordered < excluded.is_reordered;
+END;
+
+-- Conditions: a row is about to be noted as one that a statement may replace. One that the statement names by its id
+-- stays itself: it is of the kind “kept item” or “kept section”.
+-- Actions: marks it, or notes the items of its section. That is all for one that is kept, or not there.
+CREATE TRIGGER lc_replaced_before_insert BEFORE INSERT ON lc_replaced BEGIN
+  SELECT RAISE(IGNORE) WHERE new.id IS NULL;
+  INSERT INTO lc_mark VALUES (
+    (SELECT section_id FROM item WHERE id = new.id AND new.kind IN ('item', 'kept item')),
+    (SELECT position FROM item WHERE id = new.id), 0, (SELECT coalesce(original_id, id) FROM item WHERE id = new.id),
+    new.id, (SELECT coalesce(x, 0.0) FROM item WHERE id = new.id),
+    (SELECT coalesce(y, 0.0) FROM item WHERE id = new.id));
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM section AS s CROSS JOIN lc_change AS c
+    ON c.source_id = s.dataset_id CROSS JOIN item AS i ON i.section_id = s.id
+  WHERE s.id = new.id AND new.kind IN ('section', 'kept section') ON CONFLICT DO NOTHING;
+  SELECT RAISE(IGNORE) WHERE new.kind NOT IN ('item', 'section');
 END;
 
 -- Conditions: a row that was noted as about to be replaced is not noted any more, and has gone.
@@ -52,86 +87,23 @@ WHEN NOT EXISTS (SELECT 1 FROM item WHERE id = old.id AND old.kind = 'item'
   DELETE FROM lc_run WHERE section_id = old.id AND old.kind = 'section';
 END;
 
--- Conditions: an insert into lc_place (section_id, item_id, x, y, is_reordered) with a section that a canvas lays out.
--- Actions: notes where the item was, unless it is noted already. After 8,192 notes it is noted of the section alone
--- that it changed.
-CREATE VIEW lc_place (section_id, item_id, x, y, is_reordered) AS -- Insert here to note an item of a canvas.
-SELECT 0, 0, 0.0, 0.0, 0 WHERE 0;
-CREATE TRIGGER lc_place_note INSTEAD OF INSERT ON lc_place WHEN EXISTS
-  (SELECT 1 FROM section AS s CROSS JOIN lc_preparation AS p INDEXED BY lc_preparation_free
-     ON p.dataset_id = s.dataset_id AND p.is_free WHERE s.id = new.section_id) BEGIN
-  INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
-  VALUES (
-    CASE WHEN coalesce((SELECT max(id) FROM lc_moved), 0) < 8192 THEN 0 ELSE -1 END, new.section_id,
-    CASE WHEN coalesce((SELECT max(id) FROM lc_moved), 0) < 8192 THEN new.item_id ELSE 0 END, new.x, new.y,
-    new.is_reordered)
-  ON CONFLICT (preparation_id, item_id, section_id) DO UPDATE SET is_reordered = 1
-  WHERE is_reordered < excluded.is_reordered;
-END;
-
--- Conditions: there is a canvas, and an item comes, changes its frame, place or identity, or goes.
--- Actions: notes it, and the rows that it may replace. One without a position has no cell yet. A trigger of its insert
--- gives it one, and either note may come first.
-CREATE TRIGGER lc_place_before_insert BEFORE INSERT ON item
-WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
-  INSERT INTO lc_place VALUES ((SELECT section_id FROM item WHERE id = new.id), new.id,
-    (SELECT coalesce(x, 0.0) FROM item WHERE id = new.id), (SELECT coalesce(y, 0.0) FROM item WHERE id = new.id), 1);
-  INSERT INTO lc_place VALUES (
-    (SELECT section_id FROM item WHERE section_id = new.section_id AND position = new.position),
-    (SELECT id FROM item WHERE section_id = new.section_id AND position = new.position),
-    (SELECT coalesce(x, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position),
-    (SELECT coalesce(y, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position), 1);
-END;
-CREATE TRIGGER lc_place_after_insert AFTER INSERT ON item
-WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
-  INSERT INTO lc_place VALUES (new.section_id, new.id, NULL, NULL, 1);
-END;
-CREATE TRIGGER lc_place_before_update BEFORE UPDATE OF id, section_id, position ON item
-WHEN (old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position)
-  AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
-  INSERT INTO lc_place VALUES (CASE WHEN new.position IS NULL THEN old.section_id END, old.id,
-    CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0), 1);
-  INSERT INTO lc_place VALUES ((SELECT section_id FROM item WHERE id = new.id AND old.id IS NOT new.id), new.id,
-    (SELECT coalesce(x, 0.0) FROM item WHERE id = new.id), (SELECT coalesce(y, 0.0) FROM item WHERE id = new.id), 1);
-  INSERT INTO lc_place VALUES (
-    (SELECT section_id FROM item WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id),
-    (SELECT id FROM item WHERE section_id = new.section_id AND position = new.position),
-    (SELECT coalesce(x, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position),
-    (SELECT coalesce(y, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position), 1);
-END;
-CREATE TRIGGER lc_place_after_delete AFTER DELETE ON item
-WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
-  INSERT INTO lc_place VALUES (old.section_id, old.id, coalesce(old.x, 0.0), coalesce(old.y, 0.0), 1);
-END;
-
 -- Conditions: a row is about to be inserted into item.
--- Actions: refuses one whose section does not exist; marks the place of a row that it may replace, and notes the row.
+-- Actions: refuses one whose section does not exist; notes the rows that it may replace.
 CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   SELECT RAISE(ABORT, 'section_id is NULL; an item is in a section') WHERE new.section_id IS NULL;
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
-  INSERT INTO lc_mark VALUES (
-    (SELECT section_id FROM item WHERE id = new.id), (SELECT position FROM item WHERE id = new.id), 0);
-  INSERT INTO lc_mark VALUES (
-    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), 0);
-  INSERT INTO lc_replaced (kind, id)
-  SELECT 'item', id FROM item WHERE section_id = new.section_id AND position = new.position AND id IS NOT new.id
-  ON CONFLICT DO NOTHING;
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
-  CROSS JOIN item AS i ON i.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'item')
-  CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = c.source_id
-  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
+  INSERT INTO lc_replaced (kind, id) VALUES ('kept item', (SELECT id FROM item WHERE id = new.id));
+  INSERT INTO lc_replaced (kind, id) VALUES ('item', (SELECT id FROM item
+    WHERE section_id = new.section_id AND position = new.position AND id IS NOT new.id)) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a row was inserted into item.
--- Actions: marks its place, and notes it for data sets that follow its own.
+-- Actions: marks it. On a canvas it has no cell yet. Without a position it gets one by another trigger, and either note
+-- may come first.
 CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
-  INSERT INTO lc_mark VALUES (new.section_id, new.position, 0);
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
-  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
-  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
+  INSERT INTO lc_mark
+  VALUES (new.section_id, new.position, 0, coalesce(new.original_id, new.id), new.id, NULL, NULL);
 END;
 
 -- Conditions: an item that stands for another one would get a key, size or payload.
@@ -166,25 +138,19 @@ WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'ite
 END;
 
 -- Conditions: an item is about to change its identity or place.
--- Actions: refuses a section that does not exist; marks the place of a row that it may replace, and notes the row.
+-- Actions: refuses a section that does not exist; notes the rows that it may replace. One that loses its position is
+-- marked before another trigger gives it one.
 CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
   SELECT RAISE(ABORT, 'section_id is NULL; an item is in a section') WHERE new.section_id IS NULL;
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
-  INSERT INTO lc_mark VALUES ((SELECT section_id FROM item WHERE id = new.id),
-    (SELECT position FROM item WHERE id = new.id AND old.id IS NOT new.id), 0);
-  INSERT INTO lc_mark VALUES (
-    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), 0);
+  INSERT INTO lc_replaced (kind, id) VALUES ('kept item', CASE WHEN new.position IS NULL THEN old.id END);
   INSERT INTO lc_replaced (kind, id)
-  SELECT 'item', id FROM item
-  WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
+  VALUES ('kept item', (SELECT id FROM item WHERE id = new.id AND old.id IS NOT new.id));
+  INSERT INTO lc_replaced (kind, id) VALUES ('item', (SELECT id FROM item
+    WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id))
   ON CONFLICT DO NOTHING;
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
-  CROSS JOIN item AS i ON i.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'item')
-  CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = c.source_id
-  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: an item's place or identity changed, or what it stands for.
@@ -193,24 +159,13 @@ END;
 CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position, original_id ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position
   OR old.original_id IS NOT new.original_id BEGIN
-  INSERT INTO lc_mark VALUES (old.section_id, old.position, 0);
+  INSERT INTO lc_mark VALUES (old.section_id, old.position, 0, coalesce(old.original_id, old.id),
+    CASE WHEN (old.id, old.section_id, old.position) IS NOT (new.id, new.section_id, new.position) THEN old.id END,
+    CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0));
   INSERT INTO lc_mark VALUES (new.section_id,
-    CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 0);
-  INSERT INTO lc_place VALUES (
-    CASE WHEN (old.id, old.section_id, old.position) IS NOT (new.id, new.section_id, new.position)
-      THEN old.section_id END,
-    old.id, CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0), 1);
-  INSERT INTO lc_place VALUES (
-    CASE WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id THEN new.section_id END, new.id, NULL, NULL,
-    1);
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(old.original_id, old.id) FROM lc_change AS c
-  CROSS JOIN section AS s ON s.id = old.section_id AND s.dataset_id = c.source_id
-  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
-  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
-  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
+    CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 0,
+    coalesce(new.original_id, new.id),
+    CASE WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id THEN new.id END, NULL, NULL);
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
@@ -240,29 +195,11 @@ WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_re
   WHERE id = new.id AND new.position IS NULL;
 END;
 
--- Conditions: an item changed in its level, or in size, origin or span where its run is not marked yet, or there is a
--- canvas. Key and payload alone do not count. The run is checked in the condition because most rows of a large UPDATE
--- end there.
--- Actions: marks it, and notes where its cell was. Another level is marked as if items came or went, since collapsed
--- items may hide others now.
+-- Conditions: an item changed in its level, or in size, origin or span.
+-- Actions: counts a change of the data set, and notes the item for those that follow it. Marks it, unless all of its
+-- run is marked already, as for most rows of a large UPDATE. On a canvas it notes where its cell was. Another level is
+-- marked as if items came or went, since collapsed items may hide others now.
 CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
-WHEN old.level IS NOT new.level OR (old.height, old.width, old.x, old.y, old.span, old.row_span)
-    IS NOT (new.height, new.width, new.x, new.y, new.span, new.row_span)
-  AND (coalesce((SELECT r.changes FROM lc_run AS r
-      WHERE r.section_id = new.section_id AND r.first_position <= new.position
-      ORDER BY r.first_position DESC LIMIT 1), 0) < 2
-    OR EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)) BEGIN
-  INSERT INTO lc_mark VALUES (new.section_id, new.position, old.level IS new.level);
-  INSERT INTO lc_place VALUES (
-    CASE WHEN (old.height, old.width, old.x, old.y) IS NOT (new.height, new.width, new.x, new.y)
-      THEN old.section_id END,
-    old.id, CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0), 0);
-END;
-
--- Conditions: an item changed in what it shows, or in size. Sizes count here again, for a change that is marked
--- already is a change all the same. Two triggers, since a statement pays only for those of the columns that it names.
--- Actions: counts a change of the data set, and notes the item for those that follow it.
-CREATE TRIGGER lc_item_after_change AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
 WHEN (old.height, old.width, old.x, old.y, old.span, old.row_span, old.level)
   IS NOT (new.height, new.width, new.x, new.y, new.span, new.row_span, new.level) BEGIN
   UPDATE lc_change SET revision = revision + 1
@@ -271,7 +208,20 @@ WHEN (old.height, old.width, old.x, old.y, old.span, old.row_span, old.level)
   SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
   CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
   WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
+  INSERT INTO lc_mark VALUES (
+    CASE WHEN old.level IS NOT new.level
+        OR coalesce((SELECT r.changes FROM lc_run AS r
+          WHERE r.section_id = new.section_id AND r.first_position <= new.position
+          ORDER BY r.first_position DESC LIMIT 1), 0) < 2
+        OR EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)
+      THEN new.section_id END,
+    new.position, old.level IS new.level, NULL, old.id,
+    CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0));
 END;
+
+-- Conditions: an item changed in what it shows. Two triggers, since a statement pays only for those of the columns that
+-- it names.
+-- Actions: counts a change of the data set, and notes the item for those that follow it.
 CREATE TRIGGER lc_item_after_appearance AFTER UPDATE OF key, payload, sticky_level, sticky_edge ON item
 WHEN old.payload IS NOT new.payload OR old.key IS NOT new.key
   OR old.sticky_level IS NOT new.sticky_level OR old.sticky_edge IS NOT new.sticky_edge BEGIN
@@ -283,14 +233,11 @@ WHEN old.payload IS NOT new.payload OR old.key IS NOT new.key
   WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: an item was deleted. Actions: marks its former place, and notes it for data sets that follow its own; its
--- measurements and folds go with it.
+-- Conditions: an item was deleted.
+-- Actions: marks its former place; its measurements and folds go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
-  INSERT INTO lc_mark VALUES (old.section_id, old.position, 0);
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(old.original_id, old.id) FROM lc_change AS c
-  CROSS JOIN section AS s ON s.id = old.section_id AND s.dataset_id = c.source_id
-  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
+  INSERT INTO lc_mark VALUES (old.section_id, old.position, 0, coalesce(old.original_id, old.id), old.id,
+    coalesce(old.x, 0.0), coalesce(old.y, 0.0));
   DELETE FROM measurement WHERE item_id = old.id;
   DELETE FROM collapsed_item WHERE item_id = old.id;
 END;
@@ -314,8 +261,8 @@ WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id IN (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
     WHERE i.id IN (old.item_id, new.item_id));
-  INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
-  INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id), (new.measure, new.item_id)
+  ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
   UPDATE lc_change SET revision = revision + 1
@@ -330,15 +277,9 @@ END;
 CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
   WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
-  INSERT INTO lc_replaced (kind, id)
-  SELECT 'section', id FROM section WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT new.id
-  ON CONFLICT DO NOTHING;
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
-  CROSS JOIN section AS s ON s.dataset_id = c.source_id
-    AND s.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'section')
-  CROSS JOIN item AS i ON i.section_id = s.id
-  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
+  INSERT INTO lc_replaced (kind, id) VALUES ('kept section', (SELECT id FROM section WHERE id = new.id));
+  INSERT INTO lc_replaced (kind, id) VALUES ('section', (SELECT id FROM section
+    WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT new.id)) ON CONFLICT DO NOTHING;
   UPDATE lc_preparation SET is_restructured = 1
   WHERE is_restructured = 0
     AND dataset_id IN (SELECT new.dataset_id UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
@@ -371,16 +312,10 @@ CREATE TRIGGER lc_section_before_update BEFORE UPDATE OF id, dataset_id, positio
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
   WHERE old.dataset_id IS NOT new.dataset_id AND NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
-  INSERT INTO lc_replaced (kind, id)
-  SELECT 'section', id FROM section
-  WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
+  INSERT INTO lc_replaced (kind, id) VALUES ('kept section', (SELECT id FROM section WHERE id = new.id));
+  INSERT INTO lc_replaced (kind, id) VALUES ('section', (SELECT id FROM section
+    WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id))
   ON CONFLICT DO NOTHING;
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
-  CROSS JOIN section AS s ON s.dataset_id = c.source_id
-    AND s.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'section')
-  CROSS JOIN item AS i ON i.section_id = s.id
-  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
   UPDATE lc_preparation SET is_restructured = 1
   WHERE is_restructured = 0 AND dataset_id IN (SELECT old.dataset_id UNION ALL SELECT new.dataset_id
                                                UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
@@ -471,9 +406,7 @@ WHEN old.measure IS NOT new.measure OR old.section_id IS NOT new.section_id
   SELECT RAISE(ABORT, 'there is no section with that section_id')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   UPDATE lc_change SET revision = revision + 1
-  WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
-  UPDATE lc_change SET revision = revision + 1
-  WHERE dataset_id = ( SELECT dataset_id FROM section WHERE id = nullif(new.section_id, old.section_id));
+  WHERE dataset_id IN (SELECT dataset_id FROM section WHERE id IN (old.section_id, new.section_id));
   INSERT INTO lc_resized_section (section_id, part, measure)
   VALUES (old.section_id, 0, old.measure), (new.section_id, 0, new.measure) ON CONFLICT DO NOTHING;
 END;
@@ -507,8 +440,8 @@ END;
 
 -- Conditions: an insert into lc_lost_source (name), when a data set of that name has gone.
 -- Actions: its followers have no source any more, and lose the items that stood for its own. They state its name, and
--- no id.
-CREATE VIEW lc_lost_source (name) AS -- Insert here to detach the followers of a data set that has gone.
+-- no id. Its sections and layouts go with it: lc_change knows it still.
+CREATE VIEW lc_lost_source (name) AS -- Insert here to take out what hung on a data set that has gone.
 SELECT '' WHERE 0;
 CREATE TRIGGER lc_lose_source INSTEAD OF INSERT ON lc_lost_source BEGIN
   UPDATE dataset SET follows = replace(follows,
@@ -521,21 +454,20 @@ CREATE TRIGGER lc_lose_source INSTEAD OF INSERT ON lc_lost_source BEGIN
     WHERE c.source_id NOT IN (SELECT id FROM dataset));
   UPDATE lc_change SET revision = revision + 1, appearance = random(), source_id = NULL, journal = NULL
   WHERE source_id NOT IN (SELECT id FROM dataset);
-END;
-
--- Conditions: a row was inserted into dataset.
--- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still. Its
--- followers have lost their source, and the items that stood for its own.
-CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
-  INSERT INTO lc_change (dataset_id) VALUES (new.id)
-  ON CONFLICT (dataset_id)
-  DO UPDATE SET revision = revision + 1, appearance = random(), source_id = NULL, journal = NULL, trigger_count = NULL;
-  INSERT INTO lc_lost_source (name) VALUES (new.name);
   DELETE FROM section
   WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM layout
   WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
+END;
+
+-- Conditions: a row was inserted into dataset.
+-- Actions: begins to count its changes. A replaced row goes with its content.
+CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
+  INSERT INTO lc_change (dataset_id) VALUES (new.id)
+  ON CONFLICT (dataset_id)
+  DO UPDATE SET revision = revision + 1, appearance = random(), source_id = NULL, journal = NULL, trigger_count = NULL;
+  INSERT INTO lc_lost_source (name) VALUES (new.name);
 END;
 
 -- Conditions: a data set changed its identity or name.
@@ -552,24 +484,16 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   DELETE FROM lc_pending WHERE source = new.id AND old.id IS NOT new.id;
   UPDATE lc_pending SET source = new.id WHERE source = old.id AND old.id IS NOT new.id;
   UPDATE lc_change SET source_id = new.id, journal = new.id WHERE source_id = old.id AND old.id IS NOT new.id;
-  INSERT INTO lc_lost_source (name) VALUES (new.name);
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
   UPDATE layout SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM section
-  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM layout
-  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
+  INSERT INTO lc_lost_source (name) VALUES (new.name);
 END;
 
 -- Conditions: a data set was deleted.
--- Actions: sections and layouts go with it. Its followers have lost their source, and the items that stood for its own.
+-- Actions: its content goes with it.
 CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
   INSERT INTO lc_lost_source (name) VALUES (old.name);
-  DELETE FROM section WHERE dataset_id = old.id;
-  DELETE FROM layout WHERE dataset_id = old.id;
-  DELETE FROM lc_change WHERE dataset_id = old.id;
 END;
 
 -- Conditions: a row was inserted into layout.
