@@ -41,7 +41,7 @@ INSERT INTO lc_help (topic, name, text, example) VALUES
     || '`section_id`, only its elements are read. For a rectangle, `visible` is faster.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' AND section = 0 GROUP BY kind;'),
   ('tables', 'item_frames',
-    'An item in each layout, by key or id, found through an index. For many items, `element_frames` WHERE '
+    'An item in each layout, found by key, id or section through an index. For many items, `element_frames` WHERE '
     || 'kind = ''cell'' is faster.',
    'SELECT section, item, x, y, width, height FROM item_frames WHERE layout = ''wall'' AND key = ''N04252'';'),
   ('tables', 'section_frames', 'The frame and the number of items of each section of a layout, without its items.',
@@ -123,7 +123,7 @@ FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
 
 INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('element_frames'), ('item_frames')) AS o CROSS JOIN (VALUES
-  ('shown', '1, or 0 in `item_frames`: a collapsed section or item hides it, and its place is NULL.'),
+  ('shown', '1, or 0 in `item_frames`: a collapsed section or item hides it, and it has a section, but no place.'),
   ('x', 'Its left edge in content coordinates, in points, at its natural position.'),
   ('y', 'Its upper edge in content coordinates, in points, at its natural position.')) AS c;
 

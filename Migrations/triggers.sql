@@ -560,7 +560,8 @@ CREATE TRIGGER lc_viewport_after_update AFTER UPDATE ON viewport BEGIN
   WHERE NOT (new.width BETWEEN 0 AND 1e300 AND new.height BETWEEN 0 AND 1e300);
   SELECT RAISE(ABORT, 'the layout wraps, and the rectangle is longer than 1000 times its content')
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
-  WHERE f.layout = new.layout AND CASE c.axis WHEN 0 THEN new.height ELSE new.width END > c.longest_view;
+  WHERE f.layout = new.layout AND c.wraps AND c.total_length > 0
+    AND CASE c.axis WHEN 0 THEN new.height ELSE new.width END > 1000 * (c.total_length + c.wrap_spacing);
 END;
 
 -- Conditions: an insert into, an update of or a delete from the view orthogonal_offset.

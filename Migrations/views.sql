@@ -68,18 +68,16 @@ WITH RECURSIVE awaited (dataset_id) AS (
   UNION SELECT c.dataset_id FROM awaited AS a CROSS JOIN lc_change AS c ON c.source_id = a.dataset_id)
 SELECT dataset_id FROM awaited;
 
+-- Superseded is what was prepared from a different definition, container or data set. So is that of a data set which
+-- follows a source, if that has changed since. Nothing in it is reliable, as after other sections came: restructured.
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
-  -- Prepared from a different definition, container or data set, or from a data set with different sections or items:
-  -- then nothing in it is reliable.
   coalesce(p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
     OR p.measure IS NOT l.measure OR p.is_replaced
-    -- Its items are those of a source, in a former state.
     OR d.journal IS NOT NULL AND l.dataset_id IN (SELECT a.dataset_id FROM lc_awaited AS a), 0) AS is_superseded,
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
-  -- Without statistics SQLite would go through all bands of the layout instead.
   EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
   EXISTS (SELECT 1 FROM lc_refolded AS f WHERE f.preparation_id = p.id)
@@ -89,45 +87,43 @@ LEFT JOIN lc_change AS d ON d.dataset_id = l.dataset_id;
 
 -- The run that holds its beginning is found by the index. lc_freshness describes its layout as a whole. The last item
 -- that a band depends on is the first one of the next band. With another size it may fit into the line before it. In
--- a WHEN, SQLite looks only as far as it must.
+-- a WHEN, SQLite looks only as far as it must, and it computes a subquery without FROM only once.
 CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range.
 SELECT e.id AS band_id,
   CASE WHEN e.is_stale
-    OR EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) AND (
-      EXISTS (SELECT 1 FROM lc_run AS r
-         WHERE r.section_id = e.section_id AND r.first_position = -1e301 AND r.changes = 3)
-      OR EXISTS (SELECT 1 FROM lc_run AS r
-         WHERE r.section_id = e.section_id AND r.changes > 0
-           AND r.first_position >= (SELECT max(o.first_position) FROM lc_run AS o
-                                    WHERE o.section_id = e.section_id AND o.first_position <= e.first_position)
-           AND r.first_position <= e.last_position
-           AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position <= e.last_position)))
     OR EXISTS (SELECT 1 FROM lc_resized AS z WHERE z.preparation_id = e.preparation_id AND z.section_id = e.section_id
-       AND (z.is_whole OR e.first_position = -1e301 OR e.next_position IS NULL))
-    OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
-       CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
-       WHERE p.id = e.preparation_id AND i.section_id = e.section_id
-         AND i.position >= e.first_position AND i.position <= e.last_position)
+      AND (z.is_whole OR e.first_position = -1e301 OR NOT EXISTS
+        (SELECT 1 FROM lc_band AS n INDEXED BY lc_band_section WHERE n.section_id = e.section_id
+           AND n.preparation_id = e.preparation_id AND n.first_position > e.first_position)))
     OR EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = e.preparation_id AND m.section_id = e.section_id)
+    OR (EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0)
+        OR EXISTS (SELECT 1 FROM lc_measured)) AND EXISTS (
+      SELECT 1 FROM (SELECT coalesce((SELECT min(i.position) FROM item AS i INDEXED BY item_order
+          WHERE i.section_id = e.section_id AND i.position >=
+            (SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
+             WHERE n.section_id = e.section_id AND n.preparation_id = e.preparation_id
+               AND n.first_position > e.first_position)), 9e999) AS position) AS last
+      WHERE EXISTS (SELECT 1 FROM lc_run AS r
+          WHERE r.section_id = e.section_id AND r.first_position = -1e301 AND r.changes = 3)
+        OR EXISTS (SELECT 1 FROM lc_run AS r
+          WHERE r.section_id = e.section_id AND r.changes > 0
+            AND r.first_position >= (SELECT max(o.first_position) FROM lc_run AS o
+                                     WHERE o.section_id = e.section_id AND o.first_position <= e.first_position)
+            AND r.first_position <= last.position
+            AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position <= last.position))
+        OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
+          CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
+          WHERE p.id = e.preparation_id AND i.section_id = e.section_id
+            AND i.position >= e.first_position AND i.position <= last.position))
     THEN 1 ELSE 0 END AS is_stale
-FROM (SELECT b.*,
-        coalesce((SELECT min(i.position) FROM item AS i INDEXED BY item_order
-                  WHERE i.section_id = b.section_id AND i.position >= b.next_position), 9e999) AS last_position
-      FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
-              (SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
-               WHERE n.section_id = b.section_id AND n.preparation_id = b.preparation_id
-                 AND n.first_position > b.first_position) AS next_position
-            FROM lc_band AS b) AS b) AS e;
+FROM lc_band AS e;
 
 CREATE VIEW lc_content AS -- Each preparation with its content in figures, by the one node on top of its tree of sums.
 SELECT e.*,
   CASE WHEN e.is_free THEN e.greatest_overhang_after
        WHEN e.total_sections > 0 AND (e.total_items > 0 OR NOT e.hides_empty) THEN e.total_length - e.section_spacing
        ELSE e.total_length END AS content_length,
-  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length,
-  -- Of a layout that wraps, how far along the scroll axis a viewport is looked through: every lap shows all of it
-  -- again.
-  CASE WHEN e.wraps AND e.total_length > 0 THEN 1000 * (e.total_length + e.wrap_spacing) END AS longest_view
+  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM (
   SELECT p.*,
     coalesce(s.length, 0.0) AS total_length,
@@ -142,9 +138,9 @@ FROM (
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
 ) AS e;
 
--- They are in each node above it, of the children before its own. Items and sections are one number, since each sum
--- takes time: items × 2^31 + sections.
-CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it.
+-- A band's sums are in each node above it, of the children before its own. Items and sections are one number, since
+-- each sum takes time: items × 2^31 + sections. Of the items, those before the section are taken off.
+CREATE VIEW lc_band_before AS -- Each band with its origin, its section's index and, × 2^31, its first item's in it.
 SELECT b.*,
   (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
         (b.slot - 1) >> (4 * k.number - 4) & 15)
@@ -157,17 +153,25 @@ SELECT b.*,
    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
      AND s.node = (b.slot - 1) >> 4 * k.number
    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
-  (SELECT coalesce(sum(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
-        (b.slot - 1) >> (4 * k.number - 4) & 15)
+  (SELECT sum((CASE coalesce(16 + (s.only_child < ((h.slot - 1) >> (4 * k.number - 4) & 15)),
+        (h.slot - 1) >> (4 * k.number - 4) & 15)
       WHEN 17 THEN s.items << 31 | s.sections
       WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
       WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
       WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
-      WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 END), 0)
-   FROM lc_number AS k CROSS JOIN lc_sum AS s
+      WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 ELSE 0 END
+      & h.mask) * h.sign) - NOT b.begins_section
+   FROM (SELECT b.slot AS slot, CASE WHEN b.begins_section THEN 2147483647 ELSE -1 END AS mask, 1 AS sign
+         WHERE b.section_id IS NOT NULL
+         UNION ALL
+         SELECT (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+           WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
+             AND g.first_position = -1e301 AND g.begins_section), -2147483648, -1
+         WHERE NOT b.begins_section) AS h
+   CROSS JOIN lc_number AS k ON k.number BETWEEN 1 AND length(printf('%x', h.slot - 1))
+   CROSS JOIN lc_sum AS s
    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-     AND s.node = (b.slot - 1) >> 4 * k.number
-   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS counts
+     AND s.node = (h.slot - 1) >> 4 * k.number) AS counts
 FROM lc_band AS b;
 
 -- If the block has details, detail is the id that the element's would have.
@@ -205,22 +209,21 @@ FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count;
 
 -- It is the same, with what the element's detail states instead. The box and the shared values of its block are with
 -- it, for a condition to test first. With IN SQLite never goes through all details, whatever ANALYZE found.
+-- item: the index in the band of a cell, or of another element's item; NULL: none. An item's id is
+-- coalesce(lc_band.first_item_id + item, 0) + item_shift.
 CREATE VIEW lc_frame AS -- Each element of each block, relative to its band's origin.
 SELECT f.*, f.block_id >> 20 AS band_id, coalesce(d.z_index, f.own_z_index) AS z_index,
   CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
-  -- The index in the band of a cell, or of another element's item; NULL: none.
   CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END AS item,
-  -- An item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
   CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
     AS item_shift
 FROM lc_block_frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail);
 
 -- They are places along the scroll axis. Of a collapsed section the first row counts, that of its header.
-CREATE VIEW lc_section_head AS -- Each section's first band, with the beginning and the end of the section.
-SELECT b.preparation_id, b.section_id, b.slot,
+CREATE VIEW lc_section_head AS -- The beginning and the end of each section, by its first band.
+SELECT b.preparation_id, b.section_id,
   (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot)
     AS section_start,
-  (SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot) AS counts,
   (SELECT o.origin + o.length FROM lc_band_before AS o
    WHERE o.preparation_id = b.preparation_id AND o.slot = CASE WHEN b.is_header THEN b.slot ELSE
      (SELECT l.slot FROM lc_band AS l INDEXED BY lc_band_section
@@ -236,20 +239,26 @@ FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND
 --    SQLite goes through a whole table once ANALYZE has run.
 -- 2. lap: the laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the
 --    content belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last
---    section goes without. If the content has become much shorter than when the viewport was set, its first part is
---    looked through.
+--    section goes without. If the content has become much shorter than when the viewport was set, its first thousand
+--    laps are looked through. For an element longer than a thousand laps, it is the last thousand.
 -- 3. reach: the bands in a lap. They are the slot of the first one × 2^24, and how many slots later the last one is. It
 --    goes down the tree of sums twice. Of each node, the last child that begins before the place leads on; beyond the
---    end there is none. In a mirrored layout laps run the other way.
+--    end there is none. Beside an only child stand bands of no length, whose elements may reach far. That each
+--    condition names step keeps SQLite from adding a Bloom filter. In a mirrored layout laps run the other way.
 -- 4. search: the parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal
 --    section. 2: those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those
 --    that depend on the extent of the content. 4: all elements of a canvas.
 -- 5. piece: the entries of the R*Tree that overlap it, and the elements that depend on an extent, at natural places. A
---    header may shrink by as much as it was scrolled past.
+--    header may shrink by as much as it was scrolled past. Beyond 2^23 bands the first dimension is too coarse to
+--    separate neighbours. A band that was counted again, and not laid out yet, has cells of other bands' items, and of
+--    removed ones: from cell_limit on.
 -- 6. shown: the same at visible places. A pinned header follows the viewport's beginning, a pinned footer its end,
---    within the section. Headers stay in layouts with sticky items. For all, what is added to a place in the band.
+--    within the section. Headers stay in layouts with sticky items. For all, what is added to a place in the band. The
+--    section's index, and the index in it of the item of the band's first cell.
 -- 7. frame: the frames of all elements. The second part of each step is empty: it keeps SQLite from computing a value
 --    again for each mention.
+-- Columns are cast since with a type, a number that is passed as text finds what it names. A section's own elements,
+-- such as its header, carry its title.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport.
 WITH
 sight AS (
@@ -259,35 +268,33 @@ sight AS (
       OR c.is_free AND EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = c.id) AS has_changes,
     c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
     c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
-    CASE WHEN c.wraps AND c.kind <> 'spreadsheet' THEN c.wrap_spacing END AS lap_spacing, c.longest_view,
-    CASE WHEN c.axis = 0 OR c.is_free THEN v.y ELSE v.x END AS low,
+    CASE WHEN c.wraps AND c.kind <> 'spreadsheet' THEN c.wrap_spacing END AS lap_spacing,
+    CASE WHEN c.axis = 0 OR c.is_free THEN v.y ELSE v.x END AS beginning,
     CASE WHEN c.axis = 0 OR c.is_free THEN v.height ELSE v.width END AS extent
   FROM viewport AS v CROSS JOIN lc_freshness AS f ON f.layout = v.layout
   CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   WHERE v.width > 0 AND v.height > 0
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 lap AS (
   SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.is_free, s.axis, s.is_mirrored,
-    s.content_length, s.overhang_before, s.overhang_after, s.turn + n.number AS lap,
+    s.content_length, s.overhang_before, s.overhang_after, s.last - n.number AS lap,
     coalesce(s.lap_length, 0.0) AS lap_length, s.low, s.high
-  -- For an element longer than a thousand laps, only the last thousand.
-  FROM (SELECT *, max(last - 1023, coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
-            - (low < overhang_after + section_spacing), 0)) AS turn
-        FROM (SELECT *, coalesce(CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER), 0)
-                AS last
-              FROM (SELECT layout, preparation_id, is_outdated, has_changes, is_free, axis, is_mirrored, content_length,
-                      section_spacing, overhang_before, overhang_after, longest_view,
-                      CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
-                      CASE is_mirrored WHEN 0 THEN low ELSE content_length - low - extent END AS low,
-                      CASE is_mirrored WHEN 0 THEN low + extent ELSE content_length - low END AS high FROM sight))) AS s
-  CROSS JOIN lc_number AS n ON n.number <= s.last - s.turn
+  FROM (SELECT *,
+          coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
+            - (low < overhang_after + section_spacing), 0) AS first,
+          coalesce(CAST((min(high, low + 1000 * (lap_length + section_spacing)) + overhang_before) / lap_length
+            AS INTEGER), 0) AS last
+        FROM (SELECT *, CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
+                CASE is_mirrored WHEN 0 THEN beginning ELSE content_length - beginning - extent END AS low,
+                CASE is_mirrored WHEN 0 THEN beginning + extent ELSE content_length - beginning END AS high
+              FROM sight)) AS s
+  CROSS JOIN lc_number AS n ON n.number <= s.last - s.first
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 reach AS (
   SELECT l.layout, l.preparation_id, l.is_outdated, l.has_changes, l.is_free, l.axis, l.is_mirrored, l.content_length,
-    CASE l.is_mirrored WHEN 0 THEN l.lap ELSE -l.lap END AS lap,
-    CASE l.is_mirrored WHEN 0 THEN l.lap ELSE -l.lap END * l.lap_length AS lap_shift,
+    (1 - 2 * l.is_mirrored) * l.lap AS lap, (1 - 2 * l.is_mirrored) * l.lap * l.lap_length AS lap_shift,
     l.low - l.lap * l.lap_length AS low, l.high - l.lap * l.lap_length AS high,
     (WITH RECURSIVE step (rest, level, node) AS (
        SELECT CASE n.number WHEN 0 THEN l.low - l.overhang_after - 0.001 ELSE l.high + l.overhang_before + 0.001 END
@@ -304,7 +311,6 @@ reach AS (
          WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
          WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
          WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
-         -- Beside an only child stand bands of no length, whose elements may reach far.
          p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL
            THEN CASE WHEN p.rest < 0 THEN 0 WHEN p.rest < s.length THEN s.only_child ELSE 15 END
          WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
@@ -313,7 +319,6 @@ reach AS (
          WHEN p.rest < s.length_10 THEN 9 WHEN p.rest < s.length_11 THEN 10 WHEN p.rest < s.length_12 THEN 11
          WHEN p.rest < s.length_13 THEN 12 WHEN p.rest < s.length_14 THEN 13 WHEN p.rest < s.length_15 THEN 14
          ELSE 15 END
-       -- That each condition names step keeps SQLite from adding a Bloom filter.
        FROM step AS p CROSS JOIN lc_sum AS s
          ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level AND s.node = p.node)
      SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
@@ -328,8 +333,9 @@ search AS (
     coalesce(b.orthogonal * max(b.least_offset, min(o.offset, b.greatest_offset)), 0.0) AS shift,
     coalesce((SELECT f.origin FROM lc_band_before AS f WHERE f.preparation_id = r.preparation_id AND f.slot =
       CASE WHEN n.number < 2 OR b.begins_section THEN b.slot ELSE
-        (SELECT h.slot FROM lc_section_head AS h WHERE h.preparation_id = r.preparation_id
-         AND h.section_id = b.section_id) END), 0.0) AS start,
+        (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section WHERE g.section_id = b.section_id
+         AND g.preparation_id = r.preparation_id AND g.first_position = -1e301 AND g.begins_section) END), 0.0)
+      AS start,
     CASE n.number WHEN 2 THEN (SELECT h.section_end FROM lc_section_head AS h
         WHERE h.preparation_id = r.preparation_id AND h.section_id = b.section_id)
       ELSE r.content_length END AS stop
@@ -348,14 +354,12 @@ search AS (
 ),
 piece AS (
   SELECT layout, preparation_id, is_outdated, has_changes, axis, is_mirrored, content_length, lap, lap_shift, part,
-    start, stop, block_id, found_id AS band_id, section_id, begins_section, first_item_id, first_cell, is_stale,
+    start, stop, block_id, found_id AS band_id, section_id, first_item_id, first_cell, is_stale,
     cell_limit, scrolls, element, edge, reserve, z_index, pins, low_line, high_line, across, cross_length, natural,
     coalesce(CASE WHEN pins THEN max(minimum, own_length - max(0.0, low_line - natural)) END, own_length, 0.0)
-      AS length, counts, head_counts
+      AS length, counts
   FROM (
-    SELECT s.*, r.id << 3 AS block_id, b.id AS found_id, b.section_id,
-      b.begins_section, b.first_item_id, b.first_cell, b.is_stale,
-      -- A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones.
+    SELECT s.*, r.id << 3 AS block_id, b.id AS found_id, b.section_id, b.first_item_id, b.first_cell, b.is_stale,
       CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
       b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve, e.minimum, e.z_index,
       e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
@@ -366,10 +370,8 @@ piece AS (
         + coalesce(CASE s.axis WHEN 0 THEN e.y ELSE e.x END, 0.0) AS natural,
       CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END)
         ELSE CASE s.axis WHEN 0 THEN e.height ELSE e.width END END AS own_length,
-      CASE WHEN s.part <> 2 OR b.begins_section THEN (SELECT f.counts FROM lc_band_before AS f
-         WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot) END AS counts,
-      CASE WHEN NOT b.begins_section THEN (SELECT h.counts FROM lc_section_head AS h
-         WHERE h.preparation_id = b.preparation_id AND h.section_id = b.section_id) END AS head_counts
+      (SELECT f.counts FROM lc_band_before AS f WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot)
+        AS counts
     FROM search AS s CROSS JOIN viewport AS v ON v.layout = s.layout
     CROSS JOIN lc_preparation AS c ON c.id = s.preparation_id
     LEFT JOIN lc_rtree AS r ON r.plane1 >= s.plane AND r.plane0 <= s.plane
@@ -377,7 +379,6 @@ piece AS (
       AND r.x0 <= CASE s.axis WHEN 0 THEN v.x + v.width + s.shift ELSE s.high - s.start END
       AND r.y1 >= CASE s.axis WHEN 0 THEN s.low - s.start ELSE v.y + s.shift END
       AND r.y0 <= CASE s.axis WHEN 0 THEN s.high - s.start ELSE v.y + v.height + s.shift END
-    -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
     LEFT JOIN lc_band AS b ON b.id = CASE WHEN s.part IN (2, 3) THEN s.band_id ELSE r.id >> 17 END
     LEFT JOIN lc_section_element AS e ON e.preparation_id = CASE WHEN s.part IN (2, 3) THEN s.preparation_id END
       AND e.is_of_content = s.part - 2 AND e.section_id = coalesce(b.section_id, 0)
@@ -385,8 +386,7 @@ piece AS (
           ELSE r.id >> 17 = s.band_id END
   )
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-  WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 shown AS (
   SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
@@ -395,16 +395,12 @@ shown AS (
     CASE p.axis WHEN 0 THEN p.lap_shift + p.place ELSE p.across END AS dy,
     CASE p.axis WHEN 0 THEN p.cross_length ELSE p.length END AS width,
     CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
-    -- The section's index, and the index in it of the item of the band's first cell.
-    CASE WHEN p.section_id IS NOT NULL THEN coalesce(p.head_counts, p.counts) & 2147483647 END AS section,
-    CASE WHEN p.begins_section OR p.section_id IS NULL OR p.part = 4 THEN 0
-         ELSE (p.counts >> 31) - (p.head_counts >> 31) - p.first_cell END
-      AS first_index,
+    p.counts & 2147483647 AS section,
+    CASE p.part WHEN 4 THEN 0 ELSE coalesce((p.counts >> 31) - p.first_cell, 0) END AS first_index,
     p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
       (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
   FROM (
-    SELECT *, CASE WHEN is_mirrored THEN content_length ELSE 0.0 END AS origin,
-      CASE WHEN is_mirrored THEN -1 ELSE 1 END AS direction,
+    SELECT *, is_mirrored * content_length AS origin, 1 - 2 * is_mirrored AS direction,
       CASE WHEN pins IS NOT 1 THEN natural
         WHEN edge = 1 THEN min(natural, max(high_line - length, start + reserve))
         ELSE max(natural, min(low_line, stop - reserve - length)) END AS place
@@ -418,7 +414,7 @@ frame AS (
     s.first_cell, s.cell_limit,
     coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.numbers,
     a.own_number, a.own_index, a.block_item_shift, s.is_turned,
-    s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
+    s.dx + (1 - 2 * s.is_turned) * a.x AS x,
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
     coalesce(s.z_index, a.own_z_index) AS own_z_index, a.detail
   FROM shown AS s
@@ -433,20 +429,18 @@ frame AS (
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
-  -- With a type, a number that is passed as text finds what it names.
   CAST(e.section AS INTEGER) AS section,
   CAST(coalesce(e.item, 0) + CASE e.part WHEN 4 THEN
       coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
       WHERE r.preparation_id = e.preparation_id AND r.section_id = e.section_id AND r.first_number <= e.item
       ORDER BY r.first_number DESC LIMIT 1), 0) ELSE 0 END AS INTEGER) AS item,
-  CAST(e.x - CASE WHEN e.is_turned THEN e.width ELSE 0.0 END AS REAL) AS x, CAST(e.y AS REAL) AS y,
+  CAST(e.x - e.is_turned * e.width AS REAL) AS x, CAST(e.y AS REAL) AS y,
   CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
   CAST(e.z_index + (SELECT p.z_stride * coalesce(e.section, 0)
       + CASE WHEN p.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END
     FROM lc_preparation AS p WHERE p.id = e.preparation_id) AS INTEGER) AS z_index,
   i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
   CAST(e.section_id AS INTEGER) AS section_id,
-  -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_shift IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title,
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
@@ -478,8 +472,7 @@ FROM (SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
   FROM frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail)) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.y < v.y + v.height AND e.y + e.height > v.y
-  AND e.x - CASE WHEN e.is_turned THEN e.width ELSE 0.0 END < v.x + v.width
-  AND e.x + CASE WHEN e.is_turned THEN 0.0 ELSE e.width END > v.x
+  AND e.x - e.is_turned * e.width < v.x + v.width AND e.x + (1 - e.is_turned) * e.width > v.x
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.item - e.first_index, 0) + e.item_shift
 WHERE min(e.width, e.height, v.width) > 0
@@ -490,20 +483,19 @@ WHERE min(e.width, e.height, v.width) > 0
 
 -- There is no viewport, no pinning, and no R*Tree. Orthogonal sections are at offset 0.
 -- band: every band that is shown, with its origin and first index, section by section. So a condition on the section is
--- tested before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
+-- tested before its bands are read. The content's own bands are sections here. cell_limit and the empty second part are
+-- as in visible.
 CREATE VIEW element_frames AS -- All elements at their natural positions, but those that a fold hides.
 WITH
 band AS (
   SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     b.id AS band_id, g.section_id,
-    -- A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones.
     CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count ELSE 9e18 END AS cell_limit,
     b.first_cell, b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
     CASE WHEN b.slot = g.slot OR c.is_free THEN 0 ELSE
       ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
-      - ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) >> 31)
       - b.first_cell END AS first_index,
     f.is_superseded OR f.is_restructured OR CASE WHEN f.has_changes THEN
       (SELECT r.is_stale FROM lc_band_freshness AS r WHERE r.band_id = b.id) ELSE b.is_stale END AS stale
@@ -577,7 +569,7 @@ LEFT JOIN item AS i ON i.id = e.item_id
 -- An item without an element has a place in the order, with a width below 0.
 WHERE e.width >= 0;
 
--- Unselected columns and sections are not computed.
+-- Unselected columns and sections are not computed. A section is stale by what is marked in it, or with its layout.
 CREATE VIEW lc_section AS -- Every section of the layouts in use, from its beginning to its end.
 SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
   c.content_cross_length, g.section_id,
@@ -589,10 +581,7 @@ SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_s
     (SELECT (o.counts >> 31) + o.item_count FROM lc_band_before AS o
      WHERE o.preparation_id = c.id AND o.slot = (SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
        WHERE b.section_id = g.section_id AND b.preparation_id = c.id
-       ORDER BY b.first_position DESC, b.slot DESC LIMIT 1))
-    - (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot)
-    END AS item_count,
-  -- By what is marked in it; see lc_freshness for the layout as a whole.
+       ORDER BY b.first_position DESC, b.slot DESC LIMIT 1)) END AS item_count,
   f.is_superseded OR f.is_restructured
     OR EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section
       WHERE b.section_id = g.section_id AND b.preparation_id = c.id AND b.is_stale)
@@ -604,12 +593,16 @@ CROSS JOIN lc_band AS g INDEXED BY lc_band_head
   ON g.preparation_id = c.id AND (g.begins_section OR g.section_id IS NULL) AND g.section_id IS NOT NULL
 WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot);
 
--- It is found by key or id through the index. Without a key or an id each item is looked up by itself. Then
--- "element_frames", WHERE kind = 'cell', is many times as quick: it goes through the frames. An item that was added or
--- moved since its layout was prepared has no row until it is prepared again.
+-- It is found by key or id through the index, and by the index or id of its section among the first bands of sections.
+-- The range of one preparation keeps SQLite from taking these for few before ANALYZE has run. For many items
+-- "element_frames", WHERE kind = 'cell', is quicker: it goes through the frames. An item that was added or moved since
+-- its layout was prepared has no row until it is prepared again. A hidden item has its section, but no place.
+-- In it, g is the first band of a section. An item i is itself h, or h stands for it in a data set that follows a data
+-- set. The second condition leads from there to it. The band b holds its position. On a canvas, where bands go by
+-- place, it is each band of the section. Mostly one of its blocks can hold the item, by their shared values.
 CREATE VIEW item_frames AS -- Each item in each layout of its data set, at its natural position.
 SELECT e.layout, e.item_id, e.key, e.section_id,
-  CAST(CASE WHEN e.shown THEN e.section END AS INTEGER) AS section,
+  CAST(e.section AS INTEGER) AS section,
   CAST(CASE WHEN e.shown THEN e.item END AS INTEGER) AS item,
   CAST(CASE WHEN NOT e.shown THEN NULL WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
@@ -626,32 +619,25 @@ FROM (
     i.id AS item_id, i.key, h.section_id, a.x, a.y, a.width, a.height, a.z_index, EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = b.preparation_id AND v.slot = b.slot) AS shown,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
-    (SELECT o.counts & 2147483647 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
-      - NOT b.begins_section AS section,
+    (SELECT o.counts & 2147483647 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = g.slot)
+      AS section,
     a.item - b.first_cell
       + CASE WHEN p.is_free THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
           WHERE r.preparation_id = p.id AND r.section_id = h.section_id AND r.first_number <= a.item
           ORDER BY r.first_number DESC LIMIT 1), 0)
-          WHEN b.begins_section THEN 0 ELSE
-          (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
-          - (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
-              (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-               WHERE g.section_id = h.section_id AND g.preparation_id = p.id
-                 AND g.first_position = -1e301 AND g.begins_section)) END AS item,
+          ELSE (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) END
+      AS item,
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
-  FROM item AS i
-  -- Itself, and what stands for it in data sets that follow a data set.
-  CROSS JOIN item AS h ON h.id = i.id OR h.original_id = i.id
-  CROSS JOIN section AS s NOT INDEXED ON s.id = h.section_id
-  CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id AND p.is_shown
-  CROSS JOIN layout AS l ON l.id = p.layout_id
-  -- The band that holds the item's position; on a canvas, where bands go by place, each of its section.
+  FROM layout AS l CROSS JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
+  CROSS JOIN lc_band AS g ON g.preparation_id BETWEEN +p.id AND +p.id AND g.begins_section AND g.first_position = -1e301
+    AND EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = p.id AND v.slot = g.slot)
+  JOIN item AS h ON h.section_id = g.section_id
+  JOIN item AS i ON (h.id = i.id OR h.original_id = i.id) AND i.id = coalesce(h.original_id, h.id)
   CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = h.section_id AND b.preparation_id = p.id
     AND b.first_position = CASE WHEN p.is_free THEN -1e301 ELSE
-      (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
-       WHERE g.section_id = h.section_id AND g.preparation_id = p.id AND g.first_position <= h.position) END
-  -- Mostly one of its blocks can hold the item, by their shared values.
+      (SELECT max(o.first_position) FROM lc_band AS o INDEXED BY lc_band_section
+       WHERE o.section_id = h.section_id AND o.preparation_id = p.id AND o.first_position <= h.position) END
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
@@ -659,12 +645,12 @@ FROM (
   WHERE i.original_id IS NULL AND NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
+-- A section that takes no room ends before the spacing that precedes it.
 CREATE VIEW section_frames AS -- Each section of each layout: the strip that it occupies; on a canvas, a box.
 SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS title,
   CAST(CASE WHEN p.is_free THEN (SELECT min(a.x) FROM lc_band AS b INDEXED BY lc_band_section
          CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
          WHERE b.section_id = p.section_id AND b.preparation_id = p.preparation_id)
-       -- A section that takes no room ends before the spacing that precedes it.
        WHEN p.axis = 0 THEN 0.0 WHEN p.is_mirrored THEN p.content_length - max(p.section_start, p.section_end)
        ELSE p.section_start END AS REAL) AS x,
   CAST(CASE WHEN p.is_free THEN (SELECT min(a.y) FROM lc_band AS b INDEXED BY lc_band_section
@@ -685,7 +671,9 @@ SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS
   CAST(p.section_id AS INTEGER) AS section_id
 FROM lc_section AS p;
 
--- Unprepared parts count with their estimated length.
+-- Unprepared parts count with their estimated length. At least one section is stale if some went or changed places: the
+-- remaining ones need not be stale themselves. It is whole if every trigger that the program made is there. So is
+-- the top of the tree of sums, which agrees with its nodes.
 CREATE VIEW layout_status AS -- Each layout: its contents, and how many sections are stale.
 SELECT f.layout, d.name AS dataset,
   c.kind,
@@ -699,7 +687,6 @@ SELECT f.layout, d.name AS dataset,
     AS content_width,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS REAL)
     AS content_height,
-  -- At least 1 if sections went or changed places: the remaining ones need not be stale themselves.
   CAST(max(CASE WHEN f.preparation_id IS NULL OR f.is_superseded
            THEN (SELECT count(*) FROM section AS s WHERE s.dataset_id = l.dataset_id)
            ELSE (SELECT count(*) FROM (
@@ -714,7 +701,6 @@ SELECT f.layout, d.name AS dataset,
       f.is_superseded OR f.is_restructured) AS INTEGER) AS stale_sections,
   CAST(f.is_complete AS INTEGER) AS is_complete,
   l.measure,
-  -- Every trigger that the program made is there, and so is the top of the tree of sums, which agrees with its nodes.
   CAST((SELECT count(*) FROM lc_schema AS n CROSS JOIN sqlite_schema AS t
         ON instr(char(10) || n.names || char(10), char(10) || t.name || char(10)) > 0 WHERE n.part = 'triggers')
     = (SELECT length(n.names) - length(replace(n.names, char(10), '')) + 1 FROM lc_schema AS n

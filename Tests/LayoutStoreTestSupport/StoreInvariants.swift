@@ -196,13 +196,16 @@ package struct StoreInvariants {
         }
         try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
         var before = Sums()
+        var firstItem = 0
         for band in bands {
+            if band.sums.sections > 0 { firstItem = before.items }
+            let section = before.sections + band.sums.sections - 1
             try connection.forEachRow(
                 "SELECT origin, counts >> 31, counts & 2147483647 FROM lc_band_before WHERE id = ?1", band.id
             ) { row in
                 expect(
                     abs(row.double(0) - before.length) <= 1e-9 * max(1, abs(before.length))
-                        && row.int(1) == before.items && row.int(2) == before.sections,
+                        && (band.section == nil || row.int(1) == before.items - firstItem && row.int(2) == section),
                     "band \(band.id) of \(preparation) does not begin after those before it")
             }
             before.add(band.sums)

@@ -105,6 +105,34 @@ import LayoutCore
         }
     }
 
+    @Test("No recipe goes through all items, nor does a question about one section")
+    func steps() throws {
+        let test = try TestStore()
+        try test.fill(
+            0...23_999, sections: 48, "section_id, position, key, height, payload",
+            "1 + i / 500, i, 'K' || i, 20 + i % 7, '{\"title\":\"title 3\"}'")
+        try test.prepareWall(#"{"layout":"table"}"#)
+        let questions = [
+            "SELECT * FROM item_frames WHERE section = 3 AND item < 9",
+            "SELECT * FROM item_frames WHERE section_id = 3 LIMIT 9",
+        ].map { ($0, $0) }
+        for (task, sql) in try Self.tasks(test) + questions {
+            try test.store.pool.writeWithoutTransaction { connection in
+                var thousands = 0
+                try connection.execute("SAVEPOINT recipe")
+                connection.setProgressHandler(everyInstructions: 1000) {
+                    thousands += 1
+                    return true
+                }
+                try connection.execute(sql.replacing("BEGIN IMMEDIATE;", with: "").replacing("COMMIT;", with: ""))
+                connection.setProgressHandler(nil)
+                try connection.execute("ROLLBACK TO recipe; RELEASE recipe")
+                // Going through all of them takes some twenty thousand.
+                #expect(thousands < 1000, "\(task)")
+            }
+        }
+    }
+
     @Test("An element of a section itself carries its title")
     func titles() throws {
         let test = try prepared()

@@ -82,12 +82,14 @@ import Testing
         }
     }
 
-    @Test("One item and one section are found through indexes", arguments: ["flow", "canvas"])
+    @Test("One item and the items of one section are found through indexes", arguments: ["flow", "canvas"])
     func oneItem(kind: String) throws {
         let test = try prepared(#"{"layout":"\#(kind)"}"#)
         for isAnalyzed in [false, true] {
             if isAnalyzed { try test.store.pool.writeWithoutTransaction { try $0.execute("ANALYZE") } }
-            for condition in ["key = 'k700'", "item_id = 700", "layout = 'wall' AND key = 'k700'"] {
+            for condition in [
+                "key = 'k700'", "item_id = 700", "layout = 'wall' AND key = 'k700'", "section = 1", "section_id = 2",
+            ] {
                 let sql = "SELECT * FROM item_frames WHERE \(condition)"
                 #expect(try scanned(sql, test).isEmpty)
                 let first =
