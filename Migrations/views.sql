@@ -594,7 +594,7 @@ CROSS JOIN lc_band AS g INDEXED BY lc_band_head
 WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot);
 
 -- It is found by key or id through the index, and by the index or id of its section among the first bands of sections.
--- The range of one preparation keeps SQLite from taking these for few before ANALYZE has run. For many items
+-- The likelihood keeps SQLite from taking these for few before ANALYZE has run. For many items
 -- "element_frames", WHERE kind = 'cell', is quicker: it goes through the frames. An item that was added or moved since
 -- its layout was prepared has no row until it is prepared again. A hidden item has its section, but no place.
 -- In it, g is the first band of a section. An item i is itself h, or h stands for it in a data set that follows a data
@@ -630,7 +630,8 @@ FROM (
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
   FROM layout AS l CROSS JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
-  CROSS JOIN lc_band AS g ON g.preparation_id BETWEEN +p.id AND +p.id AND g.begins_section AND g.first_position = -1e301
+  CROSS JOIN lc_band AS g ON likelihood(g.preparation_id = +p.id, 0.0625) AND g.begins_section
+    AND g.first_position = -1e301
     AND EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = p.id AND v.slot = g.slot)
   JOIN item AS h ON h.section_id = g.section_id
   JOIN item AS i ON (h.id = i.id OR h.original_id = i.id) AND i.id = coalesce(h.original_id, h.id)
