@@ -61,24 +61,23 @@ extension LayoutCollectionViewDataSource {
         try moveHandler(.id(id), target)
         _ = try layout.active.prepare(in: layout.contentRect(StoredCollectionViewLayout.bounds(of: collectionView)))
         let next = try layout.active.snapshot()
-        guard try next.itemCounts() == counts, try next.itemID(of: target) == id else {
+        let isMoved = try next.itemCounts() == counts && next.itemID(of: target) == id
+        guard try isMoved && agrees(next, with: former, moved: place, to: target) else {
             next.close()
             return false
         }
-        let changed = try changedItems(from: former, to: next, moved: place, to: target)
         layout.exchange(for: next, moved: id, counts: counts)
-        // Another process may have changed the rest.
-        if !changed.isEmpty { Task { self.reconfigure(changed) } }
         return true
     }
 
-    /// The items on the screen that are not those which the view has there after the move.
-    private func changedItems(
-        from former: LayoutSnapshot, to next: LayoutSnapshot, moved place: ItemIndexPath, to target: ItemIndexPath
-    ) throws -> [ItemIndexPath] {
+    /// Whether the items on the screen are those which the view has there after the move. Another process may have
+    /// moved some of them: their cells would give their sizes to others.
+    private func agrees(
+        _ next: LayoutSnapshot, with former: LayoutSnapshot, moved place: ItemIndexPath, to target: ItemIndexPath
+    ) throws -> Bool {
         let moved = CarriedItem(from: place, to: target)
-        return try (collectionView?.indexPathsForVisibleItems ?? []).compactMap(ItemIndexPath.init).filter { path in
-            try path != target && former.itemID(of: moved.origin(of: path)) != next.itemID(of: path)
+        return try (collectionView?.visiblePaths ?? []).compactMap(ItemIndexPath.init).allSatisfy { path in
+            try path == target || former.itemID(of: moved.origin(of: path)) == next.itemID(of: path)
         }
     }
     #endif

@@ -262,8 +262,10 @@ extension StoredCollectionViewLayout {
         let ids = shown.attempt([]) {
             try selected.compactMap(ItemIndexPath.init).compactMap { try former?.itemID(of: $0) }
         }
+        let carried = shown.carried?.from
+        let moved = shown.attempt(nil) { try carried.flatMap { try former?.itemID(of: $0) } }
         shown.endCarrying()
-        exchange(for: snapshot, counts: counts)
+        exchange(for: snapshot, moved: moved, counts: counts)
         collectionView?.reloadData()
         if !ids.isEmpty {
             let paths = shown.attempt([]) { try ids.compactMap { try snapshot.indexPath(of: .id($0)) } }

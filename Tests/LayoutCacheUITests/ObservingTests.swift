@@ -120,6 +120,26 @@ import Testing
         try await scene.expectSound(faults: 1)
     }
 
+    @Test("While another process moves items at the time of a drop, no cell gives its size to another item")
+    func contestedMove() async throws {
+        let scene = try AdapterScene(items: 60, lockTimeout: .seconds(5))
+        scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 6) * 12 }
+        scene.layOutAgain()
+        try await scene.quiet()
+        scene.dataSource.moveHandler = { [store = scene.store] in
+            try store.apply([.moveItem($0, to: $1)], to: "data")
+            try store.execute("UPDATE item SET position = 4.5 WHERE key = 'k1'")
+        }
+        scene.view.moveItemByHand([0, 3], to: [0, 7])
+        let connection = try Connection(path: scene.store.path, mode: .readOnly)
+        defer { connection.close() }
+        let wrong = "SELECT count(*) FROM item WHERE height <> 30 + id % 6 * 12"
+        #expect(try connection.first(wrong, as: Int.self) == 0)
+        try await scene.wait { scene.view.onScreen[[0, 3]] == "k1" && scene.view.onScreen[[0, 7]] == "k3" }
+        #expect(try connection.first(wrong, as: Int.self) == 0)
+        try await scene.expectSound()
+    }
+
     @Test("A finger carries an item into any section, also an empty one, and into no collapsed one")
     func carries() async throws {
         let scene = try await AdapterScene(

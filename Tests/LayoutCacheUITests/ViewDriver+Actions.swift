@@ -236,13 +236,15 @@ extension ViewDriver {
         let container = scene.layout.snapshot?.containerSize
         let place = scene.layout.shown.window.place
         let extent = scene.layout.shown.extent
+        // On its way to a place it goes on.
+        let isOnItsWay = scene.layout.shown.destinationOffset != nil
         actions.append("pause")
         try await Task.sleep(for: .milliseconds(random(1..<40)))
         scene.view.layoutIfNeeded()
         // If the view follows an end, all may move.
         // The kept edge may get as near to the other end as the changed parts are long.
         let (start, end) = kind.edge == .start ? (1.0, 1500.0) : (1500.0, 1.0)
-        let isFree = place > extent.least + start && place < extent.most - end
+        let isFree = place > extent.least + start && place < extent.most - end && !isOnItsWay
         let isSame = container == scene.layout.snapshot?.containerSize && !isRedefined
         guard kind.isColumn, isFree, isSame else { return }
         let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
