@@ -4,28 +4,30 @@
 final class LadderClimb {
     /// The content of the target, read away from the main thread.
     struct Target: Sendable {
-        /// The layout for the view's size.
         let layout: StoredLayout
         let snapshot: LayoutSnapshot
         let transition: LayoutTransition
+
         /// The factor by which the held item grows, as a logarithm.
-        let growth: Double
+        var growth: Double {
+            guard let start = transition.source.held, let end = transition.target.held else { return 0 }
+            let area = (start.width * start.height, end.width * end.height)
+            return area.0 > 0 && area.1 > 0 ? log(area.1 / area.0) / 2 : 0
+        }
+
         /// The place of the target that holds the item, along its scroll axis.
-        let place: Double
+        var place: Double { transition.targetOffset[snapshot.scrollAxis] }
     }
 
-    /// The rung in the ladder.
     let rung: StoredLayout
     /// −1 towards larger cells, 1 towards smaller ones.
     let step: Int
     let hold: ScrollAnchor
-    /// The size of the view when it began.
     let size: LayoutSize
     /// The logarithm of the factor by which the fingers have moved apart.
     var amount = 0.0
     /// Whether the fingers are lifted, and to which end it goes then.
     var release: Double?
-    /// nil until it was read.
     var target: Target?
     /// How often it was read: again if the view has shown another state in the meantime.
     var readings = 0
@@ -44,7 +46,6 @@ final class LadderClimb {
     /// Cells grow by at least this factor from rung to rung, as far as fingers are concerned.
     private static let leastGrowth = log(1.2)
 
-    /// The amount that leads to the rung.
     var growth: Double {
         let growth = target?.growth ?? 0
         return step < 0 ? max(growth, Self.leastGrowth) : min(growth, -Self.leastGrowth)
@@ -53,7 +54,6 @@ final class LadderClimb {
     /// How far the fingers have led, from 0 to 1; beyond, they ask for another rung.
     var share: Double { amount / growth }
 
-    /// The progress that is shown.
     var progress: Double { min(max(release ?? share, 0), 1) }
 
     /// The elements in between, in content coordinates of the source.
@@ -66,9 +66,7 @@ final class LadderClimb {
         var attributes = element.attributes(at: progress)
         // Near an end of the content the item gives way, and most of it late.
         let give = (target.place - place) * progress * progress * progress
-        attributes.frame =
-            target.snapshot.scrollAxis == .vertical
-            ? attributes.frame.offsetBy(x: 0, y: give) : attributes.frame.offsetBy(x: give, y: 0)
+        attributes.frame = attributes.frame.moved(by: give, along: target.snapshot.scrollAxis)
         return attributes
     }
 
@@ -93,21 +91,16 @@ final class LadderClimb {
     ) async throws -> Target? {
         let sized = try await rung.sized(for: size)
         return try await Task.detached {
-            let found = try layout.transition(to: sized, from: (hold, size), to: (hold, size)) {
-                union, _, _ -> (LayoutTransition, LayoutRect, LayoutRect, LayoutPoint)? in
-                guard let start = union.source.held, let end = union.target.held else { return nil }
-                return (LayoutTransition(union), start, end, union.target.offset)
+            let transition = try layout.transition(to: sized, from: (hold, size), to: (hold, size)) { found, _, _ in
+                found
             }
-            guard let (transition, start, end, offset) = found else { return nil }
+            guard transition.source.held != nil, transition.target.held != nil else { return nil }
             let next = try sized.snapshot()
             guard next.hasSameData(as: snapshot) else {
                 next.close()
                 return nil
             }
-            let area = (start.width * start.height, end.width * end.height)
-            let growth = area.0 > 0 && area.1 > 0 ? log(area.1 / area.0) / 2 : 0
-            return Target(
-                layout: sized, snapshot: next, transition: transition, growth: growth, place: offset[next.scrollAxis])
+            return Target(layout: sized, snapshot: next, transition: transition)
         }.value
     }
 }

@@ -39,23 +39,23 @@ extension _PlatformLayoutAttributes {
         #endif
     }
 
-    private static func cell(
-        at indexPath: IndexPath, of attributesClass: _PlatformLayoutAttributes.Type
-    ) -> _PlatformLayoutAttributes {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        attributesClass.init(forCellWith: indexPath)
-        #else
-        attributesClass.init(forItemWith: indexPath)
-        #endif
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    private static func cell(at path: IndexPath, of attributesClass: _PlatformLayoutAttributes.Type)
+        -> _PlatformLayoutAttributes
+    {
+        attributesClass.init(forCellWith: path)
     }
 
-    var isCell: Bool {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        representedElementCategory == .cell
-        #else
-        representedElementCategory == .item
-        #endif
+    var isCell: Bool { representedElementCategory == .cell }
+    #else
+    private static func cell(at path: IndexPath, of attributesClass: _PlatformLayoutAttributes.Type)
+        -> _PlatformLayoutAttributes
+    {
+        attributesClass.init(forItemWith: path)
     }
+
+    var isCell: Bool { representedElementCategory == .item }
+    #endif
 
     /// The kind of a header or a footer, or of another element that is no cell; nil for a cell.
     var barKind: String? { isCell ? nil : representedElementKind ?? "" }

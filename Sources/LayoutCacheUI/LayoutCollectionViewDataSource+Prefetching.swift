@@ -3,18 +3,16 @@
 struct Prefetching {
     /// Items that the app was asked to fetch for, by their row ids.
     var begun: [Int64: PrefetchPlan.Item] = [:]
-    /// The rectangle of the view at the last search.
     var rect: LayoutRect?
     /// The rectangle of the view one step before, and the time of that.
     var step: (rect: LayoutRect, time: ContinuousClock.Instant)?
     var isLooking = false
-    /// The number of screens ahead.
     static let screens = 2.0
 }
 
 extension LayoutCollectionViewDataSource {
-    /// Looks for what comes onto the screen next, away from the main thread, once the view has moved on by a part of
-    /// its length.
+    /// Looks for what comes onto the screen next, away from the main thread. It does so at first, and when the view has
+    /// moved on by a part of its length.
     func lookAhead(from rect: LayoutRect, in snapshot: LayoutSnapshot) {
         guard let prefetchHandler, !prefetching.isLooking else { return }
         let now = ContinuousClock.now
@@ -45,32 +43,4 @@ extension LayoutCollectionViewDataSource {
         }
     }
 }
-
-#if canImport(UIKit) || LAYOUT_STAND_INS
-// The view asks by index paths, and for fewer items than come next: the ones it asks for are begun as well.
-extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching {
-    /// Asks the app to fetch what the items show.
-    public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
-        let items = items(at: indexPaths).filter { prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
-        if !items.isEmpty { prefetchHandler?(items) }
-    }
-
-    /// Tells the app to end fetching for the items.
-    public func collectionView(
-        _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
-    ) {
-        let items = items(at: indexPaths).filter { prefetching.begun.removeValue(forKey: $0.itemID) != nil }
-        if !items.isEmpty { cancelPrefetchHandler?(items) }
-    }
-
-    private func items(at paths: [IndexPath]) -> [PrefetchPlan.Item] {
-        guard prefetchHandler != nil else { return [] }
-        return paths.compactMap { path in
-            guard let item = ItemIndexPath(path), let content = content(at: path), let id = content.attributes.itemID
-            else { return nil }
-            return PrefetchPlan.Item(indexPath: item, itemID: id, key: content.key, frame: content.attributes.frame)
-        }
-    }
-}
-#endif
 #endif

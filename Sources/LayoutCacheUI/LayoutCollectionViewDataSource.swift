@@ -28,7 +28,6 @@
     public var indexTitles: [(title: String, section: Int)] = []
     weak var collectionView: _PlatformCollectionView?
     private let cellProvider: CellProvider
-    /// Kinds that an empty view is registered for.
     private var emptyKinds: Set<String> = []
     /// Whether a cell was made whose contents could not be read.
     private var hasBlankCells = false
@@ -46,14 +45,10 @@
         super.init()
         collectionView.dataSource = self
         layout.dataSource = self
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        collectionView.prefetchDataSource = self
-        #endif
     }
 
     deinit { observing?.cancel() }
 
-    /// Whether the view asks it.
     var isAttached: Bool { collectionView?.dataSource === self }
 
     // MARK: Contents
@@ -99,7 +94,8 @@
 
     /// Returns the number of the snapshot's sections; 0 before the first.
     open func numberOfSections(in collectionView: _PlatformCollectionView) -> Int {
-        if layout.snapshot == nil { layout.takeFirstSnapshot() }
+        // Counts are asked for before anything else, as well as afterwards.
+        if layout.snapshot == nil { layout.takeSnapshotIfNeeded() }
         defer { layout.report() }
         return layout.shown.numberOfSections
     }
@@ -108,7 +104,7 @@
     ///
     /// - Complexity: O(log bands).
     open func collectionView(_ collectionView: _PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
-        if layout.snapshot == nil { layout.takeFirstSnapshot() }
+        if layout.snapshot == nil { layout.takeSnapshotIfNeeded() }
         defer { layout.report() }
         return layout.shown.numberOfItems(inSection: section)
     }
@@ -117,21 +113,12 @@
     /// The cell provider's result for an item; an empty cell for nil.
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
-    ) -> UICollectionViewCell {
-        let cell = cellProvider(collectionView, indexPath, contentToShow(at: indexPath))
-        // A cell that was not dequeued has no identifier, and ends the program.
-        if let cell, cell.reuseIdentifier != nil { return cell }
-        return emptyCell(collectionView, indexPath, insteadOf: cell)
-    }
+    ) -> UICollectionViewCell { cell(in: collectionView, at: indexPath) }
 
     /// The result of the provider of supplementary views for an element; an empty view for nil.
     open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
-    ) -> UICollectionReusableView {
-        let view = supplementaryViewProvider?(collectionView, kind, indexPath)
-        if let view, view.reuseIdentifier != nil { return view }
-        return emptyView(collectionView, kind, indexPath, insteadOf: view)
-    }
+    ) -> UICollectionReusableView { view(in: collectionView, ofKind: kind, at: indexPath) }
 
     /// Returns true if items can be moved.
     open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
@@ -159,29 +146,23 @@
     /// The cell provider's result for an item; an empty one for nil.
     open func collectionView(
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
-    ) -> NSCollectionViewItem {
-        cellProvider(collectionView, indexPath, contentToShow(at: indexPath))
-            ?? emptyCell(collectionView, indexPath, insteadOf: nil)
-    }
+    ) -> NSCollectionViewItem { cell(in: collectionView, at: indexPath) }
 
     /// The result of the provider of supplementary views for an element; an empty view for nil.
     open func collectionView(
         _ collectionView: NSCollectionView,
         viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
-    ) -> NSView {
-        supplementaryViewProvider?(collectionView, kind, indexPath)
-            ?? emptyView(collectionView, kind, indexPath, insteadOf: nil)
-    }
+    ) -> NSView { view(in: collectionView, ofKind: kind, at: indexPath) }
     #endif
 
     // MARK: Defaults
 
     private static var emptyIdentifier: String { "LayoutCache.empty" }
 
-    /// A view refuses a cell that it has not made itself.
-    private func emptyCell(
-        _ collectionView: _PlatformCollectionView, _ indexPath: IndexPath, insteadOf cell: _PlatformCell?
-    ) -> _PlatformCell {
+    /// The provider's cell, or an empty one: a view refuses a cell that it has not made itself.
+    private func cell(in collectionView: _PlatformCollectionView, at indexPath: IndexPath) -> _PlatformCell {
+        let cell = cellProvider(collectionView, indexPath, contentToShow(at: indexPath))
+        if let cell, cell.isDequeued { return cell }
         note(
             cell == nil ? "the cellProvider returned nil" : "the cellProvider returned a cell that was not dequeued",
             advice: "An empty cell is shown. Return a cell that the collection view has dequeued.")
@@ -189,10 +170,11 @@
             of: EmptyCell.self, Self.emptyIdentifier, at: indexPath, isNew: emptyKinds.insert("").inserted)
     }
 
-    private func emptyView(
-        _ collectionView: _PlatformCollectionView, _ kind: String, _ indexPath: IndexPath,
-        insteadOf view: _PlatformSupplementaryView?
+    private func view(
+        in collectionView: _PlatformCollectionView, ofKind kind: String, at indexPath: IndexPath
     ) -> _PlatformSupplementaryView {
+        let view = supplementaryViewProvider?(collectionView, kind, indexPath)
+        if let view, view.isDequeued { return view }
         let result = view == nil ? "nil" : "a view that was not dequeued"
         note(
             supplementaryViewProvider == nil
@@ -211,6 +193,10 @@
 }
 
 #if canImport(UIKit) || LAYOUT_STAND_INS
+extension UICollectionReusableView {
+    fileprivate var isDequeued: Bool { reuseIdentifier != nil }
+}
+
 /// A cell without contents, which keeps its size.
 final class EmptyCell: UICollectionViewCell {
     override func preferredLayoutAttributesFitting(
@@ -218,6 +204,11 @@ final class EmptyCell: UICollectionViewCell {
     ) -> UICollectionViewLayoutAttributes { layoutAttributes }
 }
 #else
+extension NSObject {
+    /// AppKit's items and views do not tell.
+    fileprivate var isDequeued: Bool { true }
+}
+
 /// An item with an empty view: AppKit's own looks for a nib.
 final class EmptyCell: NSCollectionViewItem {
     override func loadView() { view = NSView() }

@@ -7,10 +7,8 @@ final class LiveScrolling {
     private var observations: Observations?
     private let action: () -> Void
 
-    /// Calls a closure each time that the user has scrolled the view.
     init(whenDone action: @escaping () -> Void) { self.action = action }
 
-    /// Whether the user scrolls the view.
     func isUnderWay(in view: NSScrollView?) -> Bool {
         observe(view)
         return isLive

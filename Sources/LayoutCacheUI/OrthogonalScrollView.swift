@@ -6,7 +6,6 @@ final class OrthogonalScrollView: PlatformScrollView {
     var state: State?
     var isVertical = false
 
-    /// The section's content; nil until it was read.
     var content: OrthogonalContent? {
         didSet {
             if let content { rest = content.restPositions }

@@ -6,7 +6,6 @@ final class OrthogonalScrolling: NSObject {
     private(set) weak var layout: StoredCollectionViewLayout?
     private(set) var views: [Int64: OrthogonalScrollView] = [:]
     private var isScheduled = false
-    /// The sections whose offsets are being stored.
     private var storing: Set<Int64> = []
     #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
     let wheelView = OrthogonalWheelView()

@@ -21,8 +21,6 @@ public typealias _PlatformCollectionViewLayout = UICollectionViewLayout
 public typealias _PlatformLayoutAttributes = UICollectionViewLayoutAttributes
 /// The parts of a layout to ask for again.
 public typealias _PlatformInvalidationContext = UICollectionViewLayoutInvalidationContext
-/// A change that batch updates make.
-public typealias _PlatformUpdateItem = UICollectionViewUpdateItem
 /// A collection view's data source.
 public typealias _PlatformCollectionViewDataSource = UICollectionViewDataSource
 /// The cell of an item.
@@ -35,9 +33,7 @@ public typealias _PlatformNib = UINib
 /// A recognizer of pinches.
 public typealias _PlatformPinchRecognizer = UIPinchGestureRecognizer
 #endif
-/// A view that scrolls what it shows.
 typealias PlatformScrollView = UIScrollView
-/// Index paths as a view takes them.
 typealias PlatformPaths = [IndexPath]
 #elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
 /// A collection view.
@@ -48,8 +44,6 @@ public typealias _PlatformCollectionViewLayout = NSCollectionViewLayout
 public typealias _PlatformLayoutAttributes = NSCollectionViewLayoutAttributes
 /// The parts of a layout to ask for again.
 public typealias _PlatformInvalidationContext = NSCollectionViewLayoutInvalidationContext
-/// A change that batch updates make.
-public typealias _PlatformUpdateItem = NSCollectionViewUpdateItem
 /// A collection view's data source.
 public typealias _PlatformCollectionViewDataSource = NSCollectionViewDataSource
 /// The cell of an item.
@@ -60,9 +54,7 @@ public typealias _PlatformSupplementaryView = NSView
 public typealias _PlatformNib = NSNib
 /// A recognizer of pinches.
 public typealias _PlatformPinchRecognizer = NSMagnificationGestureRecognizer
-/// A view that scrolls what it shows.
 typealias PlatformScrollView = NSScrollView
-/// Index paths as a view takes them.
 typealias PlatformPaths = Set<IndexPath>
 #endif
 #endif

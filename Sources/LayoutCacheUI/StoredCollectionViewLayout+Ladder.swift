@@ -152,7 +152,6 @@ extension StoredCollectionViewLayout {
         }
     }
 
-    /// Shows the rung.
     private func finish(_ climb: LadderClimb) {
         guard let target = climb.target else { return abandon(climb) }
         self.climb = nil
@@ -170,7 +169,6 @@ extension StoredCollectionViewLayout {
         report()
     }
 
-    /// Goes back to the layout that is shown.
     private func abandon(_ climb: LadderClimb) {
         guard self.climb === climb else { return }
         self.climb = nil

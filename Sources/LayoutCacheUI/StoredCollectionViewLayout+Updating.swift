@@ -4,20 +4,16 @@
 final class BackgroundUpdates {
     /// Whether there may be another state to show.
     var isRequested = false
-    /// Whether something is under way.
     var isRunning = false
     /// Whether the layout waits for the view to be at rest.
     var isSettling = false
     /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow one
     /// another faster than they can be compared.
     var defersSizes = false
-    /// The sizes that headers and footers prefer, to be stored.
     var bars: [BarSize] = []
     /// How often the shown state was another one when the next had been found.
     var contests = 0
-    /// Lays out what is not on the screen.
     var preparation: BackgroundPreparation?
-    /// When the view got the size that it has.
     var resized = ContinuousClock.now
     var lastSize = LayoutSize.zero
     /// The size for which the visible part was laid out ahead.
@@ -31,45 +27,27 @@ final class BackgroundUpdates {
 extension StoredCollectionViewLayout {
     // MARK: Beginning
 
-    /// Takes the first snapshot, and another one in the place of one that was ended.
+    /// Takes the first snapshot, and another one in the place of one that was ended, or is for another size. With other
+    /// data than the view has, it is shown later, as an update.
     func takeSnapshotIfNeeded() {
-        guard let old = shown.snapshot else { return takeFirstSnapshot() }
-        if !old.isOpen || activeSize != nil && activeSize != viewState.size { takeSnapshotOfSameData(as: old) }
-    }
-
-    /// Counts are asked for before anything else, as well as afterwards.
-    func takeFirstSnapshot() {
+        let (old, size) = (shown.snapshot, viewState.size)
+        if let old, old.isOpen, activeSize == nil || activeSize == size { return }
         do {
-            if let known = try knownLayout() { (active, activeSize) = (known, viewState.size) }
-            shown.show(try active.snapshot())
-        } catch {
-            shown.note(error)
-        }
-    }
-
-    /// The layout for the view's size; nil if there is none yet.
-    private func knownLayout() throws -> StoredLayout? {
-        let size = viewState.size
-        return size.width > 0 && size.height > 0 ? try layout.knownLayout(for: size) : nil
-    }
-
-    /// Shows the present state if its data is the same as in the view; if not, the view is notified later.
-    private func takeSnapshotOfSameData(as old: LayoutSnapshot) {
-        do {
-            let size = viewState.size
-            let known = try knownLayout()
-            guard known != nil || !old.isOpen else { return }
+            let known = size.width > 0 && size.height > 0 ? try layout.knownLayout(for: size) : nil
+            guard known != nil || old?.isOpen != true else { return }
             let new = try (known ?? active).snapshot()
-            let canShow = old.name == new.name || new.isComplete || size == updates.preparedSize
-            guard new.hasSameData(as: old), canShow else {
-                new.close()
-                return requestUpdate()
+            if let old {
+                let canShow = old.name == new.name || new.isComplete || size == updates.preparedSize
+                guard new.hasSameData(as: old), canShow else {
+                    new.close()
+                    return requestUpdate()
+                }
             }
             if let known { (active, activeSize) = (known, size) }
             shown.show(new)
         } catch {
             shown.note(error)
-            requestUpdate()
+            if old != nil { requestUpdate() }
         }
     }
 
@@ -209,8 +187,7 @@ extension StoredCollectionViewLayout {
         }
         let (former, searched) = (shown.snapshot, active)
         shown.noteMeasured()
-        let next = try await NextStateSearch(searched).next(
-            after: former, holding: shown.hold(), size: viewState.size)
+        let next = try await searched.nextState(after: former, holding: shown.hold(), size: viewState.size)
         guard let next else { return shown.snapshot?.isComplete ?? true }
         guard next.snapshot.isOpen else {
             // The store was suspended in the meantime: nothing could be held in place in a state that cannot be read.

@@ -6,84 +6,23 @@ extension StoredCollectionViewLayout {
 
     /// The view's state with other bounds.
     func viewState(in bounds: CGRect) -> ViewState {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        let covered = collectionView?.adjustedContentInset ?? .zero
-        #else
-        let covered = collectionView?.enclosingScrollView?.contentInsets ?? NSEdgeInsets()
-        #endif
-        let insets = ViewState.Insets(
-            top: covered.top, left: isFlipped ? covered.right : covered.left, bottom: covered.bottom,
-            right: isFlipped ? covered.left : covered.right)
+        let covered = covered
+        let insets = LayoutInsets(
+            top: covered.top, leading: isFlipped ? covered.right : covered.left, bottom: covered.bottom,
+            trailing: isFlipped ? covered.left : covered.right)
         return ViewState(
             offset: logical(LayoutPoint(bounds.origin), width: bounds.width), size: LayoutSize(bounds.size),
             insets: insets, isMoving: isMoving, isTouched: isTouched)
     }
 
-    static func bounds(of view: _PlatformCollectionView?) -> CGRect {
-        guard let view else { return .zero }
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        return view.bounds
-        #else
-        return view.enclosingScrollView?.documentVisibleRect ?? view.visibleRect
-        #endif
-    }
-
-    /// Whether a gesture or an animation is under way, which writing an offset would end.
-    var isMoving: Bool {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        isTouched || collectionView?.isScrollAnimating == true
-        #else
-        isTouched
-        #endif
-    }
-
-    /// Whether a finger moves the view, or has.
-    var isTouched: Bool {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        guard let view = collectionView else { return false }
-        return view.isTracking || view.isDragging || view.isDecelerating
-        #else
-        return liveScrolling.isUnderWay(in: collectionView?.enclosingScrollView)
-        #endif
-    }
-
     /// Whether the view was sent elsewhere by its scroll bar. It matters only for a long content, which the view knows
     /// in part.
     func isThumb(_ newBounds: CGRect, from bounds: CGRect) -> Bool {
-        guard shown.window.isNeeded, !isWriting, newBounds.size == bounds.size, newBounds.origin != bounds.origin else {
-            return false
-        }
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        guard let view = collectionView, !view.isDecelerating, !view.isScrollAnimating,
-            view.panGestureRecognizer.state != .began, view.panGestureRecognizer.state != .changed
-        else { return false }
-        let distance = LayoutPoint(newBounds.origin)[shown.window.axis] - LayoutPoint(bounds.origin)[shown.window.axis]
-        return abs(distance) >= LayoutSize(bounds.size)[shown.window.axis]
-        #else
-        return liveScrolling.isByThumb(in: collectionView?.enclosingScrollView)
-        #endif
-    }
-
-    /// Pixels per point.
-    var scale: Double {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        Double(collectionView?.traitCollection.displayScale ?? 1)
-        #else
-        Double(collectionView?.window?.backingScaleFactor ?? 1)
-        #endif
+        shown.window.isNeeded && !isWriting && newBounds.size == bounds.size && newBounds.origin != bounds.origin
+            && isByThumb(newBounds, from: bounds)
     }
 
     // MARK: Mirroring
-
-    /// Whether the view mirrors the layout.
-    var isFlipped: Bool {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        flipsHorizontallyInOppositeLayoutDirection
-            && collectionView?.effectiveUserInterfaceLayoutDirection == .rightToLeft
-        #else
-        false
-        #endif
-    }
 
     /// The width about whose middle the view mirrors.
     private var mirroredWidth: Double? {
@@ -123,11 +62,7 @@ extension StoredCollectionViewLayout {
         var point = viewState.offset
         point[shown.window.axis] = offset
         isWriting = true
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        collectionView.contentOffset = CGPoint(physical(point))
-        #else
-        collectionView.scroll(CGPoint(physical(point)))
-        #endif
+        collectionView.go(to: CGPoint(physical(point)))
         isWriting = false
         invalidateLayout()
     }
@@ -225,4 +160,67 @@ extension StoredCollectionViewLayout {
         for fault in shown.takeNotes() { onError(fault) }
     }
 }
+
+#if canImport(UIKit) || LAYOUT_STAND_INS
+extension StoredCollectionViewLayout {
+    private var covered: UIEdgeInsets { collectionView?.adjustedContentInset ?? .zero }
+
+    static func bounds(of view: UICollectionView?) -> CGRect { view?.bounds ?? .zero }
+
+    /// Whether a gesture or an animation is under way, which writing an offset would end.
+    var isMoving: Bool { isTouched || collectionView?.isScrollAnimating == true }
+
+    /// Whether a finger moves the view, or has.
+    var isTouched: Bool {
+        guard let view = collectionView else { return false }
+        return view.isTracking || view.isDragging || view.isDecelerating
+    }
+
+    private func isByThumb(_ newBounds: CGRect, from bounds: CGRect) -> Bool {
+        guard let view = collectionView, !view.isDecelerating, !view.isScrollAnimating,
+            view.panGestureRecognizer.state != .began, view.panGestureRecognizer.state != .changed
+        else { return false }
+        let axis = shown.window.axis
+        let distance = LayoutPoint(newBounds.origin)[axis] - LayoutPoint(bounds.origin)[axis]
+        return abs(distance) >= LayoutSize(bounds.size)[axis]
+    }
+
+    /// Pixels per point.
+    var scale: Double { Double(collectionView?.traitCollection.displayScale ?? 1) }
+
+    /// Whether the view mirrors the layout.
+    var isFlipped: Bool {
+        flipsHorizontallyInOppositeLayoutDirection
+            && collectionView?.effectiveUserInterfaceLayoutDirection == .rightToLeft
+    }
+}
+
+extension UICollectionView {
+    fileprivate func go(to offset: CGPoint) { contentOffset = offset }
+}
+#else
+extension StoredCollectionViewLayout {
+    private var covered: NSEdgeInsets { collectionView?.enclosingScrollView?.contentInsets ?? NSEdgeInsets() }
+
+    static func bounds(of view: NSCollectionView?) -> CGRect {
+        view.map { $0.enclosingScrollView?.documentVisibleRect ?? $0.visibleRect } ?? .zero
+    }
+
+    var isMoving: Bool { isTouched }
+
+    var isTouched: Bool { liveScrolling.isUnderWay(in: collectionView?.enclosingScrollView) }
+
+    private func isByThumb(_ newBounds: CGRect, from bounds: CGRect) -> Bool {
+        liveScrolling.isByThumb(in: collectionView?.enclosingScrollView)
+    }
+
+    var scale: Double { Double(collectionView?.window?.backingScaleFactor ?? 1) }
+
+    var isFlipped: Bool { false }
+}
+
+extension NSCollectionView {
+    fileprivate func go(to offset: CGPoint) { scroll(offset) }
+}
+#endif
 #endif

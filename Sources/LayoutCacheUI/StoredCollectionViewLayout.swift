@@ -46,8 +46,9 @@
     var activeSize: LayoutSize?
     var shown: ShownLayout
     weak var dataSource: LayoutCollectionViewDataSource?
-    /// The last returned attributes: the objects of unchanged elements are returned again.
-    private var returned: [_PlatformLayoutAttributes] = []
+    /// The last returned elements and their objects, which unchanged elements keep.
+    private var returned: [LayoutAttributes.Identity: (element: LayoutAttributes, object: _PlatformLayoutAttributes)] =
+        [:]
     /// Whether the next pass asks for everything.
     private var isWhollyInvalid = true
     /// The change to another layout of the ladder, the point that fingers pinch around, and the place that the last
@@ -119,8 +120,7 @@
     /// Takes the first snapshot, and stores the sizes that cells preferred in the last pass.
     open override func prepare() {
         super.prepare()
-        handleGestures()
-        observeKeyboard()
+        observeView()
         let state = viewState
         let isWhole = isWhollyInvalid || shown.snapshot == nil || state.insets != shown.view.insets
         isWhollyInvalid = false
@@ -137,22 +137,18 @@
             shown.scroll(to: state)
         }
         stateLength()
+        lookAhead(in: state)
         requestUpdateIfNeeded()
         scheduleSettling()
         report()
     }
 
-    private func handleGestures() {
+    private func observeView() {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         guard let collectionView, touchObserver.view !== collectionView else { return }
         touchObserver.observe(collectionView) { [weak self] in self?.scheduleSettling() }
-        #endif
-    }
-
-    /// A keyboard changes the view's insets, and invalidates nothing.
-    private func observeKeyboard() {
-        #if canImport(UIKit) && !os(tvOS) || LAYOUT_STAND_INS
-        guard keyboard == nil, collectionView != nil else { return }
+        #if !os(tvOS)
+        // A keyboard changes the view's insets, and invalidates nothing.
         let keyboard = Observations()
         for name in [
             UIResponder.keyboardWillChangeFrameNotification, UIResponder.keyboardDidChangeFrameNotification,
@@ -163,6 +159,7 @@
             }
         }
         self.keyboard = keyboard
+        #endif
         #endif
     }
 
@@ -183,17 +180,21 @@
         let state = viewState
         shown.scroll(to: state)
         defer { report() }
-        let changes = shown.changes(in: LayoutRect(rect), visible: state.visible)
-        changes.update(&returned) { make($0) }
+        var elements = shown.elements(in: LayoutRect(rect), visible: state.visible)
         // A snapshot can be ended at any time: nothing would ask again.
         if shown.answersFormerState { requestUpdate() }
         orthogonalScrolling.update(self)
-        if shown.carried != nil {
-            // The view has counted some of them away.
-            return returned.filter { !$0.isCell || shown.hasItem(at: $0.knownIndexPath.flatMap(ItemIndexPath.init)) }
+        // The view has counted some of them away.
+        if shown.carried != nil { elements.removeAll { $0.kind == .cell && !shown.hasItem(at: $0.indexPath) } }
+        let former = returned
+        returned.removeAll(keepingCapacity: true)
+        return elements.map { element in
+            let known = former[element.identity]
+            let object = known.flatMap { $0.element == element ? $0.object : nil } ?? make(element)
+            returned[element.identity] = (element, object)
+            // The view may mirror the objects that it is given.
+            return isFlipped ? object.copy() as? _PlatformLayoutAttributes ?? object : object
         }
-        // The view may mirror the objects that it is given.
-        return isFlipped ? returned.compactMap { $0.copy() as? _PlatformLayoutAttributes } : returned
     }
 
     /// Attributes of an element whose frame is in the coordinates of the view.
@@ -269,10 +270,7 @@
         let bounds = Self.bounds(of: collectionView)
         let state = viewState(in: newBounds)
         if state.isMoving { shown.scroll(to: state) }
-        if let snapshot = shown.snapshot, snapshot.isOpen {
-            dataSource?.lookAhead(
-                from: shown.window.contentRect(LayoutRect(origin: state.offset, size: state.size)), in: snapshot)
-        }
+        lookAhead(in: state)
         if isThumb(newBounds, from: bounds) {
             thumbOffset = newBounds.origin
             return true
@@ -282,6 +280,11 @@
         if shown.needsRest { scheduleSettling() }
         guard let snapshot = shown.snapshot else { return true }
         return snapshot.movesElements || !snapshot.isOpen
+    }
+
+    private func lookAhead(in state: ViewState) {
+        guard let snapshot, snapshot.isOpen, state.size.width > 0 else { return }
+        dataSource?.lookAhead(from: shown.window.contentRect(state.bounds), in: snapshot)
     }
 
     /// Names the pinned elements and the cells that move by their place, if scrolling moves nothing else.
@@ -298,6 +301,7 @@
     }
 
     /// Returns true if a cell, a header or a footer prefers another size, in a length that the layout takes from it.
+    /// The size is stored together with those of the same pass.
     open override func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: _PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: _PlatformLayoutAttributes
@@ -306,24 +310,9 @@
         guard climb?.target == nil, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
         defer { report() }
-        return shown.wantsSize(
+        return shown.noteSize(
             LayoutSize(preferredAttributes.size), over: LayoutSize(originalAttributes.size),
             of: originalAttributes.barKind, at: path, scale: scale)
-    }
-
-    /// Notes the preferred size, to be stored together with the sizes of the same pass.
-    open override func invalidationContext(
-        forPreferredLayoutAttributes preferredAttributes: _PlatformLayoutAttributes,
-        withOriginalAttributes originalAttributes: _PlatformLayoutAttributes
-    ) -> _PlatformInvalidationContext {
-        let context = super.invalidationContext(
-            forPreferredLayoutAttributes: preferredAttributes, withOriginalAttributes: originalAttributes)
-        if let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init) {
-            shown.noteSize(
-                LayoutSize(preferredAttributes.size), over: LayoutSize(originalAttributes.size),
-                of: originalAttributes.barKind, at: path, scale: scale)
-        }
-        return context
     }
 
     // MARK: Scrolling

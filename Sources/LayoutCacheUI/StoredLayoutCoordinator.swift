@@ -97,12 +97,13 @@ public final class StoredLayoutCoordinator: NSObject {
     /// Shows in the visible views what the closures return now: they may have captured other values.
     func showContents() {
         guard let view else { return }
-        for (path, cell) in view.visibleHostingCells {
-            if let content = dataSource?.content(at: path) { cell.host(hostedContent(content)) }
+        for path in view.visiblePaths {
+            if let content = dataSource?.content(at: path) { view.shownCell(at: path)?.host(hostedContent(content)) }
         }
         for kind in registeredKinds where kind != "" {
-            for (path, supplementary) in view.visibleHostingViews(ofKind: kind) {
-                supplementary.host(supplementaryContent(ofKind: kind, at: path))
+            for path in view.indexPathsForVisibleSupplementaryElements(ofKind: kind) {
+                view.supplementaryView(forElementKind: kind, at: path)?.host(
+                    supplementaryContent(ofKind: kind, at: path))
             }
         }
     }

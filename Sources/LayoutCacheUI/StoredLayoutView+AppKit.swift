@@ -102,15 +102,7 @@ extension NSCollectionView {
 
     var visiblePaths: [IndexPath] { Array(indexPathsForVisibleItems()) }
 
-    var visibleHostingCells: [(path: IndexPath, cell: NSCollectionViewItem)] {
-        indexPathsForVisibleItems().compactMap { path in item(at: path).map { (path, $0) } }
-    }
-
-    func visibleHostingViews(ofKind kind: String) -> [(path: IndexPath, view: NSView)] {
-        indexPathsForVisibleSupplementaryElements(ofKind: kind).compactMap { path in
-            supplementaryView(forElementKind: kind, at: path).map { (path, $0) }
-        }
-    }
+    func shownCell(at path: IndexPath) -> NSCollectionViewItem? { item(at: path) }
 
     func setSelection(isAllowed: Bool, allowsMultiple: Bool) {
         if isSelectable != isAllowed { isSelectable = isAllowed }

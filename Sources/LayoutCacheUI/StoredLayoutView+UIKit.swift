@@ -64,15 +64,7 @@ extension UICollectionView {
 
     var visiblePaths: [IndexPath] { indexPathsForVisibleItems }
 
-    var visibleHostingCells: [(path: IndexPath, cell: UICollectionReusableView)] {
-        indexPathsForVisibleItems.compactMap { path in cellForItem(at: path).map { (path, $0) } }
-    }
-
-    func visibleHostingViews(ofKind kind: String) -> [(path: IndexPath, view: UICollectionReusableView)] {
-        indexPathsForVisibleSupplementaryElements(ofKind: kind).compactMap { path in
-            supplementaryView(forElementKind: kind, at: path).map { (path, $0) }
-        }
-    }
+    func shownCell(at path: IndexPath) -> UICollectionViewCell? { cellForItem(at: path) }
 
     func setSelection(isAllowed: Bool, allowsMultiple: Bool) {
         if allowsSelection != isAllowed { allowsSelection = isAllowed }

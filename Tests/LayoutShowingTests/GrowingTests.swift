@@ -86,9 +86,9 @@ import Testing
             func answers(_ shown: inout ShownLayout) -> [[LayoutAttributes]] {
                 states.map { state in
                     let around = LayoutRect(x: state.offset.x - 200, y: state.offset.y - 200, width: 720, height: 880)
-                    let found = shown.changes(
+                    let found = shown.elements(
                         in: shown.window.viewRect(around), visible: shown.window.viewRect(state.visible))
-                    return found.elements.map { element in
+                    return found.map { element in
                         var element = element
                         element.frame = shown.window.contentRect(element.frame)
                         return element
@@ -240,33 +240,6 @@ import Testing
         test.store.close()
         let reading = try LayoutStore(path: test.store.path, mode: .readOnly).layout("wall")
         #expect(refusal { try chat.shown.grow(.id(100), to: size, in: reading, timer: timer) }?.code == .readOnly)
-    }
-
-    // MARK: Views
-
-    @Test(
-        "A view at the end follows it exactly, and a reader further up does not move at all", arguments: [0, 0.25, 300])
-    func readers(distance: Double) throws {
-        let chat = try Chat()
-        if distance > 0 { _ = chat.shown.move(to: 4016 - 480 - distance) }
-        let view = LayoutRect(x: 0, y: chat.shown.window.viewOffset, width: 320, height: 480)
-        func screen() -> [ItemIndexPath: Double] {
-            let elements = chat.shown.changes(in: view, visible: view).elements.filter { $0.kind == .cell }
-            return Dictionary(uniqueKeysWithValues: elements.map { ($0.indexPath!, $0.frame.y - view.y) })
-        }
-        let before = screen()
-        for token in 1...90 {
-            try chat.grow(to: 40 + Double(token))
-            try chat.wait(.microseconds(16_667))
-            if token % 20 == 0 { try chat.look() }
-            let end = chat.shown.window.contentLength - chat.shown.window.place - 480
-            #expect(end == (distance <= 0.25 ? 0 : distance + Double(token)), "\(token)")
-            guard distance > 0.25 else { continue }
-            let now = screen()
-            #expect(now.allSatisfy { before[$0.key] == nil || before[$0.key] == $0.value }, "\(token)")
-            #expect(before.keys.filter { $0.item < 92 }.allSatisfy { now[$0] != nil }, "\(token)")
-        }
-        #expect(chat.shown.takeNotes().isEmpty)
     }
 }
 

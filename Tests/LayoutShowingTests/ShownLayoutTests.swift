@@ -22,7 +22,7 @@ import Testing
         for top in [0.0, 130, 430, 700] {
             let visible = LayoutRect(x: 0, y: shown.window.viewOffset + top, width: 320, height: 480)
             let rect = LayoutRect(x: 0, y: shown.window.viewOffset, width: 320, height: 1400)
-            let elements = shown.changes(in: rect, visible: visible).elements
+            let elements = shown.elements(in: rect, visible: visible)
             #expect(elements.count == 5, "\(top): \(elements)")
             #expect(Set(elements.map(\.identity)).count == 5, "\(top): \(elements)")
             #expect(elements.allSatisfy { $0.frame.overlaps(visible) }, "\(top): \(elements)")
@@ -51,7 +51,7 @@ import Testing
             shown.show(try layout.snapshot())
             shown.prepare(for: ViewState(offset: .zero, size: viewport))
             let (asked, visible) = (rect(), rect())
-            _ = shown.changes(in: asked, visible: asked)
+            _ = shown.elements(in: asked, visible: asked)
             guard let found = shown.movedElements(in: ViewState(offset: visible.origin, size: visible.size)) else {
                 #expect(!asked.overlaps(visible))
                 continue

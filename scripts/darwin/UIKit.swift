@@ -271,14 +271,8 @@ extension UICollectionViewDataSource {
     ) -> IndexPath { IndexPath(item: 0, section: index) }
 }
 
-@MainActor public protocol UICollectionViewDataSourcePrefetching: AnyObject {
-    func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
-    func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
-}
-
 @MainActor open class UICollectionView: UIScrollView {
     open weak var dataSource: (any UICollectionViewDataSource)?
-    open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
     private var cellClasses: [String: UICollectionViewCell.Type] = [:]
     private var supplementaryClasses: [String: UICollectionReusableView.Type] = [:]
     open var collectionViewLayout: UICollectionViewLayout

@@ -38,13 +38,17 @@ extension StoredLayout {
         try requireFew(around: (anchor, size), preparing)
         try target.requireFew(around: (end, endSize), preparing)
         return try transition(to: target, from: (anchor, size), to: (end, endSize), preparing: preparing) {
-            union, source, target in
-            guard let start = union.source.held, let end = union.target.held else { return nil }
-            var scene = LayoutScene(elements: union.elements.map { LayoutScene.Element(attributes: $0.source) })
+            transition, source, target in
+            guard let start = transition.source.held, let end = transition.target.held else { return nil }
+            var scene = LayoutScene(elements: transition.elements.map { LayoutScene.Element(attributes: $0.source) })
             if scene.elements.count <= textLimit { try scene.readTexts(fields, from: source) }
             return TransitionScene(
                 target: try BrowsedLayout(target), held: (start, end), elements: scene.elements,
-                targets: union.elements.map(\.target))
+                targets: transition.elements.map { element in
+                    var attributes = element.target
+                    attributes.frame = attributes.frame.offsetBy(x: -transition.shift.x, y: -transition.shift.y)
+                    return attributes
+                })
         }
     }
 

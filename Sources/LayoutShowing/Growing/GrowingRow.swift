@@ -29,23 +29,13 @@ package final class GrowingRow: Sendable {
         var grownAt = Duration.zero
         /// When it got the first size that is not stored; nil if all are.
         var unstoredSince: Duration?
-        /// When a transaction last began that stored it, or tried to.
-        var writtenAt: Duration?
+        /// When the next transaction may begin at the earliest.
+        var earliest = Duration.zero
         /// How many transactions in a row could not store it.
         var failures = 0
-        var isBeingStored = false
         var isRunning = false
-        /// The revision of the data set that has its last size.
+        /// The revision of the data set that has its last stored size.
         var storedRevision = Int64.max
-
-        /// The time at which it must be stored; nil for one that is stored.
-        var dueAt: Duration? {
-            guard let unstoredSince else { return nil }
-            let due = min(grownAt + GrowingRow.rest, unstoredSince + GrowingRow.longest)
-            return max(due, writtenAt.map { $0 + GrowingRow.longest * (1 << min(failures, 6)) } ?? due)
-        }
-
-        mutating func retry() { unstoredSince = unstoredSince ?? writtenAt }
     }
 
     /// A pause between two tokens is shorter.
@@ -65,7 +55,6 @@ package final class GrowingRow: Sendable {
         self.timer = timer
     }
 
-    /// Whether a task stores what is due.
     package var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// Notes the size of the row, and sees to it that it is stored.
@@ -88,7 +77,7 @@ package final class GrowingRow: Sendable {
 
     /// The size of the row in a state of the data set from before it was stored; nil in later ones.
     func size(after revision: Int64) -> LayoutSize? {
-        state.withLock { $0.dueAt == nil && !$0.isBeingStored && revision >= $0.storedRevision ? nil : $0.size }
+        state.withLock { $0.unstoredSince == nil && revision >= $0.storedRevision ? nil : $0.size }
     }
 
     // MARK: Storing
@@ -96,44 +85,38 @@ package final class GrowingRow: Sendable {
     /// How long to wait until it is due; nil ends the storing.
     private func pause() -> Duration? {
         state.withLock { state in
-            guard let due = state.dueAt else {
+            guard let unstoredSince = state.unstoredSince else {
                 state.isRunning = false
                 return nil
             }
+            let due = max(min(state.grownAt + Self.rest, unstoredSince + Self.longest), state.earliest)
             return max(due - timer.now(), .zero)
         }
     }
 
-    /// Stores the size, due or not.
-    func store() async {
-        let size = state.withLock { state -> LayoutSize? in
-            guard state.unstoredSince != nil, !state.isBeingStored else { return nil }
-            (state.isBeingStored, state.unstoredSince, state.writtenAt) = (true, nil, timer.now())
-            return state.size
-        }
-        guard let size else { return }
+    private func store() async {
+        let (begin, size) = (timer.now(), state.withLock { $0.size })
+        // The revision that has it; nil if it has to be tried again.
+        var stored: Int64?
         do {
-            let (layout, itemID) = (layout, itemID)
-            let (isStored, revisions) = try await BlockingWork.run {
+            stored = try await BlockingWork.run { [layout, itemID] in
                 let revisions = DataRevisions()
                 let outcome = try layout.storeSizes(
                     [ItemSize(.id(itemID), size)], from: .user, keeping: nil, waitingAtMost: .seconds(1),
                     noting: revisions)
-                return (outcome.isStored, revisions)
-            }
-            state.withLock { state in
-                state.isBeingStored = false
-                state.failures = isStored ? 0 : state.failures + 1
-                if isStored { state.storedRevision = revisions.after } else { state.retry() }
+                return outcome.isStored ? revisions.after : nil
             }
         } catch {
+            // A full disk may have room again, and a suspended store be resumed.
             let code = (error as? LayoutError)?.code
-            state.withLock { state in
-                state.isBeingStored = false
-                state.failures += 1
-                // A full disk may have room again, and a suspended store be resumed.
-                if code == .notFound || code == .closed { state.storedRevision = 0 } else { state.retry() }
-            }
+            if code == .notFound || code == .closed { stored = 0 }
+        }
+        state.withLock { state in
+            state.failures = stored == nil ? state.failures + 1 : 0
+            state.earliest = begin + Self.longest * (1 << min(state.failures, 6))
+            guard let stored else { return }
+            state.storedRevision = stored
+            state.unstoredSince = state.size == size ? nil : begin
         }
     }
 }

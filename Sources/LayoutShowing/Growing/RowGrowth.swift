@@ -49,7 +49,7 @@ struct RowGrowth: Sendable {
                 axis: axis, along: frame.min(axis), cross: frame.min(axis.cross),
                 alongLength: max(0, frame.length(axis) + distance), crossLength: frame.length(axis.cross))
         } else if isAfter != isMirrored {
-            element.frame = moved(frame, by: distance)
+            element.frame = frame.moved(by: distance, along: axis)
         }
         return element
     }
@@ -73,14 +73,9 @@ struct RowGrowth: Sendable {
     }
 
     /// A rectangle of the longer content in the stored one, for a layout that begins at its far end.
-    func stored(_ rect: LayoutRect) -> LayoutRect { isMirrored ? moved(rect, by: -distance) : rect }
+    func stored(_ rect: LayoutRect) -> LayoutRect { isMirrored ? rect.moved(by: -distance, along: axis) : rect }
 
-    /// The inverse.
-    func shown(_ rect: LayoutRect) -> LayoutRect { isMirrored ? moved(rect, by: distance) : rect }
-
-    private func moved(_ rect: LayoutRect, by distance: Double) -> LayoutRect {
-        axis == .vertical ? rect.offsetBy(x: 0, y: distance) : rect.offsetBy(x: distance, y: 0)
-    }
+    func shown(_ rect: LayoutRect) -> LayoutRect { isMirrored ? rect.moved(by: distance, along: axis) : rect }
 }
 
 extension RowGrowth? {

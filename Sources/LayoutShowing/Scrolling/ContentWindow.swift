@@ -168,12 +168,14 @@ public struct ContentWindow: Sendable, Hashable {
     // MARK: Coordinates
 
     /// A frame of the content in the coordinates of the scroll view.
-    public func viewRect(_ rect: LayoutRect) -> LayoutRect { moved(rect, by: -origin) }
+    public func viewRect(_ rect: LayoutRect) -> LayoutRect { rect.moved(by: -origin, along: axis) }
 
     /// A rectangle of the scroll view in the coordinates of the content.
-    public func contentRect(_ rect: LayoutRect) -> LayoutRect { moved(rect, by: origin) }
+    public func contentRect(_ rect: LayoutRect) -> LayoutRect { rect.moved(by: origin, along: axis) }
+}
 
-    private func moved(_ rect: LayoutRect, by distance: Double) -> LayoutRect {
-        axis == .vertical ? rect.offsetBy(x: 0, y: distance) : rect.offsetBy(x: distance, y: 0)
+extension LayoutRect {
+    package func moved(by distance: Double, along axis: LayoutAxis) -> LayoutRect {
+        axis == .vertical ? offsetBy(x: 0, y: distance) : offsetBy(x: distance, y: 0)
     }
 }

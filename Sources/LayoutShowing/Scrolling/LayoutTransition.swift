@@ -21,15 +21,45 @@ public struct LayoutTransition: Sendable {
         public internal(set) var isLeaving: Bool
     }
 
+    package let source: TransitionPlace
+    package let target: TransitionPlace
+    /// The elements that at least one of the layouts shows, in no particular order.
+    public private(set) var elements: [Element] = []
+
     /// The content offset of the source at which the anchor's item is in place, in points.
-    public let sourceOffset: LayoutPoint
+    public var sourceOffset: LayoutPoint { source.offset }
+
     /// The content offset of the target at which the anchor's item is in place, in points.
     ///
     /// Near an end of the content, the target cannot be scrolled that far, and the offset is clamped. The item stays in
     /// place during the transition, and moves by the difference afterwards.
-    public let targetOffset: LayoutPoint
-    /// The elements that at least one of the layouts shows, in no particular order.
-    public let elements: [Element]
+    public var targetOffset: LayoutPoint { target.offset }
+
+    /// How far the target's content is from its place in the source. The offsets may be clamped; the held place itself
+    /// stays.
+    package var shift: LayoutPoint {
+        LayoutPoint(x: source.fixed.x - target.fixed.x, y: source.fixed.y - target.fixed.y)
+    }
+
+    init(from source: TransitionSide, to target: TransitionSide) {
+        (self.source, self.target) = (source.place, target.place)
+        let shift = shift
+        // As the item that stays grows or shrinks, so does everything around it that only one layout has.
+        let (start, end) = (source.place.held ?? source.place.visible, target.place.held ?? target.place.visible)
+        elements.reserveCapacity(source.elements.count / 3 + target.elements.count / 3)
+        for key in Set(source.elements.keys).union(target.elements.keys) {
+            let (old, new) = (source.elements[key], target.elements[key])
+            let isLeaving = new.map { !$0.frame.overlaps(target.place.visible) } ?? true
+            let isEntering = old.map { !$0.frame.overlaps(source.place.visible) } ?? true
+            guard var first = old ?? new, var last = new ?? old, !isLeaving || !isEntering else { continue }
+            if old == nil { first.frame = first.frame.mapped(from: end, to: start) }
+            if new == nil { last.frame = last.frame.mapped(from: start, to: end) }
+            if isEntering { first.alpha = 0 }
+            if isLeaving { last.alpha = 0 }
+            last.frame = last.frame.offsetBy(x: shift.x, y: shift.y)
+            elements.append(Element(source: first, target: last, isEntering: isEntering, isLeaving: isLeaving))
+        }
+    }
 
     /// The attributes of all ``elements`` between the layouts.
     ///
@@ -61,5 +91,17 @@ extension LayoutTransition.Element {
         attributes.alpha = min(max(value(\.alpha), 0), 1)
         attributes.isStale = source.isStale || target.isStale
         return attributes
+    }
+}
+
+extension LayoutRect {
+    /// The place beside a rectangle that corresponds to this one's beside another.
+    fileprivate func mapped(from: LayoutRect, to: LayoutRect) -> LayoutRect {
+        // A cell without extent has no ratio.
+        let ratioX = from.width > 0 && to.width > 0 ? to.width / from.width : 1
+        let ratioY = from.height > 0 && to.height > 0 ? to.height / from.height : 1
+        return LayoutRect(
+            x: to.x + (x - from.x) * ratioX, y: to.y + (y - from.y) * ratioY, width: width * ratioX,
+            height: height * ratioY)
     }
 }

@@ -108,19 +108,17 @@ package struct ScrollDestination: Sendable, Hashable {
     ///
     /// - Parameter place: The place of the view in that state.
     func anchor(in snapshot: LayoutSnapshot, at place: Double) throws -> ScrollAnchor? {
+        let found: (id: Int64?, frame: LayoutRect?)
         switch target {
         case .anchor(let anchor): return anchor
         case .item(let item, _):
-            guard let frame = try frame(of: item, in: snapshot, nil, true),
-                let id = try snapshot.read({ try ItemLookup($0).id(of: item) })
-            else { return nil }
-            return ScrollAnchor(edge: .start, itemID: id, distance: frame.min(snapshot.scrollAxis) - place)
+            let id = try snapshot.read { try ItemLookup($0).id(of: item) }
+            found = (id, try frame(of: item, in: snapshot, nil, true))
         case .section(let id):
-            guard let section = try snapshot.section(withID: id),
-                let cell = try firstCell(ofSection: section, in: snapshot)
-            else { return nil }
-            return ScrollAnchor(
-                edge: .start, itemID: cell.itemID, distance: cell.frame.min(snapshot.scrollAxis) - place)
+            let cell = try snapshot.section(withID: id).flatMap { try firstCell(ofSection: $0, in: snapshot) }
+            found = (cell?.itemID, cell?.frame)
         }
+        guard let id = found.id, let frame = found.frame else { return nil }
+        return ScrollAnchor(edge: .start, itemID: id, distance: frame.min(snapshot.scrollAxis) - place)
     }
 }

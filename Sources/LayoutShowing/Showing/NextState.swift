@@ -15,101 +15,89 @@ package struct NextState: Sendable {
     }
 
     package let snapshot: LayoutSnapshot
-    package let change: Change
+    package fileprivate(set) var change: Change
     /// How many items each section has.
     package let counts: [Int]
     /// Items near the screen that stay in place with changed contents, by their index paths in this state.
-    package let changedItems: [ItemIndexPath]
+    package fileprivate(set) var changedItems: [ItemIndexPath]
 }
 
-/// Finds the next state for a view, away from the main thread: lays out what will be on the screen, and compares.
-package struct NextStateSearch: Sendable {
-    private let layout: StoredLayout
-
+extension StoredLayout {
     /// More changes than these are not animated.
     private static let mostChanges = 1000
     /// Reading the ids of more items, of both states together, takes longer than a viewer should wait.
     private static let mostItems = 4_000_000
 
-    package init(_ layout: StoredLayout) { self.layout = layout }
-
-    /// Returns the next state; nil if the view shows it already.
+    /// Finds the next state for a view, away from the main thread: lays out what will be on the screen, and compares.
     ///
     /// - Parameters:
     ///   - shown: The snapshot that the view shows; nil for none.
     ///   - hold: The part of it that has to stay on the screen.
     ///   - size: The size of the view.
-    package func next(after shown: LayoutSnapshot?, holding hold: ScreenHold?, size: LayoutSize) async throws
-        -> NextState?
-    {
+    /// - Returns: nil if the view shows it already.
+    package func nextState(
+        after shown: LayoutSnapshot?, holding hold: ScreenHold?, size: LayoutSize
+    ) async throws -> NextState? {
         let snapshot = try await preparedSnapshot(holding: hold, size: size)
         if let shown, shown.isOpen, snapshot.isSameState(as: shown) || snapshot.isOlder(than: shown) {
             snapshot.close()
             return nil
         }
-        let counts = try snapshot.itemCounts()
-        let everything = NextState(snapshot: snapshot, change: .everything(nil), counts: counts, changedItems: [])
-        guard let shown else { return everything }
+        var next = NextState(
+            snapshot: snapshot, change: .everything(nil), counts: try snapshot.itemCounts(), changedItems: [])
+        guard let shown else { return next }
         if snapshot.hasSameData(as: shown) {
-            return NextState(snapshot: snapshot, change: .frames, counts: counts, changedItems: [])
+            next.change = .frames
+        } else if shown.isOpen {
+            try await compare(&next, with: shown, holding: hold, size: size)
         }
-        guard shown.isOpen else { return everything }
-        return try await compared(everything, to: shown, holding: hold, size: size)
+        return next
     }
 
-    private func compared(
-        _ everything: NextState, to shown: LayoutSnapshot, holding hold: ScreenHold?, size: LayoutSize
-    ) async throws -> NextState {
-        let snapshot = everything.snapshot
+    private func compare(
+        _ next: inout NextState, with shown: LayoutSnapshot, holding hold: ScreenHold?, size: LayoutSize
+    ) async throws {
+        let snapshot = next.snapshot
         // One that was not counted shows items at other index paths than its data set has them.
-        guard shown.freshness.isCounted || shown.freshness.preparationID == nil else { return everything }
+        guard shown.freshness.isCounted || shown.freshness.preparationID == nil else { return }
         do {
-            guard let difference = try await snapshot.difference(from: shown, readingAtMost: Self.mostItems) else {
-                return everything
+            guard let difference = try await snapshot.difference(from: shown, readingAtMost: Self.mostItems)
+            else { return }
+            let agrees = try snapshot.agrees(with: difference, from: shown)
+            if !agrees, difference.isEmpty, shown.freshness.isCounted, snapshot.freshness.isCounted {
+                throw LayoutError.corrupt("the layout “\(snapshot.name)” counts items that are not there")
             }
-            let disagreement = try CountCheck(shown, snapshot).disagreement(difference)
-            if let disagreement, difference.isEmpty, shown.freshness.isCounted, snapshot.freshness.isCounted {
-                throw LayoutError.corrupt(
-                    "the layout “\(snapshot.name)” counts items that are not there: \(disagreement)")
+            guard agrees, try Self.sameTitles(shown, snapshot, difference) else { return }
+            if let hold {
+                let rect = try hold.rect(at: hold.place(in: shown), in: size)
+                next.changedItems = try Self.changedItems(near: rect, of: shown, in: snapshot)
             }
-            guard disagreement == nil, try Self.sameTitles(shown, snapshot, difference) else { return everything }
-            let changed = try hold.map {
-                try Self.changedItems(near: $0.rect(at: $0.place(in: shown), in: size), of: shown, in: snapshot)
-            }
-            let change: NextState.Change =
-                if difference.isEmpty {
-                    .frames
-                } else if difference.count <= Self.mostChanges {
-                    .items(difference)
-                } else {
-                    .everything(difference)
-                }
-            return NextState(
-                snapshot: snapshot, change: change, counts: everything.counts, changedItems: changed ?? [])
+            next.change =
+                difference.isEmpty
+                ? .frames : difference.count <= Self.mostChanges ? .items(difference) : .everything(difference)
         } catch let error as LayoutError where error.code == .snapshotClosed {
             // The shown one was ended: nothing can be compared with it.
             guard snapshot.isOpen else { throw error }
-            return everything
         }
     }
 
     /// A snapshot in which what the view will show is laid out.
     private func preparedSnapshot(holding hold: ScreenHold?, size: LayoutSize) async throws -> LayoutSnapshot {
         guard let hold else {
-            try await layout.prepareIfNeeded(in: LayoutRect(origin: .zero, size: size))
-            return try layout.snapshot()
+            try await prepareIfNeeded(in: LayoutRect(origin: .zero, size: size))
+            return try self.snapshot()
         }
-        var snapshot = try layout.snapshot()
+        var snapshot = try self.snapshot()
         // Lengths in front are estimates: laying out moves what is looked at.
         for _ in 0..<4 {
             if snapshot.isComplete { return snapshot }
-            if try await hold.prepare(in: layout, unlessFoundIn: snapshot) {
+            if try await hold.prepare(in: self, unlessFoundIn: snapshot) {
                 snapshot.close()
-                snapshot = try layout.snapshot()
+                snapshot = try self.snapshot()
             }
             let place = try hold.place(in: snapshot)
-            try await layout.prepareIfNeeded(in: hold.rect(at: place, in: size))
-            let next = try layout.snapshot()
+            try await prepareIfNeeded(in: hold.rect(at: place, in: size))
+            let next = try self.snapshot()
             snapshot.close()
             snapshot = next
             // A change that came between shows items at the places of others: it is laid out as well.
@@ -126,13 +114,10 @@ package struct NextStateSearch: Sendable {
         guard difference.deletedSections.isEmpty, difference.insertedSections.isEmpty, difference.movedSections.isEmpty,
             shown.numberOfSections <= 4096
         else { return true }
-        for section in 0..<shown.numberOfSections {
+        return try (0..<shown.numberOfSections).allSatisfy { section in
             let (old, new) = try (shown.title(ofSection: section), snapshot.title(ofSection: section))
-            if let old, let new, old.utf8.elementsEqual(new.utf8) { continue }
-            if old == nil, new == nil { continue }
-            return false
+            return old.map { Array($0.utf8) } == new.map { Array($0.utf8) }
         }
-        return true
     }
 
     private static func changedItems(
@@ -158,6 +143,26 @@ extension DatasetDifference {
 }
 
 extension LayoutSnapshot {
+    /// Whether batch updates lead from another state's counts to these: a collection view ends the program if they do
+    /// not.
+    package func agrees(with difference: DatasetDifference, from former: LayoutSnapshot) throws -> Bool {
+        let (before, after) = (try former.itemCounts(), try itemCounts())
+        let inserted = Set(difference.insertedSections)
+        let origins = Dictionary(difference.movedSections.map { ($0.to, $0.from) }) { first, _ in first }
+        let leaving = Set(difference.deletedSections).union(origins.values)
+        guard before.count - Set(difference.deletedSections).count + inserted.count == after.count else { return false }
+        // How many more items than before each former section has, and each new one.
+        var (out, into): ([Int: Int], [Int: Int]) = ([:], [:])
+        for item in difference.deletedItems + difference.movedItems.map(\.from) { out[item.section, default: 0] -= 1 }
+        for item in difference.insertedItems + difference.movedItems.map(\.to) { into[item.section, default: 0] += 1 }
+        var staying = before.indices.lazy.filter { !leaving.contains($0) }.makeIterator()
+        return after.indices.allSatisfy { section in
+            if inserted.contains(section) { return true }
+            guard let origin = origins[section] ?? staying.next(), before.indices.contains(origin) else { return false }
+            return before[origin] + out[origin, default: 0] + into[section, default: 0] == after[section]
+        }
+    }
+
     /// Whether another state of the same layout was taken later.
     fileprivate func isOlder(than other: LayoutSnapshot) -> Bool {
         name == other.name && generation < other.generation

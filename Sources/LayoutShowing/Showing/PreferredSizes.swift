@@ -1,13 +1,13 @@
 internal import LayoutCore
-package import LayoutEngine
+internal import LayoutEngine
 
 /// The sizes that cells prefer: in the present pass, on their way into the store, and refused by the layout.
 ///
 /// A cell that prefers what it preferred before is not asked again. A layout may have no use for the length, or give it
 /// another one.
-package struct PreferredSizes: Sendable {
+struct PreferredSizes: Sendable {
     /// The sizes of the present pass, by item.
-    package private(set) var noted: [Int64: LayoutSize] = [:]
+    private(set) var noted: [Int64: LayoutSize] = [:]
     /// The sizes that each item preferred since its data changed.
     private var known: [Int64: [LayoutSize]] = [:]
 
@@ -16,15 +16,15 @@ package struct PreferredSizes: Sendable {
     /// Longer than any view.
     private static let longest = 1e7
 
-    package init() {}
+    init() {}
 
-    package var isEmpty: Bool { noted.isEmpty }
+    var isEmpty: Bool { noted.isEmpty }
 
     /// The size that a cell prefers, in the lengths that the layout takes; nil if it has that size already, to the
     /// pixel.
     ///
     /// - Parameter scale: Pixels per point.
-    package static func preference(
+    static func preference(
         _ preferred: LayoutSize, over present: LayoutSize, taking lengths: MeasuredLengths, scale: Double
     ) -> LayoutSize? {
         var size = present
@@ -40,28 +40,27 @@ package struct PreferredSizes: Sendable {
     }
 
     /// Whether a size is one that can be stored.
-    package static func isValid(_ size: LayoutSize) -> Bool {
+    static func isValid(_ size: LayoutSize) -> Bool {
         (0...longest).contains(size.width) && (0...longest).contains(size.height)
     }
 
-    /// Whether it is of use to note that an item prefers a size.
-    package func isNew(_ size: LayoutSize, of itemID: Int64) -> Bool {
+    /// Notes what an item prefers; returns false if that is of no use.
+    mutating func note(_ size: LayoutSize, of itemID: Int64) -> Bool {
         // Until it is stored, it is asked for in each pass.
         if noted[itemID] == size { return false }
-        guard let sizes = known[itemID] else { return true }
-        return sizes.count < Self.patience && !sizes.contains(size)
+        let sizes = known[itemID] ?? []
+        guard sizes.count < Self.patience, !sizes.contains(size) else { return false }
+        noted[itemID] = size
+        return true
     }
 
-    /// Notes what an item prefers.
-    package mutating func note(_ size: LayoutSize, of itemID: Int64) { noted[itemID] = size }
-
     /// Takes the sizes of the present pass, to be stored.
-    package mutating func take() -> [Int64: LayoutSize] {
+    mutating func take() -> [Int64: LayoutSize] {
         defer { noted = [:] }
         for (itemID, size) in noted { known[itemID, default: []].append(size) }
         return noted
     }
 
     /// Forgets the sizes after a change of the data: cells' preferences count again.
-    package mutating func forget() { known = [:] }
+    mutating func forget() { known = [:] }
 }

@@ -6,13 +6,6 @@ package import LayoutEngine
 /// It is taken from what the view shows, so that it also serves when the former state cannot be read any more. All
 /// numbers are points along the scroll axis, in coordinates of the content.
 package struct ScreenHold: Sendable {
-    /// A cell on the screen.
-    package struct Cell: Sendable, Hashable {
-        package var itemID: Int64
-        package var origin: Double
-        package var length: Double
-    }
-
     package var edge: ScrollAnchor.Edge
     package var axis: LayoutAxis
     package var extent: ScrollExtent
@@ -20,8 +13,8 @@ package struct ScreenHold: Sendable {
     package var place: Double
     /// The view's offset across the scroll axis.
     package var crossOffset: Double
-    /// The cells on the screen, the one to keep first.
-    package var cells: [Cell]
+    /// The cells on the screen, the one to keep first, in coordinates of the content.
+    package var cells: [LayoutAttributes]
     /// The place that the view goes to, and how far it is from there. It is held rather than the cells.
     var destination: (place: ScrollDestination, distance: Double)?
 
@@ -57,28 +50,33 @@ package struct ScreenHold: Sendable {
         in snapshot: LayoutSnapshot, _ growth: RowGrowth?, without measured: Set<Int64>
     ) throws -> Double? {
         var resized: Double?
-        for cell in cells.lazy.filter({ !measured.contains($0.itemID) }).prefix(Self.candidateLimit) {
-            guard let found = try snapshot.cell(ofItem: cell.itemID).map(growth.placed) else { continue }
-            let shift = found.frame.min(axis) - cell.origin
+        for (id, frame) in held(without: measured) {
+            guard let found = try snapshot.cell(ofItem: id).map(growth.placed)?.frame else { continue }
+            let shift = found.min(axis) - frame.min(axis)
             // The neighbours of a cell that grew should not move because of it.
-            if abs(found.frame.length(axis) - cell.length) < 0.5 { return shift }
+            if abs(found.length(axis) - frame.length(axis)) < 0.5 { return shift }
             if resized == nil { resized = shift }
         }
         if let resized { return resized }
-        for cell in cells where measured.contains(cell.itemID) {
-            let found = try snapshot.cell(ofItem: cell.itemID).map(growth.placed)
-            if let found { return found.frame.min(axis) - cell.origin }
+        for cell in cells {
+            guard let id = cell.itemID, measured.contains(id) else { continue }
+            let found = try snapshot.cell(ofItem: id).map(growth.placed)
+            if let found { return found.frame.min(axis) - cell.frame.min(axis) }
         }
         return nil
+    }
+
+    /// The items and frames of the first cells, without some items.
+    private func held(without measured: Set<Int64>) -> [(id: Int64, frame: LayoutRect)] {
+        let held = cells.lazy.compactMap { cell in cell.itemID.map { (id: $0, frame: cell.frame) } }
+        return Array(held.filter { !measured.contains($0.id) }.prefix(Self.candidateLimit))
     }
 
     /// An anchor for what is held, in the state that is shown.
     func anchor(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> ScrollAnchor? {
         if let destination, let found = try destination.place.anchor(in: snapshot, at: place) { return found }
-        let cell = try cells.lazy.filter { !measured.contains($0.itemID) }.prefix(Self.candidateLimit).first {
-            try snapshot.cell(ofItem: $0.itemID) != nil
-        }
-        return cell.map { ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - place) }
+        let cell = try held(without: measured).first { try snapshot.cell(ofItem: $0.id) != nil }
+        return cell.map { ScrollAnchor(edge: .start, itemID: $0.id, distance: $0.frame.min(axis) - place) }
     }
 
     /// Lays out what is held, unless it is laid out in another state.
@@ -91,7 +89,7 @@ package struct ScreenHold: Sendable {
             return true
         }
         if try isAtLimit || cells.isEmpty || shift(in: snapshot, nil, without: []) != nil { return false }
-        try await layout.prepareItems(cells.prefix(4).map(\.itemID))
+        try await layout.prepareItems(cells.prefix(4).compactMap(\.itemID))
         return true
     }
 

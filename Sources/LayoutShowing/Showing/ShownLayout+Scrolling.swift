@@ -262,20 +262,19 @@ extension ShownLayout {
     package mutating func orthogonalStrips(in rect: LayoutRect? = nil) -> [OrthogonalStrip] {
         guard let snapshot, snapshot.isOpen, let rect = rect ?? requestedRect else { return [] }
         let sections = Set(elements.cells(in: rect).compactMap(\.section))
-        let (window, known) = (window, orthogonal)
+        let (window, known) = (window, orthogonalOffsets)
         return attempt([]) {
             try sections.sorted().compactMap { section in
                 guard var strip = try snapshot.orthogonalStrip(ofSection: section) else { return nil }
                 strip.frame = window.viewRect(strip.frame)
-                strip.offset = known.offset(ofSection: strip.sectionID) ?? strip.offset
+                strip.offset = known[strip.sectionID] ?? strip.offset
                 return strip
             }
         }
     }
 
-    /// A section was scrolled orthogonally.
     package mutating func scroll(section sectionID: Int64, to offset: Double) {
-        orthogonal.set(offset, ofSection: sectionID)
+        orthogonalOffsets[sectionID] = offset
         elements.forgetState(keepsKnown: false)
     }
 
@@ -305,36 +304,7 @@ extension ShownLayout {
                     strip.isMirrored ? strip.frame.min(axis) - last.min(axis) : last.max(axis) - strip.frame.max(axis)
                 return min(strip.offset, max(0, beyond))
             }
-            if offset != strip.offset { orthogonal.set(offset, ofSection: strip.sectionID) }
+            if offset != strip.offset { orthogonalOffsets[strip.sectionID] = offset }
         }
-    }
-}
-
-/// How far sections that scroll orthogonally have been scrolled since they were read from the store.
-struct OrthogonalOffsets {
-    private var offsets: [Int64: Double] = [:]
-    /// The offsets by the sections' indices in the snapshot that is shown.
-    private var indices: [Int: Double]?
-
-    func offset(ofSection sectionID: Int64) -> Double? { offsets[sectionID] }
-
-    mutating func set(_ offset: Double, ofSection sectionID: Int64) {
-        offsets[sectionID] = offset
-        indices = nil
-    }
-
-    /// Another snapshot is shown.
-    mutating func forgetIndices() { indices = nil }
-
-    mutating func byIndex(in snapshot: LayoutSnapshot) -> [Int: Double] {
-        guard !offsets.isEmpty else { return [:] }
-        if let indices { return indices }
-        var found: [Int: Double] = [:]
-        for (sectionID, offset) in offsets {
-            // A section that cannot be found is not on the screen.
-            if let index = try? snapshot.section(withID: sectionID) { found[index] = offset }
-        }
-        indices = found
-        return found
     }
 }

@@ -42,7 +42,6 @@ struct ShownState {
 }
 
 extension ShownLayout {
-    /// The present state.
     var present: ShownState? { snapshot.map { ShownState(snapshot: $0, window: window, growth: growth) } }
 
     /// The element that an appearing one comes from, or that a disappearing one goes to, in batch updates. It is in the
@@ -71,19 +70,17 @@ extension ShownLayout {
 extension ShownLayout {
     /// The outcome of storing the sizes that cells prefer.
     package enum SizeOutcome: Sendable {
-        /// They are shown.
         case shown
         /// They are stored, or will be. The store has other data than the view: that comes first.
         case later
-        /// There were none.
         case none
     }
 
-    /// Whether an element gets the size that it prefers. The size must differ in a length that the element may give,
-    /// and must not have been refused before.
+    /// Notes the size that an element prefers, to be stored together with the sizes of the same pass. The size must
+    /// differ in a length that the element may give, and must not have been refused before: returns false otherwise.
     ///
     /// - Parameter bar: `header` or `footer` for a section's; nil for a cell.
-    package mutating func wantsSize(
+    package mutating func noteSize(
         _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
     ) -> Bool {
         // While an item is carried, cells are at the places of others.
@@ -98,17 +95,7 @@ extension ShownLayout {
                     advice: "It keeps its size. Return finite lengths that are not negative."))
             return false
         }
-        return sizes[bar ?? "", default: PreferredSizes()].isNew(size, of: id)
-    }
-
-    /// Notes the size that an element prefers, to be stored together with the sizes of the same pass.
-    package mutating func noteSize(
-        _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
-    ) {
-        guard let (id, size) = preference(preferred, over: present, of: bar, at: path, scale: scale),
-            PreferredSizes.isValid(size)
-        else { return }
-        sizes[bar ?? "", default: PreferredSizes()].note(size, of: id)
+        return sizes[bar ?? "", default: PreferredSizes()].note(size, of: id)
     }
 
     /// The size that an element prefers, in the lengths that it may give; nil if it has them.

@@ -34,7 +34,6 @@ package struct ShownLayout {
     /// The last requested rectangle, in content coordinates.
     var requestedRect: LayoutRect?
     var elements = ShownElements()
-    /// The number of items of each section of the state.
     private var stateCounts: [Int] = []
     /// The item that the user carries. The view counts it in the section that it is over, and the store does when the
     /// user drops it there.
@@ -47,7 +46,8 @@ package struct ShownLayout {
     var selfSized: [String: [Int64: MeasuredLengths]] = [:]
     /// The last revisions of the data that differ in nothing but sizes of headers and footers that this view stored.
     var ownChange: ClosedRange<Int64>?
-    var orthogonal = OrthogonalOffsets()
+    /// How far sections that scroll orthogonally have been scrolled, by their row ids.
+    var orthogonalOffsets: [Int64: Double] = [:]
     /// The items that were on the screen before the view moved; nil if all cells of the present screen were asked for
     /// their sizes.
     var formerlyShown: Set<Int64>?
@@ -112,11 +112,7 @@ package struct ShownLayout {
         cells = cells.filter { !isNew($0) } + cells.filter { isNew($0) }
         return ScreenHold(
             edge: edge, axis: axis, extent: extent, place: window.place, crossOffset: view.offset[axis.cross],
-            cells: cells.compactMap { cell in
-                cell.itemID.map {
-                    ScreenHold.Cell(itemID: $0, origin: cell.frame.min(axis), length: cell.frame.length(axis))
-                }
-            })
+            cells: cells)
     }
 
     /// Shows a snapshot in the place of another, keeping the visible part in place.
@@ -151,7 +147,6 @@ package struct ShownLayout {
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
         self.snapshot = snapshot
         growth = presentGrowth(in: snapshot)
-        orthogonal.forgetIndices()
         elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
         guard let old, old.scrollAxis == snapshot.scrollAxis, let hold else {
             if old?.scrollAxis != snapshot.scrollAxis {
@@ -181,7 +176,7 @@ package struct ShownLayout {
     private mutating func remember(_ rect: LayoutRect) {
         guard let snapshot else { return }
         let visible = window.contentRect(view.visible)
-        asking(snapshot, visible: visible) { $0.remember(in: rect, visible: visible, query: $1) }
+        asking(snapshot, visible: visible) { $0.answer(rect, visible, $1) }
     }
 
     /// Forgets the former snapshot: nothing disappears any more.
@@ -205,12 +200,10 @@ package struct ShownLayout {
         return counts.indices.contains(section) ? counts[section] : 0
     }
 
-    /// Whether the view knows of an item.
     package func hasItem(at path: ItemIndexPath?) -> Bool {
         path.map { $0.item < numberOfItems(inSection: $0.section) } ?? false
     }
 
-    /// The number of sections, as last reported to the view.
     package var numberOfSections: Int { stateCounts.count }
 
     /// Counts a move that the view has made and the store has not, until the next state is shown.
@@ -274,7 +267,6 @@ package struct ShownLayout {
         if noted.insert(error).inserted { notes.append(error) }
     }
 
-    /// Takes what was noted since the last time.
     package mutating func takeNotes() -> [LayoutError] {
         defer { notes = [] }
         return notes
@@ -316,30 +308,33 @@ extension ShownLayout {
     /// Whether the last answer was of an earlier state: the present one could not be read.
     package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
 
-    /// The elements in a rectangle, and their differences from the last answer. They are for a view that keeps an
-    /// object for each: mostly few of them change.
-    package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
+    package mutating func elements(in rect: LayoutRect, visible: LayoutRect) -> [LayoutAttributes] {
         let rect = window.contentRect(rect)
         let visible = window.contentRect(visible)
         requestedRect = rect
-        guard let snapshot else { return elements.removeAll() }
+        guard let snapshot else { return [] }
         let window = window
         return asking(snapshot, visible: visible) {
-            $0.changes(in: rect, visible: visible, window: window, query: $1)
+            $0.elements(in: rect, visible: visible, window: window, query: $1)
         }
     }
 
     /// Asks the known elements, with a query for those that are not known. It answers nil if they cannot be read, so
     /// that the last known ones have to do.
+    @discardableResult
     private mutating func asking<Answer>(
         _ snapshot: LayoutSnapshot, visible: LayoutRect,
         _ body: (inout ShownElements, (LayoutRect) -> ElementsInRect?) -> Answer
     ) -> Answer {
         var failure: (any Error)?
-        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
+        let (scrolled, growth) = (orthogonalOffsets, growth)
         let answer = body(&elements) { rect in
             guard snapshot.isOpen else { return nil }
             do {
+                var offsets: [Int: Double] = [:]
+                for (sectionID, offset) in scrolled {
+                    if let section = try snapshot.section(withID: sectionID) { offsets[section] = offset }
+                }
                 return try ElementsInRect(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
             } catch {
                 failure = error
@@ -429,7 +424,6 @@ extension ShownLayout {
         }
     }
 
-    /// The target of a gesture.
     package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
         guard let snapshot, snapshot.isOpen else { return proposed }
         let window = window
@@ -488,11 +482,7 @@ extension ShownLayout {
             }
             return id
         }
-        if growing?.itemID != id {
-            // The former one rests.
-            if let former = growing { Task { await former.store() } }
-            growing = GrowingRow(id, in: layout, timer: timer)
-        }
+        if growing?.itemID != id { growing = GrowingRow(id, in: layout, timer: timer) }
         growing?.grow(to: size)
         if let snapshot, snapshot.isOpen { show(snapshot) }
     }

@@ -5,11 +5,16 @@ public import LayoutCore
 /// Items are recognized by their row ids. Items that went and came with the same key are the same, for example after a
 /// second import of a table.
 struct SnapshotDifference {
-    /// A part of a section that was read in both states, because items may differ in it.
-    fileprivate struct Stretch {
+    /// A part of a section that is read in both states, because items may differ in it.
+    struct Stretch {
         let section: Int
         let origin: Int
-        let comparison: SectionComparison.Stretch
+        /// The same in both states.
+        let positions: Range<Double>
+        /// How many shown items there are between the stretch before and this one, the same in both.
+        let equalBefore: Int
+        /// About how many items it has in both together.
+        let size: Int
         /// Its items in both states …
         var old = 0..<0
         var new = 0..<0
@@ -36,14 +41,12 @@ struct SnapshotDifference {
         for (section, origin) in origins.enumerated() {
             guard let origin else { continue }
             let parts = SectionComparison((old, origin), (new, section))
-            for part in try old.sections[origin].id == new.sections[section].id ? parts.stretches() : [parts.whole()] {
-                stretches.append(Stretch(section: section, origin: origin, comparison: part))
-            }
+            stretches += try old.sections[origin].id == new.sections[section].id ? parts.stretches() : [parts.whole()]
         }
     }
 
     /// About how many items have to be read.
-    var size: Int { stretches.reduce(0) { $0 + $1.comparison.size } }
+    var size: Int { stretches.reduce(0) { $0 + $1.size } }
 
     // MARK: Sections
 
@@ -77,15 +80,15 @@ struct SnapshotDifference {
 
     /// Reads the items that may differ.
     mutating func readItems() throws {
-        let former = try old.reading(stretches.map { ($0.origin, $0.comparison.positions) })
-        try note(former, new.reading(stretches.map { ($0.section, $0.comparison.positions) }))
+        let former = try old.reading(stretches.map { ($0.origin, $0.positions) })
+        try note(former, new.reading(stretches.map { ($0.section, $0.positions) }))
     }
 
     /// Reads both states at once.
     mutating func readItems() async throws {
         let (old, new, stretches) = (old, new, stretches)
-        async let former = old.reading(stretches.map { ($0.origin, $0.comparison.positions) })
-        async let present = new.reading(stretches.map { ($0.section, $0.comparison.positions) })
+        async let former = old.reading(stretches.map { ($0.origin, $0.positions) })
+        async let present = new.reading(stretches.map { ($0.section, $0.positions) })
         try await note(former, present)
     }
 
@@ -96,8 +99,8 @@ struct SnapshotDifference {
             if stretches[index].section != section { (section, before, after) = (stretches[index].section, 0, 0) }
             stretches[index].old = former.ranges[index]
             stretches[index].new = present.ranges[index]
-            before += stretches[index].comparison.equalBefore
-            after += stretches[index].comparison.equalBefore
+            before += stretches[index].equalBefore
+            after += stretches[index].equalBefore
             (stretches[index].oldStart, stretches[index].newStart) = (before, after)
             before += former.ranges[index].count
             after += present.ranges[index].count
@@ -126,41 +129,30 @@ struct SnapshotDifference {
         return aliases.isEmpty ? id : aliases[id] ?? id
     }
 
-    /// Items that went, and items that came, by their ids: possibly imported again. Those of sections that went or came
-    /// are not read: a difference does not name them.
-    private func strangers() -> (gone: [Int64], come: [Int64]) {
-        var (former, present) = (Set<Int64>(), Set<Int64>())
-        for gap in stretches.map(gap) {
-            former.formUnion(old.items[gap.old])
-            present.formUnion(new.items[gap.new])
-        }
-        return (Array(former.subtracting(present)), Array(present.subtracting(former)))
-    }
-
     /// The difference, once the items are read.
     consuming func finished() throws -> DatasetDifference {
-        let (gone, come) = strangers()
+        // Items that went, and items that came: possibly imported again. Those of sections that went or came are not
+        // read: a difference does not name them.
+        var (gone, come) = (Set<Int64>(), Set<Int64>())
+        for gap in stretches.map(gap) {
+            gone.formUnion(old.items[gap.old])
+            come.formUnion(new.items[gap.new])
+        }
+        (gone, come) = (gone.subtracting(come), come.subtracting(gone))
         if !gone.isEmpty, !come.isEmpty {
-            match(
-                try SnapshotItems.contents(of: gone, in: old.snapshot),
-                with: try SnapshotItems.contents(of: come, in: new.snapshot))
+            let former = try SnapshotItems.contents(of: Array(gone), in: old.snapshot)
+            var byKey: [[UInt8]: Int64] = [:]
+            for (id, content) in former { if let key = content.key { byKey[key] = id } }
+            for (id, content) in try SnapshotItems.contents(of: Array(come), in: new.snapshot) {
+                guard let key = content.key, let origin = byKey.removeValue(forKey: key) else { continue }
+                aliases[id] = origin
+                if former[origin] != content { changed.insert(origin) }
+            }
         }
         compareItems()
         return difference
     }
 
-    /// Knows items again by their keys.
-    private mutating func match(_ gone: [Int64: ItemContent], with come: [Int64: ItemContent]) {
-        var byKey: [[UInt8]: Int64] = [:]
-        for (id, content) in gone { if let key = content.key { byKey[key] = id } }
-        for (id, content) in come {
-            guard let key = content.key, let former = byKey.removeValue(forKey: key) else { continue }
-            aliases[id] = former
-            if gone[former] != content { changed.insert(former) }
-        }
-    }
-
-    /// Compares the items.
     private mutating func compareItems() {
         let gaps = stretches.map(gap)
         var places: [Int64: (index: Int, path: ItemIndexPath)] = [:]
@@ -218,12 +210,10 @@ struct SnapshotDifference {
 }
 
 extension SnapshotDifference.Stretch {
-    /// The place of an item among the old ones.
     fileprivate func oldPath(_ index: Int) -> ItemIndexPath {
         ItemIndexPath(section: origin, item: index - old.lowerBound + oldStart)
     }
 
-    /// The place of an item among the new ones.
     fileprivate func newPath(_ index: Int) -> ItemIndexPath {
         ItemIndexPath(section: section, item: index - new.lowerBound + newStart)
     }
@@ -268,14 +258,7 @@ extension LayoutSnapshot {
 
 /// Compares a section of two states by the revisions of its chapters and runs, without looking at the items.
 struct SectionComparison {
-    /// The same positions in both states, where items may differ.
-    struct Stretch {
-        let positions: Range<Double>
-        /// How many shown items there are between the stretch before and this one, the same in both.
-        let equalBefore: Int
-        /// About how many items it has in both together.
-        let size: Int
-    }
+    typealias Stretch = SnapshotDifference.Stretch
 
     private enum Segment {
         case equal(count: Int)
@@ -311,7 +294,7 @@ struct SectionComparison {
             }
         }
         func addStretch(_ positions: Range<Double>, _ size: Int) {
-            stretches.append(Stretch(positions: positions, equalBefore: equal, size: size))
+            stretches.append(stretch(positions, equalBefore: equal, size: size))
             equal = 0
         }
         let (before, after) = (
@@ -332,7 +315,12 @@ struct SectionComparison {
     /// A stretch over all of it: for a section that has another row id now.
     func whole() throws -> Stretch {
         let size = try old.items.count(ofSection: old.section) + new.items.count(ofSection: new.section)
-        return Stretch(positions: -.infinity..<(.infinity), equalBefore: 0, size: size)
+        return stretch(-.infinity..<(.infinity), equalBefore: 0, size: size)
+    }
+
+    private func stretch(_ positions: Range<Double>, equalBefore: Int, size: Int) -> Stretch {
+        Stretch(
+            section: new.section, origin: old.section, positions: positions, equalBefore: equalBefore, size: size)
     }
 
     private func segments(_ before: [Outline.Part], _ after: [Outline.Part], before end: Double) throws -> [Segment] {

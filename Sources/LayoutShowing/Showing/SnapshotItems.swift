@@ -30,7 +30,6 @@ struct SnapshotItems: Sendable {
         }
     }
 
-    /// The title of a section.
     func title(ofSection section: Int) throws -> [UInt8]? {
         try snapshot.read { layout in
             try layout.connection.first(
@@ -112,26 +111,19 @@ struct SnapshotItems: Sendable {
         }
     }
 
-    /// The keys and payloads of some items.
     static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {
         var found: [Int64: ItemContent] = [:]
-        var next = ids.startIndex
-        while next < ids.endIndex {
+        for first in stride(from: 0, to: ids.count, by: part / 8) {
             try Task.checkCancellation()
-            let part = ids[next..<min(next + part / 8, ids.endIndex)]
-            let contents = try snapshot.read { layout in
+            try snapshot.read { layout in
                 let row = try layout.connection.cached("SELECT key, payload FROM item WHERE id = ?1")
                 defer { row.rewind() }
-                var contents: [(Int64, ItemContent)] = []
-                for id in part {
+                for id in ids[first..<min(first + part / 8, ids.count)] {
                     row.bind(id, at: 1)
-                    if try row.step() { contents.append((id, ItemContent(row))) }
+                    if try row.step() { found[id] = ItemContent(row) }
                     row.rewind()
                 }
-                return contents
             }
-            for (id, content) in contents { found[id] = content }
-            next = part.endIndex
         }
         return found
     }
