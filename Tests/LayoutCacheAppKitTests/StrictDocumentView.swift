@@ -11,9 +11,9 @@ final class StrictDocumentView: NSCollectionView {
     /// How often everything was asked for.
     private(set) var wholeQuestions = 0
     private(set) var batches = 0
-    var measuredHeight: ((IndexPath) -> Double)?
+    var measuredHeight: ((LayoutElement) -> Double)?
     /// How large an item turns out to be, from the size that it has.
-    var measuredSize: ((_ key: String, NSSize) -> NSSize)?
+    var measuredSize: ((LayoutElement, NSSize) -> NSSize)?
     private var page = NSRect.zero
     private var isInvalid = true
     private var isWhollyInvalid = true
@@ -57,12 +57,12 @@ final class StrictDocumentView: NSCollectionView {
         batches += 1
         updates?()
         reloadData()
-        layout()
+        layoutIfNeeded()
         collectionViewLayout?.finalizeCollectionViewUpdates()
         completionHandler?(true)
     }
 
-    func layout() {
+    func layoutIfNeeded() {
         guard let layout = collectionViewLayout, let dataSource else { return }
         var passes = 0
         repeat {
@@ -136,7 +136,7 @@ final class StrictDocumentView: NSCollectionView {
         for path in items.keys where !shown.contains(path) { (items[path], keys[path]) = (nil, nil) }
         for (_, path) in visibleItems where keys[path] == nil {
             let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path)
-            keys[path] = (item as? KeyedItem)?.key ?? (item as? HostingCell)?.text ?? "?"
+            keys[path] = (item as? StrictCell)?.content?.key ?? (item as? HostingCell)?.text ?? "?"
             items[path] = item
         }
     }
@@ -145,9 +145,9 @@ final class StrictDocumentView: NSCollectionView {
         for (original, path) in visibleItems {
             guard let copy = original.copy() as? NSCollectionViewLayoutAttributes else { continue }
             let preferred = items[path]?.preferredLayoutAttributesFitting(copy) ?? copy
-            if let measuredHeight { preferred.frame.size.height = measuredHeight(path) }
-            if let measuredSize, let key = keys[path] {
-                preferred.frame.size = measuredSize(key, preferred.frame.size)
+            if let content = (items[path] as? StrictCell)?.content {
+                if let measuredHeight { preferred.frame.size.height = measuredHeight(content) }
+                if let measuredSize { preferred.frame.size = measuredSize(content, preferred.frame.size) }
             }
             guard
                 layout.shouldInvalidateLayout(forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
@@ -187,9 +187,9 @@ final class StrictDocumentView: NSCollectionView {
         NotificationCenter.default.post(name: NSScrollView.didEndLiveScrollNotification, object: scrollView)
     }
 
-    func scroll(by distance: Double) {
+    func drag(by distance: Double) {
         change(visible.offsetBy(dx: 0, dy: distance))
-        layout()
+        layoutIfNeeded()
     }
 
     // MARK: The wheel
@@ -216,7 +216,7 @@ final class StrictDocumentView: NSCollectionView {
         event.timestamp = (scrollView.testWindow.currentEvent?.timestamp ?? 0) + seconds
         scrollView.testWindow.currentEvent = event
         (wheelView?.hitTest(point) ?? scrollView).scrollWheel(with: event)
-        layout()
+        layoutIfNeeded()
     }
 }
 
@@ -234,7 +234,7 @@ final class RecordingScrollView: NSScrollView {
 
     override func scrollWheel(with event: NSEvent) {
         phases.append(event.phase)
-        view?.scroll(by: -event.scrollingDeltaY)
+        view?.drag(by: -event.scrollingDeltaY)
     }
 
     override func scroll(to point: NSPoint) {
@@ -249,6 +249,6 @@ extension HostingCell {
 
 /// An item that knows what it shows.
 @MainActor
-final class KeyedItem: NSCollectionViewItem {
-    var key: String?
+final class StrictCell: NSCollectionViewItem {
+    var content: LayoutElement?
 }

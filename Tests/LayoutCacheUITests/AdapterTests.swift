@@ -5,19 +5,6 @@ import Testing
 /// The adapter under a stand-in for a collection view: what it answers, and how it shows another state.
 @MainActor
 @Suite struct AdapterTests {
-    @Test("The data source counts and reads the elements that the layout shows, during any writes")
-    func oneMoment() throws {
-        let scene = try AdapterScene(items: 100)
-        try scene.change(
-            "DELETE FROM item WHERE key = 'k3'", "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
-        #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 100)
-        #expect(scene.dataSource.content(at: [0, 3])?.key == "k3")
-        let former = scene.layout.snapshot
-        try scene.show()
-        #expect(scene.dataSource.content(at: [0, 0])?.key == "new")
-        #expect(try former?.key(of: ItemIndexPath(section: 0, item: 3)) == "k3")
-    }
-
     // MARK: Animations
 
     /// The places of elements before or after an animation, and their opacity there.

@@ -44,13 +44,4 @@ import Testing
         }
         try await scene.expectSound()
     }
-
-    @Test("A row of another layout, and one that is not the last, is refused")
-    func refusals() async throws {
-        let scene = try AdapterScene(items: 20, keeping: .end)
-        #expect(throws: LayoutError.self) { try scene.layout.grow(.key("k3"), to: LayoutSize(width: 1, height: 50)) }
-        let tiles = try AdapterScene(items: 20, definition: AdapterScene.tiles)
-        #expect(throws: LayoutError.self) { try tiles.layout.grow(.key("k19"), to: LayoutSize(width: 1, height: 50)) }
-        try await scene.expectSound()
-    }
 }

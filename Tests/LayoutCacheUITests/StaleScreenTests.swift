@@ -44,22 +44,6 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("Rows stay where they were before a state that was ended before it could be read")
-    func endedBeforeRead() async throws {
-        let scene = try AdapterScene(items: 1000)
-        scene.scroll(to: 8000)
-        let before = scene.view.screen
-        #expect(before["k200"]?.minY == 0)
-        try scene.execute("DELETE FROM item WHERE key = 'k100'")
-        let ended = try scene.wall.snapshot()
-        ended.close()
-        scene.layout.exchange(for: ended)
-        _ = try await scene.store.prepare("wall")
-        try await scene.refresh()
-        try await scene.expectSound()
-        #expect(scene.view.counts == [999] && scene.view.screen == before)
-    }
-
     @Test("A store that is suspended right after another state was shown leaves that state on the screen")
     func suspendedBeforeAPass() async throws {
         let scene = try AdapterScene(items: 300)
@@ -91,17 +75,6 @@ import Testing
         let shown = scene.view.onScreen
         #expect(scene.layout.snapshot?.isOpen == false && shown.count > 10)
         for (path, key) in shown { #expect(scene.dataSource.content(at: path)?.key == key, "\(path)") }
-        try await scene.expectSound()
-    }
-
-    @Test("An item that moved before the shown state was counted shows in its new place")
-    func uncounted() async throws {
-        let scene = try AdapterScene(items: 100)
-        try scene.execute("UPDATE item SET position = 5.5 WHERE key = 'k0'")
-        try scene.show()
-        try await scene.refresh()
-        scene.view.layoutIfNeeded()
-        #expect(scene.view.screen["k1"]?.minY == 0 && scene.view.screen["k0"]?.minY == 200)
         try await scene.expectSound()
     }
 

@@ -2,24 +2,6 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-extension StoredLayoutView {
-    /// A coordinator of the view with its collection view, as in a window.
-    @MainActor func opened(size: CGSize = AdapterScene.phone) -> (StoredLayoutCoordinator, StrictCollectionView) {
-        let coordinator = makeCoordinator()
-        let view = StrictCollectionView(
-            frame: CGRect(origin: .zero, size: size), collectionViewLayout: coordinator.collectionLayout)
-        coordinator.attach(to: view)
-        show(in: coordinator)
-        return (coordinator, view)
-    }
-
-    /// SwiftUI updates the view.
-    @MainActor func show(
-        in coordinator: StoredLayoutCoordinator, _ environment: EnvironmentValues = EnvironmentValues(),
-        isAnimated: Bool = false
-    ) { update(coordinator, environment, isAnimated: isAnimated) }
-}
-
 /// The text that a view shows in the end, with its environment and traits.
 @MainActor
 struct Rendering {
@@ -88,7 +70,13 @@ struct Rendering {
         swiftUI.show(in: coordinator)
         try await view.wait { view.bounds.minY == 30 + 10 * 40 }
         coordinator.collectionView(view, didSelectItemAt: [0, 12])
-        #expect(selected == ["k12"] && view.crashes.isEmpty)
+        position = ScrollAnchor(edge: .start, key: "k20")
+        view.animatedTo = []
+        swiftUI.show(in: coordinator, isAnimated: true)
+        try await view.wait { view.bounds.minY == 30 + 20 * 40 }
+        #expect(view.animatedTo == [CGPoint(x: 0, y: 830)])
+        view.scrollToTop()
+        #expect(position?.isAtLimit == true && selected == ["k12"] && view.crashes.isEmpty)
         coordinator.detach()
     }
 
@@ -155,23 +143,6 @@ struct Rendering {
     }
 
     private struct Mark: EnvironmentKey { static let defaultValue = 0 }
-
-    @Test("A position that is set with an animation is scrolled to, and a tap on the status bar is reported")
-    func animatedPosition() async throws {
-        let scene = try AdapterScene(items: 500, definition: Self.sized)
-        let position = State<ScrollAnchor?>(wrappedValue: nil)
-        let swiftUI = StoredLayoutView(scene.wall, position: position.projectedValue) { Text($0.key ?? "") }
-        let (coordinator, view) = swiftUI.opened()
-        try await view.wait { !view.cells.isEmpty }
-        position.wrappedValue = ScrollAnchor(edge: .start, key: "k20")
-        view.animatedTo = []
-        swiftUI.show(in: coordinator, isAnimated: true)
-        try await view.wait { view.bounds.minY == 800 }
-        #expect(view.animatedTo == [CGPoint(x: 0, y: 800)])
-        view.scrollToTop()
-        #expect(position.wrappedValue?.isAtLimit == true && view.crashes.isEmpty)
-        coordinator.detach()
-    }
 
     @Test("Another layout of the data takes the place of one, with the same items on the screen; another store's too")
     func otherLayout() async throws {

@@ -9,58 +9,51 @@ struct StrictBatch {
     var inserted: [IndexPath] = []
     var moved: [(IndexPath, IndexPath)] = []
 
+    /// The former index path of each item after them; nil for one that came. The items of a section that came are
+    /// counted by the data source.
+    private func items(from before: [Int], to after: [Int]) -> [[IndexPath?]]? {
+        let (left, come) = (Set(deleted + moved.map(\.0)), Set(insertedSections))
+        let leaving = Set(deletedSections + movedSections.map(\.0))
+        var staying = before.indices.filter { !leaving.contains($0) }.makeIterator()
+        var items: [[IndexPath?]] = []
+        for section in after.indices where before.count - deletedSections.count + come.count == after.count {
+            if come.contains(section) {
+                items.append(Array(repeating: nil, count: after[section]))
+                continue
+            }
+            guard let origin = movedSections.first(where: { $0.1 == section })?.0 ?? staying.next() else { return nil }
+            items.append((0..<before[origin]).map { [origin, $0] }.filter { !left.contains($0) })
+        }
+        let arriving = inserted.map { (nil, $0) } + moved.map { ($0.0, $0.1) } as [(IndexPath?, IndexPath)]
+        for (former, path) in arriving.sorted(by: { $0.1 < $1.1 }) {
+            guard path.section < items.count, path.item <= items[path.section].count else { return nil }
+            items[path.section].insert(former, at: path.item)
+        }
+        return items
+    }
+
     /// What UIKit refuses in them, by the counts before and after.
     func faults(from before: [Int], to after: [Int]) -> [String] {
+        let (from, to) = (deleted + moved.map(\.0), inserted + moved.map(\.1))
         var faults: [String] = []
-        let sections = before.count - deletedSections.count + insertedSections.count
-        guard sections == after.count else {
-            return faults + ["invalid number of sections: \(before.count) became \(after.count), by \(self)"]
+        if Set(from).count != from.count || Set(to).count != to.count {
+            faults.append("an item changes twice: \(self)")
         }
-        let leaving = Set(deletedSections).union(movedSections.map(\.0))
-        let origins = Dictionary(movedSections.map { ($0.1, $0.0) }) { first, _ in first }
-        var staying = before.indices.filter { !leaving.contains($0) }.makeIterator()
-        for section in after.indices {
-            if insertedSections.contains(section) { continue }
-            guard let origin = origins[section] ?? staying.next() else {
-                return faults + ["section \(section) comes from nowhere"]
-            }
-            let gone = deleted.count { $0.section == origin } + moved.count { $0.0.section == origin }
-            let come = inserted.count { $0.section == section } + moved.count { $0.1.section == section }
-            if before[origin] - gone + come != after[section] {
-                faults.append(
-                    "invalid number of items in section \(section): \(before[origin]) became \(after[section])")
-            }
+        if from.contains(where: { $0.section >= before.count || $0.item >= before[$0.section] }) {
+            faults.append("an item goes that was not there: \(self)")
         }
-        let places = [
-            (deleted + moved.map(\.0), before, "deleted or moved"),
-            (inserted + moved.map(\.1), after, "inserted or moved to"),
-        ]
-        for (paths, counts, word) in places {
-            for path in paths where path.section >= counts.count || path.item >= counts[path.section] {
-                faults.append("\(path) is \(word), of \(counts)")
-            }
-            if Set(paths).count != paths.count { faults.append("an item is \(word) twice") }
+        let found = items(from: before, to: after)?.map(\.count)
+        if found != after {
+            faults.append("invalid numbers: \(before) became \(after), and not \(found ?? []): \(self)")
         }
         return faults
     }
 
     /// An item stays selected when batch updates move it.
-    func place(of path: IndexPath, among counts: [Int]) -> IndexPath? {
-        func index(_ old: Int, without gone: [Int], besides new: [Int], count: Int) -> Int? {
-            let (gone, new) = (Set(gone), Set(new))
-            guard !gone.contains(old) else { return nil }
-            let rank = (0..<old).count { !gone.contains($0) }
-            return (0..<count).filter { !new.contains($0) }.dropFirst(rank).first
-        }
-        if let move = moved.first(where: { $0.0 == path }) { return move.1 }
-        let section =
-            movedSections.first { $0.0 == path.section }?.1
-            ?? index(
-                path.section, without: deletedSections + movedSections.map(\.0),
-                besides: insertedSections + movedSections.map(\.1), count: counts.count)
-        guard let section else { return nil }
-        let gone = (deleted + moved.map(\.0)).filter { $0.section == path.section }.map(\.item)
-        let new = (inserted + moved.map(\.1)).filter { $0.section == section }.map(\.item)
-        return index(path.item, without: gone, besides: new, count: counts[section]).map { [section, $0] }
+    func place(of path: IndexPath, from before: [Int], to after: [Int]) -> IndexPath? {
+        let items = items(from: before, to: after) ?? []
+        return items.indices.lazy.compactMap { section in
+            items[section].firstIndex(of: path).map { [section, $0] }
+        }.first
     }
 }

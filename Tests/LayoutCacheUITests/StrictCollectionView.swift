@@ -5,6 +5,10 @@ import LayoutCache
 /// end a program. Each refusal is recorded in ``crashes``.
 @MainActor
 final class StrictCollectionView: UICollectionView {
+    convenience init(size: CGSize, _ layout: UICollectionViewLayout) {
+        self.init(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
+    }
+
     // MARK: Settings of a test
 
     /// A finger rests on the view.
@@ -251,14 +255,16 @@ final class StrictCollectionView: UICollectionView {
         let after = askCounts()
         note("batch from \(before) to \(after)")
         crashes += changes.faults(from: before, to: after)
-        selected = Set(selected.compactMap { changes.place(of: $0, among: after) })
+        selected = Set(selected.compactMap { changes.place(of: $0, from: before, to: after) })
         counts = after
         invalidateWholly()
         isInPass = true
         // Cells keep their items, wherever these go: so does the one that the user types into.
         let edited = cells.filter { $0.value.isFirstResponder }
         cells = [:]
-        for (path, cell) in edited { if let place = changes.place(of: path, among: after) { cells[place] = cell } }
+        for (path, cell) in edited {
+            if let place = changes.place(of: path, from: before, to: after) { cells[place] = cell }
+        }
         views = [:]
         let layout = collectionViewLayout
         _ = prepareLayout()

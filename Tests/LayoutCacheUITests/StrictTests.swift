@@ -221,13 +221,6 @@ import Testing
         try next.layout.scroll(to: ScrollAnchor(json: text))
         try await next.wait { next.view.screen == screen && next.layout.snapshot?.isComplete == true }
         try await next.expectSound()
-        // A finger ends the way.
-        try next.execute("INSERT INTO item (section_id, key) SELECT section_id, 'n' || id FROM item")
-        try next.show()
-        next.layout.scroll(to: ScrollAnchor(edge: .start, key: "n4999"), animated: true)
-        next.view.drag(by: 10)
-        try await next.quiet()
-        #expect(next.view.screen[screen.keys.sorted()[3]] != nil)
     }
 
     // MARK: Right to left

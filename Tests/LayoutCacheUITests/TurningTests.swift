@@ -93,3 +93,11 @@ import Testing
         try await scene.expectSound(faults: 1)
     }
 }
+
+extension AdapterScene {
+    /// Turns the view, and waits for the layout of that size.
+    func turn(to size: CGSize = turned) async throws {
+        view.resize(to: size)
+        try await wait { layout.snapshot?.containerSize == LayoutSize(size) }
+    }
+}

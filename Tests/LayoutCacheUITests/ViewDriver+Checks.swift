@@ -72,12 +72,11 @@ extension ViewDriver {
             // A snapshot may be ended at any time, as for its log: another pass takes a new one.
             if layout.snapshot?.isOpen == false { layout.invalidateLayout() }
             scene.view.layoutIfNeeded()
-            let isBusy =
-                layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
-                || layout.snapshot?.isComplete != true || layout.snapshot?.isOpen != true
             // The last write is noticed within a tenth of a second.
-            let isCurrent = try await layout.active.isCurrent(layout.snapshot)
-            rounds = isBusy || !isCurrent ? 0 : rounds + 1
+            let isSettled =
+                try !layout.isBusy && layout.snapshot?.isComplete == true && layout.snapshot?.isOpen == true
+                && layout.isCurrent()
+            rounds = isSettled ? rounds + 1 : 0
         }
         look()
     }
@@ -93,11 +92,5 @@ extension StoredLayout {
             if let key = element.key { found[key] = element.attributes.frame }
         }
         return found
-    }
-
-    fileprivate func isCurrent(_ shown: LayoutSnapshot?) async throws -> Bool {
-        let snapshot = try snapshot()
-        defer { snapshot.close() }
-        return shown.map { snapshot.isSameState(as: $0) } ?? false
     }
 }

@@ -111,23 +111,6 @@ import LayoutShowing
         #expect(window.origin == 99_000 && window.place == 99_920)
     }
 
-    @Test("Near an end, and at the very edge of the near range, the window is at that end")
-    func nearEnds() {
-        var window = window(span: 1000, content: 100_000, viewport: 100)
-        // Near is a quarter of the 900 points that the view can be scrolled through: 225.
-        window.shift(by: 10)
-        window.scroll(to: 216)
-        #expect(window.place == 226 && window.rebase() == nil && window.origin == 10)
-        window.scroll(to: 215)
-        #expect(window.place == 225 && window.rebase() == 225 && window.origin == 0)
-        #expect(window.move(to: 99_900) == 900 && window.origin == 99_000)
-        window.shift(by: -10)
-        window.scroll(to: 684)
-        #expect(window.place == 99_674 && window.rebase() == nil && window.origin == 98_990)
-        window.scroll(to: 685)
-        #expect(window.place == 99_675 && window.rebase() == 675 && window.origin == 99_000)
-    }
-
     @Test("A value that is not a number changes nothing")
     func nonsense() {
         var window = ContentWindow(span: -.infinity)

@@ -126,25 +126,45 @@ import LayoutShowing
         }
     }
 
-    @Test("If loading fails, no file stays, unless it contains a data set")
+    @Test("If loading fails, no file stays, unless it contains a data set: then the error reports that")
     func failing() throws {
-        let path = path()
-        #expect(throws: LayoutError.self) {
-            try LayoutStore.create(at: path, configuration: Self.small) {
-                // Heights come again, and a key cannot.
-                var options = Self.options
-                options.columns.key = "h"
-                try $0.importItems(from: Self.text(items: 3000), options: options)
+        // Heights come again, and a key cannot.
+        var repeated = Self.options
+        repeated.columns.key = "h"
+        let loads: [(code: LayoutError.Code?, items: [Int], load: (LayoutStore) throws -> Void)] = [
+            (nil, [], { [repeated] in try $0.importItems(from: Self.text(items: 3000), options: repeated) }),
+            (
+                nil, [10],
+                {
+                    try Self.load(10, $0)
+                    throw Stopped()
+                }
+            ), (.datasetExists, [10], { for _ in 0..<2 { try Self.load(10, $0) } }),
+            // As a request to stop does: the store refuses everything from then on.
+            (
+                .cancelled, [],
+                { store in
+                    try store.importItems(from: Self.text(items: 20_000), options: Self.options) { _ in
+                        store.interrupt()
+                    }
+                }
+            ),
+        ]
+        for (number, (code, items, load)) in loads.enumerated() {
+            let path = path("\(number).db")
+            let error = #expect(throws: (any Error).self) {
+                try LayoutStore.create(at: path, configuration: Self.small, loading: load)
             }
-        }
-        #expect(try scratch.names() == [])
-        #expect(throws: Stopped.self) {
-            try LayoutStore.create(at: path) {
-                try Self.load(10, $0)
-                throw Stopped()
+            let found = error as? LayoutError
+            #expect(code == nil || found?.code == code, "\(number)")
+            #expect(code != .datasetExists || found?.advice?.contains("holds the data sets") == true)
+            guard !items.isEmpty else {
+                #expect(try scratch.names().allSatisfy { !$0.hasPrefix("\(number)") }, "\(number)")
+                continue
             }
+            #expect(try Self.mode(path) == "wal")
+            #expect(try LayoutStore(path: path).datasets().map(\.itemCount) == items, "\(number)")
         }
-        #expect(try LayoutStore(path: path).datasets().map(\.itemCount) == [10])
     }
 
     @Test("A load is stored, and reported as stored, if the log cannot be made after that")
@@ -160,19 +180,6 @@ import LayoutShowing
         let store = try LayoutStore(path: path)
         #expect(try store.datasets().map(\.itemCount) == [10])
         #expect(try store.first("PRAGMA journal_mode", as: String.self) == "wal")
-    }
-
-    @Test("An error after a load reports that the load is stored")
-    func partlyLoaded() throws {
-        let error = refusal {
-            try LayoutStore.create(at: path()) { store in
-                try Self.load(10, store)
-                try Self.load(10, store)
-            }
-        }
-        #expect(error?.code == .datasetExists && error?.advice?.contains("holds the data sets") == true)
-        #expect(try LayoutStore(path: path()).datasets().map(\.itemCount) == [10])
-        #expect(try Self.mode(path()) == "wal")
     }
 
     @Test("If the disk becomes full while a store is made, no file stays")
@@ -193,18 +200,6 @@ import LayoutShowing
             }
             guard try directory.names() == [] else { exit(3) }
         }
-    }
-
-    @Test("If loading is interrupted, no file stays")
-    func interrupting() throws {
-        let error = refusal {
-            try LayoutStore.create(at: path()) { store in
-                // As a request to stop does: the store refuses everything from then on.
-                try store.importItems(from: Self.text(items: 20_000), options: Self.options) { _ in store.interrupt() }
-            }
-        }
-        #expect(error?.code == .cancelled)
-        #expect(try scratch.names() == [])
     }
 
     @Test("A reader of a store that is being made keeps it from its log until the next opening for writing")

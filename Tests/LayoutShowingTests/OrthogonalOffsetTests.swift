@@ -9,29 +9,6 @@ import LayoutShowing
 /// The offsets of orthogonal sections; `VisibleTests` compares what they move.
 @Suite struct OrthogonalOffsetTests {
     @Test(
-        "Cells that move by their place in the viewport are drawn from where the offset has them, in Swift and in SQL",
-        arguments: LayoutMotion.allCases, [LayoutAxis.vertical, .horizontal])
-    func motion(_ motion: LayoutMotion, _ axis: LayoutAxis) throws {
-        let test = try TestStore.ofOneSection(
-            items: 12,
-            definition: """
-                {"layout":"compositional","axis":"\(axis)","sections":[{"group":{"axis":"\(axis.cross)",
-                 "size":{"width":100,"height":80},"subitems":[{"size":{"width":100,"height":80},
-                 "supplementaries":[{"elementKind":"badge","size":{"width":8,"height":8},
-                 "anchor":["top","trailing"]}]}]},"orthogonalScrolling":"continuous","motion":"\(motion)"}]}
-                """, container: LayoutSize(width: 300, height: 250)
-        ).prepared()
-        let reference = try test.reference("wall")
-        for offset in [0.0, 37, 130, 640] {
-            try test.wall.setOrthogonalOffset(offset, inSection: 0)
-            let rect = LayoutRect(x: 0, y: 0, width: 300, height: 250)
-            let found = try test.visible(in: rect, "offset \(offset)")
-            #expect(found.count > 4)
-            expectSameElements(found, reference.elements(in: rect, offsets: [0: offset]), "\(motion), offset \(offset)")
-        }
-    }
-
-    @Test(
         "An offset beyond a section's content shows the section's end",
         arguments: ["continuous", "groupPagingCentered"])
     func beyond(_ behavior: String) throws {

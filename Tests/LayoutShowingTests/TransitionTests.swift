@@ -88,46 +88,6 @@ import LayoutShowing
         }
     }
 
-    @Test("The point under a finger stays at any progress, up and down a ladder of columns, again and again")
-    func pinchAnchor() throws {
-        var random = SeededGenerator(seed: 13)
-        let store = try makeStore(&random)
-        let columns = [1, 2, 3, 5, 8, 16, 32]
-        for count in columns {
-            try store.defineLayout(
-                "\(count)", dataset: "photos", definition: .waterfall(WaterfallDefinition(columns: count)),
-                container: Self.phone)
-        }
-        let rungs = columns.map { store.layout("\($0)") } + [store.layout("rung 2")]
-        try rungs[2].prepare()
-        let start = LayoutPoint(x: 0, y: 9_876.5)
-        let place = LayoutPoint(x: 200, y: 300)
-        let point = try #require(try rungs[2].pinchAnchor(at: place, contentOffset: start))
-        // The cell under the finger, or the nearest one.
-        let cells = try rungs[2].layoutAttributesForElements(in: LayoutRect(origin: start, size: Self.phone))
-        let held = try #require(cells.first { $0.kind == .cell && $0.indexPath == point.indexPath }).frame
-        #expect(point.point?.place == place && point.point?.point(of: held).y == start.y + place.y)
-        let way = [2, 1, 0, 1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2]
-        var known: [Int: LayoutPoint] = [2: start]
-        // Later ways find more that is laid out, and lead to the same places.
-        for round in 0..<10 {
-            for (from, to) in zip(way, way.dropFirst()) {
-                let transition = try rungs[from].transition(to: rungs[to], anchor: point)
-                #expect(abs(transition.sourceOffset.y - (known[from]?.y ?? .nan)) < 1e-6, "\(round): \(from)")
-                known[to] = known[to] ?? transition.targetOffset
-                guard round == 0 else { continue }
-                let element = try #require(
-                    transition.elements.first { $0.source.kind == .cell && $0.source.indexPath == point.indexPath })
-                func y(_ frame: LayoutRect) -> Double { point.point?.point(of: frame).y ?? .nan }
-                for progress in [0, 0.3, 0.5, 1] {
-                    #expect(abs(y(element.attributes(at: progress).frame) - y(element.source.frame)) < 1e-6)
-                }
-            }
-        }
-        let end = try rungs[3].transition(to: rungs[2], anchor: point).targetOffset
-        #expect(abs(end.y - start.y) < 1e-6)
-    }
-
     @Test("A layout that was never prepared is laid out only where it shows")
     func unprepared() throws {
         var random = SeededGenerator(seed: 3)

@@ -83,12 +83,7 @@ private final class SizeTrial {
             var isBusy = false
             for window in windows {
                 window.layOut()
-                let layout = window.layout
-                let present = try layout.active.snapshot()
-                defer { present.close() }
-                isBusy =
-                    isBusy || layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
-                    || layout.snapshot.map { present.isSameState(as: $0) } != true
+                isBusy = try isBusy || window.layout.isBusy || !window.layout.isCurrent()
             }
             rounds = isBusy ? 0 : rounds + 1
         }

@@ -1,13 +1,13 @@
 import LayoutCache
 import LayoutTestSupport
 
-/// A window with a layout whose cells prefer sizes, in UIKit or in SwiftUI.
+/// A window with a layout whose cells prefer sizes, in UIKit or AppKit, or in SwiftUI.
 @MainActor
 struct SizedWindow {
-    enum Framework: CaseIterable { case uiKit, swiftUI }
+    enum Framework: CaseIterable { case ofViews, swiftUI }
 
     let layout: StoredCollectionViewLayout
-    private let view: StrictCollectionView
+    private let view: StrictView
     /// The data source or the coordinator.
     private let owner: Any
 
@@ -16,7 +16,7 @@ struct SizedWindow {
         preference: @escaping (Int64) -> PreferredSize
     ) {
         switch framework {
-        case .uiKit:
+        case .ofViews:
             let scene = AdapterScene(StoredCollectionViewLayout(wall), of: wall.store, in: directory, size: size)
             (layout, view, owner) = (scene.layout, scene.view, scene.dataSource)
             scene.dataSource.observe()
@@ -31,11 +31,14 @@ struct SizedWindow {
 
     /// The lengths that a cell prefers in the end; nil for one that it keeps.
     static func lengths(_ preferred: PreferredSize, _ framework: Framework) -> (width: Double?, height: Double?) {
-        switch framework {
-        case .uiKit: (preferred.width, preferred.height)
+        if framework == .ofViews { return (preferred.width, preferred.height) }
+        #if LAYOUT_STAND_INS
         // The content is asked for its size on both axes.
-        case .swiftUI: (preferred.width ?? .infinity, preferred.height ?? .infinity)
-        }
+        return (preferred.width ?? .infinity, preferred.height ?? .infinity)
+        #else
+        // An item keeps its width, and has no height if it takes any.
+        return (nil, preferred.height.flatMap { $0.isFinite ? $0 : nil })
+        #endif
     }
 
     var crashes: [String] { view.crashes }

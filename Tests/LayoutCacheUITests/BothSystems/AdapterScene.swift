@@ -2,6 +2,12 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
+#if LAYOUT_STAND_INS
+typealias StrictView = StrictCollectionView
+#else
+typealias StrictView = StrictDocumentView
+#endif
+
 /// A strict view on the layout “wall” of a list, with all its dependencies.
 @MainActor
 struct AdapterScene {
@@ -16,40 +22,39 @@ struct AdapterScene {
     let directory: ScratchDirectory
     let store: LayoutStore
     let layout: StoredCollectionViewLayout
-    let view: StrictCollectionView
+    let view: StrictView
     let dataSource: LayoutCollectionViewDataSource
     let faults = Faults()
 
     init(
-        items: Int, definition: String = table, sections: Int = 1, data statement: String = "SELECT 1",
-        keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true,
-        lockTimeout: Duration? = nil
+        items: Int, definition: String = table, sections: Int = 1, section: String? = nil,
+        data statement: String = "SELECT 1", keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304,
+        size: CGSize = phone, isPrepared: Bool = true, lockTimeout: Duration? = nil
     ) throws {
         let directory = try ScratchDirectory()
         let store = try LayoutStore.ofWall(
-            in: directory, definition, container: LayoutSize(Self.phone), items: items, sections: sections,
-            section: "i % \(sections)", statement: statement)
+            in: directory, definition, container: LayoutSize(size), items: items, sections: sections,
+            section: section ?? "i % \(sections)", statement: statement)
         if isPrepared { _ = try store.prepare("wall") as PreparationReport }
         let layout = StoredCollectionViewLayout(store.layout("wall"), keeping: edge, span: span)
-        self.init(layout, of: store, in: directory, size: Self.phone)
+        self.init(layout, of: store, in: directory, size: size)
         if let lockTimeout { layout.lockTimeout = lockTimeout }
     }
 
     init(_ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: CGSize) {
         (self.layout, self.store, self.directory) = (layout, store, directory)
-        layout.onError = { [faults] in faults.errors.append($0) }
-        view = StrictCollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
-        view.register(StrictCell.self, forCellWithReuseIdentifier: "cell")
-        for kind in ["header", "footer"] {
-            view.register(UICollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "title")
+        // The layout reads its store after a scene's last use: the directory must stay as long.
+        layout.onError = { [faults, directory] error in
+            withExtendedLifetime(directory) { faults.errors.append(error) }
         }
+        view = StrictView(size: size, layout)
         dataSource = LayoutCollectionViewDataSource(view, layout: layout) { view, path, content in
-            let cell = view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+            let cell = view.cell(of: StrictCell.self, "cell", at: path, isNew: true)
             (cell as? StrictCell)?.content = content
             return cell
         }
         dataSource.supplementaryViewProvider = { view, kind, path in
-            view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: "title", for: path)
+            view.view(of: _PlatformSupplementaryView.self, ofKind: kind, "title", at: path, isNew: true)
         }
         view.layoutIfNeeded()
     }
@@ -110,14 +115,8 @@ struct AdapterScene {
         view.layoutIfNeeded()
     }
 
-    /// Turns the view, and waits for the layout of that size.
-    func turn(to size: CGSize = turned) async throws {
-        view.resize(to: size)
-        try await wait { layout.snapshot?.containerSize == LayoutSize(size) }
-    }
-
     /// The visible part of the content.
-    var place: LayoutRect { layout.contentRect(view.bounds) }
+    var place: LayoutRect { layout.contentRect(StoredCollectionViewLayout.bounds(of: view)) }
 
     // MARK: Waiting
 
@@ -136,8 +135,7 @@ struct AdapterScene {
     func quiet() async throws {
         var rounds = 0
         try await wait {
-            let isBusy = layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
-            rounds = isBusy ? 0 : rounds + 1
+            rounds = layout.isBusy ? 0 : rounds + 1
             return rounds > 3
         }
     }
@@ -150,7 +148,7 @@ struct AdapterScene {
     }
 }
 
-extension StrictCollectionView {
+extension StrictView {
     /// Waits until a condition holds after a layout pass.
     ///
     /// Tests that do not suspend take the threads that tasks share: a round that was late counts as a short one.
@@ -163,5 +161,34 @@ extension StrictCollectionView {
             try #require(waited < .seconds(120), "the condition did not come true", sourceLocation: sourceLocation)
             waited += try await min(clock.measure { try await Task.sleep(for: .milliseconds(2)) }, .milliseconds(50))
         }
+    }
+}
+
+extension StoredLayoutView {
+    /// A coordinator of the view with its collection view, as in a window.
+    @MainActor func opened(size: CGSize = AdapterScene.phone) -> (StoredLayoutCoordinator, StrictView) {
+        let coordinator = makeCoordinator()
+        let view = StrictView(size: size, coordinator.collectionLayout)
+        coordinator.attach(to: view)
+        show(in: coordinator)
+        return (coordinator, view)
+    }
+
+    /// SwiftUI updates the view.
+    @MainActor func show(
+        in coordinator: StoredLayoutCoordinator, _ environment: EnvironmentValues = EnvironmentValues(),
+        isAnimated: Bool = false
+    ) { update(coordinator, environment, isAnimated: isAnimated) }
+}
+
+extension StoredCollectionViewLayout {
+    /// Whether something is under way.
+    var isBusy: Bool { updates.isRunning || updates.isSettling || isUpdating }
+
+    /// Whether it shows the present state of the store.
+    func isCurrent() throws -> Bool {
+        let present = try active.snapshot()
+        defer { present.close() }
+        return snapshot.map { present.isSameState(as: $0) } ?? false
     }
 }
