@@ -63,16 +63,10 @@ package struct TileExport {
         let bytes = ContiguousArray(value.text.utf8)
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw Self.fault(path) }
-        var written = 0
-        while written < bytes.count {
-            let count = writeBytes(file, bytes, from: written)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let fault = Self.fault(path)
-                close(file)
-                throw fault
-            }
-            written += count
+        guard writeAll(file, bytes, interrupted: {}) else {
+            let fault = Self.fault(path)
+            close(file)
+            throw fault
         }
         guard close(file) == 0 else { throw Self.fault(path) }
         return bytes.count

@@ -29,13 +29,27 @@ package func readToEnd<Stop: Error>(
     }
 }
 
-/// Writes the bytes of a buffer from a place on, as `write` does: returns how many, or −1 with `errno` set.
-package func writeBytes(_ descriptor: CInt, _ buffer: ContiguousArray<UInt8>, from start: Int) -> Int {
-    precondition(start >= 0 && start <= buffer.count, "the place is outside the buffer")
-    return unsafe buffer.withUnsafeBytes { bytes in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-        return unsafe write(descriptor, rest.baseAddress, rest.count)
+/// Writes all bytes; returns false with `errno` set if the descriptor takes no more.
+///
+/// - Parameter interrupted: Called where a signal interrupts the writing, which goes on unless it throws.
+package func writeAll<Stop: Error>(
+    _ descriptor: CInt, _ bytes: ContiguousArray<UInt8>, interrupted: () throws(Stop) -> Void
+) throws(Stop) -> Bool {
+    var start = 0
+    while start < bytes.count {
+        let count = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe write(
+                descriptor, UnsafeRawBufferPointer(rebasing: buffer[start...]).baseAddress, buffer.count - start)
+        }
+        if count >= 0 {
+            start += count
+        } else if errno == EINTR {
+            try interrupted()
+        } else {
+            return false
+        }
     }
+    return true
 }
 
 /// Makes a file of some bytes, in place of another one; returns false with `errno` set if it cannot.
@@ -43,7 +57,7 @@ package func writeFile(_ bytes: [UInt8], at path: String) -> Bool {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return writeBytes(descriptor, ContiguousArray(bytes), from: 0) == bytes.count && fsync(descriptor) == 0
+    return writeAll(descriptor, ContiguousArray(bytes), interrupted: {}) && fsync(descriptor) == 0
 }
 
 package func removeFile(at path: String) { _ = unsafe unlink(path) }
@@ -69,10 +83,7 @@ package func makeDirectory(in parent: String, prefix: String) -> String? {
 
 /// Whether two paths lead to one file, through symbolic or hard links.
 package func isSameFile(_ first: String, _ second: String) -> Bool {
-    var one = stat()
-    var other = stat()
-    guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
-    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    FileStamp(path: first)?.isSameFile(as: FileStamp(path: second)) ?? false
 }
 
 /// A number that no other running thread has.

@@ -329,18 +329,18 @@ extension ImportJob {
     /// The file that texts are read from later; nil if they are stored.
     private static func file(of source: ImportSource, _ lines: LineOptions) throws -> (path: String, open: OpenFile)? {
         let stamp = source.openFile?.stamp ?? source.path.flatMap { FileStamp(path: $0) }
-        if stamp?.isDevice == true {
+        if stamp?.kind == .device {
             throw LayoutError(.unreadable, "is a device, which may have no end", file: source.name)
         }
         guard !lines.storesText else { return nil }
         // The reader reports a file that cannot be opened.
         guard let path = source.path else { throw unrepeatable(source.name) }
         guard let stamp, stamp.isRegular, let open = source.openFile ?? OpenFile(path: path) else {
-            if let stamp, stamp.isRegular || stamp.isDirectory { _ = try LineReader(source) }
+            if let stamp, stamp.isRegular || stamp.kind == .directory { _ = try LineReader(source) }
             if stamp == nil { throw LayoutError(.fileNotFound, "there is no such file", file: path) }
             throw unrepeatable(source.name)
         }
-        return (FileStatus.realPath(path), open)
+        return (FileStatus.realPath(path) ?? path, open)
     }
 
     private static func unrepeatable(_ name: String) -> LayoutError {

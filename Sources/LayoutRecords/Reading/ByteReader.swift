@@ -48,14 +48,13 @@ final class ByteReader {
             totalByteCount = nil
             return
         }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else {
+        guard let stamp = FileStamp(descriptor: descriptor) else {
             let code = errno
             totalByteCount = nil
             throw Self.error(code, name: source.name)
         }
         // `read` reports EISDIR too, but only later and not on every system.
-        guard status.st_mode & S_IFMT != S_IFDIR else {
+        guard stamp.kind != .directory else {
             totalByteCount = nil
             if isOwned {
                 // Nothing was written, so there is no failure of close to report.
@@ -64,7 +63,7 @@ final class ByteReader {
             }
             throw Self.error(EISDIR, name: source.name)
         }
-        totalByteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        totalByteCount = stamp.isRegular ? Int(stamp.size) : nil
     }
 
     deinit {

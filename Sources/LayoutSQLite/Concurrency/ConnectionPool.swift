@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import LayoutPlatform
 internal import Synchronization
 
 /// One database file, used by many threads: one writer and several readers.
@@ -40,7 +41,7 @@ package final class ConnectionPool: Sendable {
     package let isSettled: Bool
     let isInMemory: Bool
     /// The file that was opened; nil for a database that is no file, and a borrowed connection.
-    private let file: FileStatus?
+    private let file: FileStamp?
     /// Whether its one connection, which reads and writes, is another program's.
     let isBorrowed: Bool
     let keeper: LogKeeper?
@@ -67,7 +68,7 @@ package final class ConnectionPool: Sendable {
         var slots = (1..<configuration.readerLimit).map { _ in ConnectionSlot() }
         switch configuration.mode {
         case .readOnly:
-            let real = FileStatus.realPath(path)
+            let real = FileStatus.realPath(path) ?? path
             let tidying = LogCleanup(before: real)
             do {
                 let (reader, access) = try configuration.openFirstReader(path: real)
@@ -96,9 +97,8 @@ package final class ConnectionPool: Sendable {
         }
         isInMemory = false
         isBorrowed = false
-        let status = FileStatus(of: self.path)
         // Of another file system of SQLite's, such as one of a test, nothing is known.
-        file = status.kind == .regular ? status : nil
+        file = FileStamp(path: self.path).flatMap { $0.isRegular ? $0 : nil }
         self.configuration = configuration
         readers = ConnectionSlots(slots)
         longReads = Self.turns(max(1, configuration.readerLimit - 1))
@@ -152,11 +152,7 @@ package final class ConnectionPool: Sendable {
 
     /// Whether another file, or none, is at the path by now. Its connections go on with the one that they opened, and
     /// what they write there is lost.
-    var isFileReplaced: Bool {
-        guard let file else { return false }
-        let present = FileStatus(of: path)
-        return present.inode != file.inode || present.device != file.device || present.kind == .missing
-    }
+    var isFileReplaced: Bool { file.map { !$0.isSameFile(as: FileStamp(path: path)) } ?? false }
 
     /// Refuses a call while the pool is suspended, and one that would work with a file that is gone. A state that was
     /// held before can be read on.

@@ -1,3 +1,5 @@
+internal import LayoutPlatform
+
 /// The way in which a reader opens a file without disturbing its writers.
 enum ReadOnlyAccess {
     /// In a pool that writes: whichever of its connections closes last takes the log away.
@@ -19,8 +21,7 @@ enum ReadOnlyAccess {
     ///   - path: Without links.
     ///   - isImmutable: The caller's promise that no process writes.
     static func find(path: String, isImmutable: Bool) throws(SQLiteError) -> ReadOnlyAccess {
-        let file = FileStatus(of: path)
-        guard file.kind == .regular else { return .ordinary }
+        guard let file = FileStamp(path: path), file.isRegular else { return .ordinary }
         let directory = FileStatus.directory(of: path)
         let mayWrite = FileStatus.mayWrite(path)
         let mayMakeFiles = mayWrite && FileStatus.mayWrite(directory)
@@ -42,7 +43,7 @@ enum ReadOnlyAccess {
             return isImmutable && FileStatus.size(of: path + "-journal") == nil ? .immutable : .ordinary
         }
         let isUnwritable =
-            !file.isWritableByAnyone || !FileStatus(of: directory).isWritableByAnyone
+            !FileStatus.isWritableByAnyone(path) || !FileStatus.isWritableByAnyone(directory)
             || FileStatus.isOnReadOnlyDisk(path)
         let isWhole = hasNoLog(path)
         if isWhole, isImmutable || isUnwritable { return .immutable }

@@ -105,20 +105,15 @@ struct WriterCourtesy {
 /// It asks over a descriptor that SQLite has open already. Closing one of our own would drop all locks of this process
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 struct FileNeighbours: Sendable {
-    private let device: UInt64
-    private let inode: UInt64
+    private let file: FileStamp?
     private var descriptor: Int32 = -1
 
-    init(path: String) {
-        let status = FileStatus(of: path)
-        device = status.device
-        inode = status.inode
-    }
+    init(path: String) { file = FileStamp(path: path) }
 
     /// Whether a process other than this one has the file open. Takes about a microsecond.
     mutating func exist() -> Bool {
         // A database in memory has none, and all descriptors would be looked through for it.
-        guard inode != 0 else { return false }
+        guard file != nil else { return false }
         // The one asked before may have been closed since.
         if !isOpen(descriptor) { descriptor = Self.descriptors().first(where: isOpen) ?? -1 }
         guard descriptor >= 0 else { return false }
@@ -140,8 +135,6 @@ struct FileNeighbours: Sendable {
 
     /// Whether a descriptor is the file's. It belongs to other code, which may close it at any time.
     private func isOpen(_ descriptor: Int32) -> Bool {
-        var found = stat()
-        return unsafe descriptor >= 0 && fstat(descriptor, &found) == 0
-            && UInt64(truncatingIfNeeded: found.st_dev) == device && UInt64(found.st_ino) == inode
+        descriptor >= 0 && file?.isSameFile(as: FileStamp(descriptor: descriptor)) == true
     }
 }

@@ -28,7 +28,7 @@ package enum DatabaseFiles {
 
     /// Removes a file; does nothing if it does not exist.
     ///
-    /// Never one that SQLite has open: see ``FileStatus``.
+    /// Never one that SQLite has open: see ``FileStamp``.
     package static func removeFile(at path: String) throws(SQLiteError) {
         guard unsafe unlink(path) != 0, errno != ENOENT else { return }
         let error = SystemError(rawValue: errno)

@@ -1,3 +1,5 @@
+internal import LayoutPlatform
+
 extension SQLiteError {
     /// The same error with the reason why a file could not be opened, which SQLite leaves out.
     func explained(opening path: String) -> SQLiteError {
@@ -9,14 +11,14 @@ extension SQLiteError {
     /// Why a path is not a file that could be a database, or one that may not be read; nil if nothing
     /// speaks against it.
     static func obstacle(to path: String, sql: String? = nil) -> SQLiteError? {
-        let status = FileStatus(of: path)
         func refusal(_ message: String, _ code: ResultCode = .cannotOpen) -> SQLiteError {
             SQLiteError(code: code, message: message, sql: sql, path: path)
         }
-        switch status.kind {
-        case .missing:
-            let reason = SystemError(rawValue: status.errorNumber)
+        guard let stamp = FileStamp(path: path) else {
+            let reason = SystemError(rawValue: errno)
             return reason.meansForbidden ? refusal("permission denied", .permission) : refusal(reason.message)
+        }
+        switch stamp.kind {
         case .directory: return refusal("it is a directory", .cannotOpenDirectory)
         case .fifo: return refusal("it is a named pipe, not a file")
         case .device: return refusal("it is a device, not a file")
@@ -28,11 +30,8 @@ extension SQLiteError {
 
     /// Throws if a path leads to something other than a file: SQLite would open it, wait for it, and leave a journal
     /// beside it.
-    static func requireFile(at path: String) throws(SQLiteError) {
-        switch FileStatus(of: path).kind {
-        case .missing, .regular, .directory: return
-        case .fifo, .device, .socket, .other: break
-        }
+    package static func requireFile(at path: String) throws(SQLiteError) {
+        guard let kind = FileStamp(path: path)?.kind, kind != .regular, kind != .directory else { return }
         if let obstacle = obstacle(to: path) { throw obstacle }
     }
 }

@@ -82,15 +82,7 @@ final class RejectsFile {
 
     /// Writes what has been added so far.
     func flush() throws(LayoutError) {
-        var start = 0
-        while start < buffer.count {
-            let count = writeBytes(descriptor, buffer, from: start)
-            if count < 0 {
-                guard errno == EINTR else { throw Self.error(path) }
-            } else {
-                start += count
-            }
-        }
+        guard writeAll(descriptor, buffer, interrupted: {}) else { throw Self.error(path) }
         buffer.removeAll(keepingCapacity: true)
     }
 

@@ -57,12 +57,12 @@ enum FilePath {
         var path = path
         // As many links as Linux follows before it gives up.
         for _ in 0..<40 {
-            if let whole = realPath(path) { return whole }
+            if let whole = FileStatus.realPath(path) { return whole }
             let scalars = path.unicodeScalars
             let nameStart = scalars.lastIndex(of: "/").map(scalars.index(after:)) ?? scalars.startIndex
             let name = String(scalars[nameStart...])
             let start = String(scalars[..<nameStart])
-            let directory = realPath(start.isEmpty ? "." : start) ?? start
+            let directory = FileStatus.realPath(start.isEmpty ? "." : start) ?? start
             let joined = directory == "/" ? "/" + name : directory + "/" + name
             guard let target = linkTarget(joined) else { return joined }
             path = target.utf8.first == UInt8(ascii: "/") ? target : directory + "/" + target
@@ -79,11 +79,5 @@ enum FilePath {
         // A path that fills the buffer may have been cut.
         guard count > 0, count < buffer.count else { return nil }
         return String(decoding: buffer[..<count], as: UTF8.self)
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
     }
 }

@@ -33,17 +33,11 @@ enum StoreFile {
         guard path != "-" else {
             throw Failure(.usage, "a store is a file, and not standard input or output; “./-” names a file called “-”")
         }
-        var status = stat()
-        // A missing file or a directory is reported by the store, with advice.
-        guard unsafe stat(path, &status) == 0 else { return try refuseName(path) }
-        let what: String
-        switch status.st_mode & S_IFMT {
-        case S_IFREG, S_IFDIR: return
-        case S_IFIFO: what = "a FIFO"
-        case S_IFSOCK: what = "a socket"
-        default: what = "a device"
+        do throws(SQLiteError) { try SQLiteError.requireFile(at: path) } catch {
+            throw Failure(.notAStore, "\(Excerpt.of(path)) is not a layout store: \(error.message)")
         }
-        throw Failure(.notAStore, "\(Excerpt.of(path)) is not a layout store: it is \(what)")
+        // A missing file or a directory is reported by the store, with advice.
+        if !FilePath.exists(path) { try refuseName(path) }
     }
 
     /// - Throws: ``Failure`` for a name of a missing file that cannot be meant as a path.

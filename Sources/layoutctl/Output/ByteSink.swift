@@ -30,20 +30,10 @@ final class ByteSink {
     ///
     /// - Throws: ``Failure`` where the descriptor takes no more: a full disk, a closed file.
     func flush() throws(Failure) {
-        var written = 0
         defer { bytes.removeAll(keepingCapacity: true) }
-        while written < bytes.count {
-            let count = writeBytes(descriptor, bytes, from: written)
-            if count >= 0 {
-                written += count
-            } else if errno == EPIPE {
-                throw .outputClosed
-            } else if errno == EINTR {
-                // The reader may be slow, or waiting for a person.
-                try Interruption.check()
-            } else {
-                throw Failure(.failed, "cannot write to \(name): \(systemMessage(errno))")
-            }
-        }
+        // The reader may be slow, or waiting for a person.
+        guard try !writeAll(descriptor, bytes, interrupted: Interruption.check) else { return }
+        throw errno == EPIPE
+            ? .outputClosed : Failure(.failed, "cannot write to \(name): \(systemMessage(errno))")
     }
 }
