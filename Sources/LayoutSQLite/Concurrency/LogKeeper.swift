@@ -98,20 +98,14 @@ final class LogKeeper: Sendable {
     /// cancelled.
     func waitIfBehind(atMost patience: Duration?) async {
         guard isBehind else { return }
-        let wait = KeeperWait()
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                wait.begin(continuation)
-                queue.async { wait.end() }
-                if let patience {
-                    DispatchQueue.global(qos: .userInitiated).asyncAfter(
-                        deadline: .now() + .microseconds(Int(patience.microseconds))
-                    ) { wait.end() }
-                }
-            }
-        } onCancel: {
-            wait.end()
+        // It ends with the first of these, and with the task.
+        let (wait, end) = AsyncStream.makeStream(of: Void.self)
+        queue.async { end.finish() }
+        if let patience {
+            let deadline = DispatchTime.now() + .microseconds(Int(patience.microseconds))
+            DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: deadline) { end.finish() }
         }
+        for await _ in wait {}
     }
 
     private var isBehind: Bool {
@@ -289,34 +283,6 @@ final class LogKeeper: Sendable {
         }
         slot.connection = connection
         return connection
-    }
-}
-
-/// A task that waits for a keeper, until the first of several ends it.
-private final class KeeperWait: Sendable {
-    private enum State {
-        case new
-        case waiting(CheckedContinuation<Void, Never>)
-        case over
-    }
-
-    private let state = Mutex(State.new)
-
-    func begin(_ continuation: CheckedContinuation<Void, Never>) {
-        let isOver = state.withLock { state in
-            if case .over = state { return true }
-            state = .waiting(continuation)
-            return false
-        }
-        if isOver { continuation.resume() }
-    }
-
-    func end() {
-        let former = state.withLock { state in
-            defer { state = .over }
-            return state
-        }
-        if case .waiting(let continuation) = former { continuation.resume() }
     }
 }
 
