@@ -22,7 +22,7 @@ struct CharacterWidthTests {
     func emoji() throws {
         let file = DataFile("Cases/emoji.txt")
         let sequences = try #require(file.cases.first).text.split(whereSeparator: \.isWhitespace).map { text($0) }
-        #expect(sequences.count == 3655 && file.comment.contains("Unicode \(CharacterWidth.unicodeVersion)"))
+        #expect(sequences.count == 3655)
         for sequence in sequences { #expect(columns(sequence) == 2, "\(sequence.unicodeScalars.map(\.value))") }
         // Nothing is carried over from one to the next.
         #expect(columns(sequences.joined()) == 2 * sequences.count)
@@ -34,7 +34,7 @@ struct CharacterWidthTests {
         arguments: [
             ("か\u{3099}", 2), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{D7B0}\u{D7FB}", 0), ("\u{3164}", 2),
             ("\u{FFA0}", 2), ("\u{600}\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}", 9),
-            ("\u{2028}\u{2029}\u{1171E}", 0), ("\u{AD}", 1), ("a\u{200D}b", 2), ("☺", 1), ("☺\u{FE0F}", 2),
+            ("\u{2028}\u{2029}", 0), ("\u{AD}", 1), ("a\u{200D}b", 2), ("☺", 1), ("☺\u{FE0F}", 2),
             ("☺\u{FE0F}\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("a\u{FE0F}", 1), ("☝\u{1F3FB}", 2), ("a\u{1F3FB}", 3),
             ("❤\u{200D}🔥", 2), ("👩\u{200D}a", 3), ("a\u{200D}👩", 3), ("👩\u{200D}\u{301}👩", 4), ("🇩🇪🇫🇷", 4),
             ("\u{302A}", 0), ("\u{3FFFD}\u{3FFFE}", 3), ("\u{10FFFF}", 1), ("\0", 1), ("Å", 1), ("ｆ", 2), ("﹏", 2),
