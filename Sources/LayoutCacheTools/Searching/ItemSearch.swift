@@ -64,10 +64,16 @@ private struct ItemSearch {
             if !isBrief { try findSections() }
         }
         foundByKey = Set(byKey)
-        switch cursor ?? (matcher.index == nil ? .items(.min) : .index(.min)) {
-        case .index(let id): try matcher.index.map { try searchIndex($0, from: id) }
-        case .changes(let id): if matcher.index != nil { try searchChanges(from: id) }
-        case .items(let id): try searchItems(from: id)
+        var next: SearchCursor? = cursor ?? (matcher.index == nil ? .items(.min) : .index(.min))
+        while let from = next {
+            let last = try addMatching(from: from)
+            next = from.next(after: last)
+            guard let next, isFull else { continue }
+            slice.next = next
+            // These come after the index, whose share is whole by then.
+            if case .changes = next { return }
+            slice.fraction = try last.map(fraction) ?? 1
+            return
         }
     }
 
@@ -75,70 +81,40 @@ private struct ItemSearch {
 
     // MARK: The ways
 
-    /// The hits of the index, each compared with the present item, and after them what changed since it was made. In
-    /// the other order, an item that changes in between would be missed.
-    private mutating func searchIndex(_ index: SearchIndex, from start: Int64) throws {
-        var next: Int64? = start
-        while let low = next {
-            let ids = try layout.connection.rows(
+    /// Adds the next items that hold the words; returns the last of the items, or nil at the end.
+    ///
+    /// The hits of the index come first, each compared with the present item, and after them, one by one, what changed
+    /// since it was made. In the other order, an item that changes in between would be missed.
+    private mutating func addMatching(from cursor: SearchCursor) throws -> Int64? {
+        let ids: [Int64]
+        switch cursor {
+        case .index(let id):
+            guard let index = matcher.index else { return nil }
+            ids = try layout.connection.rows(
                 """
                 SELECT rowid FROM \(index.table)
                 WHERE \(index.table) MATCH ?1 AND rowid >= ?2
                   AND rowid NOT IN (SELECT item_id FROM lc_words_changed) ORDER BY rowid LIMIT ?3
                 """,
-                matcher.words.query, low, min(limit, Self.windowLength)
+                matcher.words.query, id, min(limit, Self.windowLength)
             ) { $0.int64(0) }
-            guard let last = ids.last else { break }
-            try addMatching(ids)
-            next = Self.after(last)
-            if isFull, let next {
-                slice.next = .index(next)
-                slice.fraction = try fraction(of: last)
-                return
-            }
+        case .changes(let id):
+            guard matcher.index != nil else { return nil }
+            ids = try layout.connection.rows(
+                "SELECT item_id FROM lc_words_changed WHERE item_id >= ?1 ORDER BY item_id LIMIT ?2", id,
+                Self.windowLength
+            ) { $0.int64(0) }
+        case .items(let id): return try addMatching(from: id)
         }
-        try searchChanges(from: .min)
+        try addMatching(ids)
+        return ids.last
     }
-
-    /// Items that changed since the index was made, one by one.
-    private mutating func searchChanges(from start: Int64) throws {
-        var next: Int64? = start
-        while let low = next {
-            let ids = try ids(
-                "SELECT item_id FROM lc_words_changed WHERE item_id >= ?1 ORDER BY item_id LIMIT ?2", low)
-            guard let last = ids.last else { break }
-            try addMatching(ids)
-            next = Self.after(last)
-            if isFull, let next {
-                slice.next = .changes(next)
-                return
-            }
-        }
-    }
-
-    private mutating func searchItems(from start: Int64) throws {
-        var next: Int64? = start
-        while let low = next, let last = try addMatching(from: low) {
-            next = Self.after(last)
-            if isFull, let next {
-                slice.next = .items(next)
-                slice.fraction = try fraction(of: last)
-                return
-            }
-        }
-    }
-
-    private static func after(_ id: Int64) -> Int64? { id < .max ? id + 1 : nil }
 
     /// The part of the items up to an id.
     private func fraction(of id: Int64) throws -> Double {
         let least = try layout.connection.first("SELECT coalesce(min(id), 0) FROM item", as: Int64.self) ?? 0
         let most = try layout.connection.first("SELECT coalesce(max(id), 0) FROM item", as: Int64.self) ?? 0
         return min(max((Double(id) - Double(least)) / max(1, Double(most) - Double(least)), 0), 1)
-    }
-
-    private func ids(_ sql: String, _ first: Int64) throws -> [Int64] {
-        try layout.connection.rows(sql, first, Self.windowLength) { $0.int64(0) }
     }
 
     // MARK: Comparing

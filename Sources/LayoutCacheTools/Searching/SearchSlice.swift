@@ -44,6 +44,16 @@ package enum SearchCursor: Sendable, Equatable {
         }
     }
 
+    /// The place after an id, or after the last id; nil at the end.
+    func next(after id: Int64?) -> SearchCursor? {
+        let id = id.flatMap { $0 < .max ? $0 + 1 : nil }
+        return switch self {
+        case .index: id.map(Self.index) ?? .changes(.min)
+        case .changes: id.map(Self.changes)
+        case .items: id.map(Self.items)
+        }
+    }
+
     /// nil for a text that is not one.
     package init?(_ text: String) {
         guard let id = Int64(text.dropFirst()) else { return nil }
