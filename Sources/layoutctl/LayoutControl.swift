@@ -7,17 +7,17 @@ enum LayoutControl {
     static func main() {
         MemoryStatistics.switchOff()
         Interruption.watch()
-        var console = Console()
-        let code = run(Array(CommandLine.arguments.dropFirst()), &console)
+        let code = run(Array(CommandLine.arguments.dropFirst()), Console())
         Interruption.closeStores()
         exit(code.rawValue)
     }
 
-    private static func run(_ arguments: [String], _ console: inout Console) -> ExitCode {
+    private static func run(_ arguments: [String], _ console: Console) -> ExitCode {
+        defer { console.progress.clear() }
         do {
-            let code = try dispatch(arguments, &console)
+            try dispatch(arguments, console)
             try console.output.flush()
-            return code
+            return .done
         } catch {
             let failure = Failure(error, isInterrupted: Interruption.isRequested)
             if failure.exitCode == .interrupted {
@@ -31,31 +31,26 @@ enum LayoutControl {
         }
     }
 
-    private static func dispatch(_ arguments: [String], _ console: inout Console) throws -> ExitCode {
+    private static func dispatch(_ arguments: [String], _ console: Console) throws {
         guard let name = arguments.first else {
             console.errors.write(HelpText.overview())
             try console.errors.flush()
-            return .usage
+            throw Failure.ended(.usage)
         }
         if name == OfferedWords.option {
             for line in OfferedWords.lines(arguments.dropFirst()) { console.output.write(line + "\n") }
-            return .done
-        }
-        if Standard.showsHelp.facts.isNamed(name) {
-            let words = Array(arguments.dropFirst())
-            return try HelpCommand.run(ArgumentParser(specification: HelpCommand.specification).parse(words), console)
-        }
-        if Standard.version.facts.isNamed(name) {
+        } else if Standard.showsHelp.facts.isNamed(name) {
+            try HelpCommand.run(HelpCommand.parse(arguments.dropFirst()), console)
+        } else if Standard.version.facts.isNamed(name) {
             try Version.print(arguments.dropFirst(), console)
-            return .done
+        } else {
+            let (command, words) = try CommandCatalogue.call(arguments)
+            let parsed = try command.parse(words)
+            if try parsed[Standard.showsHelp] {
+                return console.output.write(HelpText.text(command.specification))
+            }
+            console.isQuiet = try parsed[Standard.quiet]
+            try command.run(parsed, console)
         }
-        let (command, words) = try CommandCatalogue.call(arguments)
-        let parsed = try ArgumentParser(specification: command.specification).parse(words)
-        if try parsed[Standard.showsHelp] {
-            console.output.write(HelpText.text(command.specification))
-            return .done
-        }
-        console.isQuiet = try parsed[Standard.quiet]
-        return try command.run(parsed, console)
     }
 }

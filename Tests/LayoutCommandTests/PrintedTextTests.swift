@@ -16,18 +16,6 @@ import Testing
         ]) func remaining(share: Double, seconds: Double, text: String)
     { #expect(ProgressLine.remaining(share, seconds) == text) }
 
-    @Test("Time is counted in seconds from the beginning of the work")
-    func seconds() {
-        let clock = ContinuousClock()
-        let start = clock.now
-        let line = ProgressLine(Console())
-        let later = clock.now
-        while clock.now - later < .milliseconds(5) {}
-        let least = (clock.now - later) / .seconds(1)
-        let seconds = line.seconds
-        #expect(seconds >= least && seconds <= (clock.now - start) / .seconds(1))
-    }
-
     @Test("A number is rounded to at most the given number of digits after the point")
     func rounding() {
         let texts = [(3.14159, 0), (3.14159, 2), (2.5, 3)].map { ReadableNumber.rounded($0, $1) }
@@ -67,12 +55,5 @@ import Testing
         let few = String(repeating: "…", count: 3000)
         #expect(Excerpt.ofMessage(few) == few)
         #expect(Excerpt.ofMessage(few + "x").contains(" bytes) …"))
-    }
-
-    @Test("Emphasis is a sequence before and after the text, or nothing")
-    func emphasis() {
-        func texts(_ style: Style) -> [String] { [style.dim("x"), style.bold("x"), style.accent("x")] }
-        #expect(texts(Style(isEnabled: true)) == ["2", "1", "36"].map { "\u{1B}[\($0)mx\u{1B}[0m" })
-        #expect(texts(Style(isEnabled: false)) == ["x", "x", "x"])
     }
 }

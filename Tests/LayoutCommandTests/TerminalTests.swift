@@ -1,4 +1,5 @@
 import Foundation
+import LayoutCache
 import LayoutTestSupport
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count <= columns })
         #expect(text.contains("…"))
         // One line for each row if that fits; else one for each value.
-        #expect(lines.count == (hasColumns ? 8 : 7 * ElementRow.columns.count))
+        #expect(lines.count == (hasColumns ? 8 : 7 * ListedElement.columns(in: "").count))
     }
 
     @Test("A terminal that does not report its width has 80 columns")

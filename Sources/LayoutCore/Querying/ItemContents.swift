@@ -88,6 +88,10 @@ public struct LayoutElement: Sendable, Hashable {
     public var key: String?
     /// The item's payload, JSON text; nil if it has none, and for elements without an item.
     public var payload: String?
+
+    package init(attributes: LayoutAttributes, key: String? = nil, payload: String? = nil) {
+        (self.attributes, self.key, self.payload) = (attributes, key, payload)
+    }
 }
 
 /// The places of cells among the rows of their sections, for layouts in which they have any.

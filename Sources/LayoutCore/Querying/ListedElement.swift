@@ -8,6 +8,10 @@ package struct ListedElement: Sendable {
     package var sectionID: Int64?
     /// The title of its section; nil for what belongs to an item.
     package var title: String?
+
+    package init(content: LayoutElement, sectionID: Int64? = nil, title: String? = nil) {
+        (self.content, self.sectionID, self.title) = (content, sectionID, title)
+    }
 }
 
 /// Looks up the sections of elements that are listed one after another: once for each run of the same section.

@@ -76,7 +76,7 @@ enum BrowseCommand: Command {
             layoutctl browse wall.db wall --try-sizes --port 8080
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let port = try UInt16(arguments[port])
         let isEditable = try arguments[edits]
         let path = try arguments[Standard.database]

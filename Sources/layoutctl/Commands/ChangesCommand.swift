@@ -21,13 +21,12 @@ enum ChangesCommand: Command {
             layoutctl changes wall.db wall --rect 0,0,390,844 --since 4503599627370496
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let rect = try arguments[rect]
         let since = try arguments[since].map { Generation(rawValue: Int64($0)) }
         let changes = try PreparedLayout.view(arguments, console) { layout, scope in
             try layout.changes(in: rect, since: since, preparing: scope)
         }
         console.output.write(changes.json.text + "\n")
-        return .done
     }
 }

@@ -20,7 +20,7 @@ enum CollapseCommand: Command {
             layoutctl collapse files.db tree 0/7 --key Sources
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let (layout, folds) = try FoldedPlaces.read(arguments)
         if let folds {
             try layout.collapse(folds.items)
@@ -28,7 +28,6 @@ enum CollapseCommand: Command {
         } else {
             try layout.collapseAll()
         }
-        return .done
     }
 }
 
@@ -78,7 +77,7 @@ enum ExpandCommand: Command {
             layoutctl expand files.db tree --key Sources
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let (layout, folds) = try FoldedPlaces.read(arguments)
         if let folds {
             try layout.expand(folds.items)
@@ -86,6 +85,5 @@ enum ExpandCommand: Command {
         } else {
             try layout.expandAll()
         }
-        return .done
     }
 }

@@ -14,21 +14,15 @@ enum CompactCommand: Command {
             layoutctl compact wall.db
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
+        console.progress.begin()
         let report = try store.compact { state in
             Interruption.expectRollback()
             try Interruption.check()
-            progress.update { seconds in "compacting" + ProgressLine.remaining(state.fraction ?? 0, seconds) }
+            console.progress.update { "compacting" + ProgressLine.remaining(state.fraction, $0) }
         }
-        let seconds = progress.seconds
-        progress.finish()
-        try RowPrinter.print(
-            arguments[Standard.format], columns: columns, rows: [(report.bytesBefore, report.bytesAfter, seconds)],
-            console)
-        return .done
+        try console.print([(report.bytesBefore, report.bytesAfter, console.progress.seconds)], columns, arguments)
     }
 
     private static let columns: [Column<(before: Int, after: Int, seconds: Double)>] = [

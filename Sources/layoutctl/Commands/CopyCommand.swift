@@ -15,20 +15,17 @@ enum CopyCommand: Command {
             layoutctl copy wall.db wall-monday.db
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
         let path = try arguments[copy]
         try ReadingNote.warn(ofFollowersIn: store, console)
         try StoreFile.protect(store.path, from: path, option: copy.name, command: specification.name)
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
         Interruption.expectRollback()
+        console.progress.begin()
         try store.backup(to: path) { state in
             try Interruption.check()
-            progress.update { seconds in "copying" + ProgressLine.remaining(state.fraction ?? 0, seconds) }
+            console.progress.update { "copying" + ProgressLine.remaining(state.fraction, $0) }
         }
-        progress.finish()
         console.note("copied \(store.path) to \(path)")
-        return .done
     }
 }

@@ -28,7 +28,7 @@ enum DeleteCommand: Command {
             layoutctl delete wall.db --dataset works --everything
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let namesItem = try arguments[ItemSelection.place] != nil || arguments[ItemSelection.key] != nil
         let section = try arguments[section]
         let dataset = try arguments[Standard.dataset]
@@ -37,16 +37,14 @@ enum DeleteCommand: Command {
                 throw arguments.usage("--layout deletes a layout, and goes with no other choice")
             }
             try StoreFile.open(arguments[Standard.database], mode: .readWrite).removeLayout(layout)
-            console.note("deleted the layout “\(layout)”")
-            return .done
+            return console.note("deleted the layout “\(layout)”")
         }
         if try arguments[everything] {
             guard !namesItem, section == nil, let dataset else {
                 throw arguments.usage("either --layout NAME or --dataset NAME is needed, and nothing else")
             }
             try StoreFile.open(arguments[Standard.database], mode: .readWrite).removeDataset(dataset)
-            console.note("deleted the data set “\(dataset)”")
-            return .done
+            return console.note("deleted the data set “\(dataset)”")
         }
         if !namesItem, section == nil, let word = try arguments[Standard.datasetWord] {
             throw arguments.usage(

@@ -23,12 +23,10 @@ enum ExplainCommand: Command {
             layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let rect = try arguments[rect]
         let layout = try PreparedLayout.open(arguments, console)
-        try RowPrinter.print(
-            arguments[Standard.format], columns: columns, rows: layout.explanation(of: rect).steps, console)
-        return .done
+        try console.print(layout.explanation(of: rect).steps, columns, arguments)
     }
 
     private static let columns: [Column<QueryExplanation.Step>] = [

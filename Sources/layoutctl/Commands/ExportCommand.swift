@@ -42,7 +42,7 @@ enum ExportCommand: Command {
             layoutctl export wall.db wall --format geojson > wall.geojson
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let format = try arguments[format]
         if let directory = try arguments[tiles] { return try writeTiles(to: directory, arguments, console) }
         guard try arguments[layout] != nil else {
@@ -56,26 +56,23 @@ enum ExportCommand: Command {
             throw arguments.usage("--dataset and LAYOUT cannot be used together")
         }
         let layout = try PreparedLayout.open(arguments, console)
-        let count = ExportedCount("elements", of: try layout.elementCount(), console)
-        defer { count.finish() }
-        guard format != .geojson else { return try printShapes(of: layout, count, console) }
-        var printer = RowPrinter(format == .csv ? .csv : .ndjson, columns: elementColumns, console)
+        var count = ExportedCount("elements", of: try layout.elementCount(), console)
+        guard format != .geojson else { return try printShapes(of: layout, &count, console) }
+        var printer = RowPrinter(format == .csv ? .csv : .ndjson, columns: ListedElement.exportedColumns, console)
         try layout.forEachExportedElement {
             count.advance()
             try printer.print($0)
         }
         try printer.finish()
-        return .done
     }
 
     private static func printItems(
         of dataset: String?, _ format: OutputFormat, _ path: String, _ console: Console
-    ) throws -> ExitCode {
+    ) throws {
         try StoreFile.requireRegularFile(path)
         // Made with the first item: a file that is not a store prints no header.
         var printer: RowPrinter<ExportedItem>?
         var count: ExportedCount?
-        defer { count?.finish() }
         let outcome = try LayoutStore.exportItems(at: path, dataset: dataset) { store, items in
             Interruption.interrupts(store)
             try ReadingNote.warn(ofFollowersIn: store, console)
@@ -87,8 +84,7 @@ enum ExportCommand: Command {
             try printer?.print(item)
         }
         try printer?.finish()
-        count?.finish()
-        guard let damage = outcome.damage else { return .done }
+        guard let damage = outcome.damage else { return }
         let read = Counted.text(outcome.items, "item")
         let missing =
             switch outcome.missing {
@@ -97,44 +93,39 @@ enum ExportCommand: Command {
             case nil: "\(read) could be read; an unknown number is missing"
             }
         console.say("layoutctl: \(damage); \(missing)")
-        return .corrupt
+        throw Failure.ended(.corrupt)
     }
 
-    private static func writeTiles(
-        to directory: String, _ arguments: ParsedArguments, _ console: Console
-    ) throws -> ExitCode {
+    private static func writeTiles(to directory: String, _ arguments: ParsedArguments, _ console: Console) throws {
         guard try arguments[layout] != nil else { throw arguments.usage("--tiles needs a LAYOUT") }
         let layout = try PreparedLayout.open(arguments, console)
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
+        console.progress.begin()
         do {
             let written = try TileExport(layout, fields: ItemFields(), to: directory).write { done, total in
                 try Interruption.check()
-                progress.update { seconds in
+                console.progress.update { seconds in
                     "\(ReadableNumber.grouped(done)) tiles"
-                        + ProgressLine.remaining(Double(done) / Double(max(1, total)), seconds)
+                        + ProgressLine.remaining(LayoutProgress.share(done, of: total), seconds)
                 }
             }
-            progress.finish()
             console.note(
                 "wrote \(ReadableNumber.grouped(written.tiles)) tiles, \(ReadableNumber.grouped(written.bytes)) bytes")
         } catch let error as HTTPServerError {
             throw Failure(.failed, error.message)
         }
-        return .done
     }
 
     private static func printShapes(
-        of layout: StoredLayout, _ count: ExportedCount, _ console: Console
-    ) throws -> ExitCode {
-        let columns = elementColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
+        of layout: StoredLayout, _ count: inout ExportedCount, _ console: Console
+    ) throws {
+        let columns = ListedElement.exportedColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
         var bytes: ContiguousArray<UInt8> = []
         console.output.write("{\"type\":\"FeatureCollection\",\"features\":[")
         var separator = ""
         try layout.forEachExportedElement { element in
             try Interruption.check()
             count.advance()
-            let frame = element.frame
+            let frame = element.content.attributes.frame
             let corners = [
                 (frame.x, frame.y), (frame.maxX, frame.y), (frame.maxX, frame.maxY), (frame.x, frame.maxY),
                 (frame.x, frame.y),
@@ -160,7 +151,6 @@ enum ExportCommand: Command {
             try console.output.flushIfLarge()
         }
         console.output.write("\n]}\n")
-        return .done
     }
 
     private static let itemColumns = ExportedText.Column.allCases.map { column in
@@ -185,46 +175,28 @@ enum ExportCommand: Command {
         case .payload: item.payload.map(Field.exactPayload) ?? .null
         }
     }
-
-    private static let elementColumns: [Column<ExportedElement>] = [
-        Column("kind") { .text($0.kind) },
-        Column("elementKind") { Field($0.elementKind) },
-        Column("section") { Field($0.section) },
-        Column("item") { .integer($0.item) },
-        Column("x") { .number($0.frame.x) },
-        Column("y") { .number($0.frame.y) },
-        Column("width") { .number($0.frame.width) },
-        Column("height") { .number($0.frame.height) },
-        Column("zIndex") { .integer($0.zIndex) },
-        Column("key") { Field($0.key) },
-        Column("title") { Field($0.title) },
-        Column("payload") { Field(json: $0.payload) },
-        Column("stale") { .bool($0.isStale) },
-    ]
 }
 
 /// Shows how many rows are written; nothing if they go to the terminal themselves.
-private final class ExportedCount {
-    private let line: ProgressLine?
+private struct ExportedCount {
     private let name: String
     private let total: Int
+    private let progress: ProgressLine?
     private var count = 0
 
     init(_ name: String, of total: Int, _ console: Console) {
-        line = console.isTerminal ? nil : ProgressLine(console)
-        self.name = name
-        self.total = total
+        (self.name, self.total) = (name, total)
+        progress = console.isTerminal ? nil : console.progress
+        progress?.begin()
     }
 
-    func advance() {
+    mutating func advance() {
         count += 1
         // Asking for the time costs as much as writing a row.
-        guard let line, line.isShown, count.isMultiple(of: 256) else { return }
-        line.update { seconds in
+        guard let progress, progress.isShown, count.isMultiple(of: 256) else { return }
+        progress.update { seconds in
             "\(ReadableNumber.grouped(count)) \(name)"
-                + ProgressLine.remaining(Double(count) / Double(max(1, total)), seconds)
+                + ProgressLine.remaining(LayoutProgress.share(count, of: total), seconds)
         }
     }
-
-    func finish() { line?.finish() }
 }

@@ -19,7 +19,7 @@ enum ExtensionCommand: Command {
     private static let suffix = ".so"
     #endif
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         // Beside the program, where a build puts it, or where a package installs it.
         let program = FilePath.resolved(FilePath.linkTarget("/proc/self/exe") ?? CommandLine.arguments[0])
         let directory = program.unicodeScalars.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
@@ -33,6 +33,5 @@ enum ExtensionCommand: Command {
         }
         let resolved = FilePath.resolved(path)
         console.output.write(resolved + "\n.load '\(resolved)'\n")
-        return .done
     }
 }

@@ -66,7 +66,7 @@ enum FollowCommand: Command {
             layoutctl follow app.db --remove
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let path = try arguments[Standard.database]
         try StoreFile.requireRegularFile(path)
         guard FilePath.exists(path) else { throw Failure(.failed, "there is no file \(Excerpt.of(path))") }
@@ -78,8 +78,8 @@ enum FollowCommand: Command {
             }
             let removed = try LayoutStore.removeFollowers(at: path, named: dataset, of: source)
             for name in removed.datasets { console.note("removed the data set “\(name)”") }
-            console.note(removed.isStoreRemoved ? "removed the store from \(path)" : "the store stays in \(path)")
-            return .done
+            return console.note(
+                removed.isStoreRemoved ? "removed the store from \(path)" : "the store stays in \(path)")
         }
         guard let source else { throw arguments.usage("--table T or --of DATASET is missing") }
         guard let dataset else { throw arguments.usage("--dataset NAME is missing") }
@@ -88,7 +88,6 @@ enum FollowCommand: Command {
         following.payload = try arguments[payload].map { $0.split(separator: ",").map(String.init) } ?? []
         try LayoutStore.follow(following, at: path)
         console.note("the data set “\(dataset)” follows \(following.sourceText)")
-        return .done
     }
 
     private static func source(_ arguments: ParsedArguments) throws -> Following.Source? {

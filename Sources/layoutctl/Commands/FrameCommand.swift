@@ -14,7 +14,7 @@ enum FrameCommand: Command {
             layoutctl frame wall.db wall --key N04252
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let item = try ItemSelection.item(arguments)
         let (layout, found) = try PreparedLayout.view(arguments, console) { layout, scope in
             (layout.name, try layout.listedItem(item, preparing: scope))
@@ -28,9 +28,6 @@ enum FrameCommand: Command {
                 }
             throw Failure(.failed, "the layout “\(layout)” has no \(name)")
         }
-        try RowPrinter.print(
-            arguments[Standard.format], columns: ElementRow.columns,
-            rows: [ElementRow(layout: layout, element: element)], console)
-        return .done
+        try console.print([element], ListedElement.columns(in: layout), arguments)
     }
 }

@@ -11,19 +11,20 @@ enum HelpCommand: Command {
             layoutctl help visible
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         if let name = try arguments[command] {
             console.output.write(HelpText.text(try CommandCatalogue.command(name).specification))
         } else {
             console.output.write(HelpText.overview())
         }
-        return .done
     }
 }
 
 enum CompletionCommand: Command {
-    private static let shell = Operand<CompletionScript>(
-        ArgumentType.choice.named("SHELL"), help: "The shell: bash, zsh or fish.")
+    private static let shell = Operand<String>(
+        ArgumentType.one(of: [
+            ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
+        ]).named("SHELL"), help: "The shell: bash, zsh or fish.")
 
     static let specification = CommandSpecification(
         name: "completion", summary: "Print a completion script for a shell.", operands: [shell],
@@ -41,9 +42,8 @@ enum CompletionCommand: Command {
             layoutctl completion fish > ~/.config/fish/completions/layoutctl.fish
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        console.output.write(try arguments[shell].script)
-        return .done
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
+        console.output.write(try arguments[shell])
     }
 }
 
@@ -57,9 +57,8 @@ enum ManualCommand: Command {
             layoutctl manual > /usr/local/share/man/man1/layoutctl.1
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         console.output.write(ManualPage.text())
-        return .done
     }
 }
 
@@ -67,19 +66,9 @@ enum ManualCommand: Command {
 ///
 /// A script knows nothing about commands: it asks the program for the words (``OfferedWords``), so that it stays right
 /// when the program is updated.
-private enum CompletionScript: String, CaseIterable, Sendable {
-    case bash, zsh, fish
-
-    var script: String {
-        switch self {
-        case .bash: Self.bashScript
-        case .zsh: Self.zshScript
-        case .fish: Self.fishScript
-        }
-    }
-
+private enum CompletionScript {
     /// It runs in bash 3.2, which macOS has, as well.
-    private static let bashScript = #"""
+    static let bash = #"""
         # bash completion for layoutctl
 
         _layoutctl_paths() {
@@ -109,7 +98,7 @@ private enum CompletionScript: String, CaseIterable, Sendable {
         """#
 
     /// A function that works for a file in `$fpath` and when sourced.
-    private static let zshScript = #"""
+    static let zsh = #"""
         #compdef layoutctl
 
         _layoutctl() {
@@ -143,7 +132,7 @@ private enum CompletionScript: String, CaseIterable, Sendable {
 
         """#
 
-    private static let fishScript = #"""
+    static let fish = #"""
         # fish completion for layoutctl
 
         function __layoutctl_words

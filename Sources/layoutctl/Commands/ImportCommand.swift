@@ -50,6 +50,13 @@ enum ImportCommand: Command {
         "--rejects", optional: .file(), help: "Write rejected rows to this file, as CSV: line, column, reason, row.")
     private static let isDryRun = Option(flag: "--dry-run", help: "Do everything, report it, and roll it back.")
 
+    private static let columnOptions:
+        [(option: Option<String?>, column: any WritableKeyPath<ImportColumns, String?> & Sendable)] = [
+            (section, \.section), (width, \.width), (height, \.height), (x, \.x), (y, \.y), (key, \.key),
+            (TraitOptions.span, \.span), (TraitOptions.rowSpan, \.rowSpan), (TraitOptions.level, \.level),
+            (TraitOptions.stickyLevel, \.stickyLevel), (TraitOptions.stickyEdge, \.stickyEdge),
+        ]
+
     private static let optionGroups = [
         OptionGroup(
             title: "from where",
@@ -59,10 +66,7 @@ enum ImportCommand: Command {
             ]),
         OptionGroup(
             title: "columns",
-            options: [
-                section, width, height, x, y, key, TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level,
-                TraitOptions.stickyLevel, TraitOptions.stickyEdge, scale, takesTextAsUnmeasured,
-            ]),
+            options: columnOptions.map(\.option) + [scale, takesTextAsUnmeasured]),
         OptionGroup(
             title: "into the store",
             options: [
@@ -107,7 +111,7 @@ enum ImportCommand: Command {
             layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let options = try options(arguments)
         let source = try source(arguments)
         try protectFiles(of: source, arguments)
@@ -117,20 +121,30 @@ enum ImportCommand: Command {
         }
         let lines = try LineImport(arguments)
         if let lines, lines.watches { return try lines.watch(source, options, arguments, console) }
-        return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
-            let progress = ProgressLine(console)
-            defer { progress.finish() }
+        let rejected = try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
+            console.progress.begin()
             let report = try load(source, lines, options, into: store) { state in
                 // The first rows are in: there is a transaction, which a request to stop rolls back.
                 Interruption.expectRollback()
-                show(state, progress)
+                show(state, console)
             }
-            let seconds = progress.seconds
-            progress.finish()
-            return try print(
-                Outcome(dataset: options.dataset, report: report, seconds: seconds), arguments[Standard.format], console
-            )
+            let seconds = console.progress.seconds
+            for error in report.firstErrors {
+                if let line = Failure(error, isInterrupted: false).line { console.say(line) }
+            }
+            if report.rowsRejected > report.firstErrors.count {
+                console.say("… and \(ReadableNumber.grouped(report.rowsRejected - report.firstErrors.count)) more")
+            }
+            try console.print(
+                [Outcome(dataset: options.dataset, report: report, seconds: seconds)], Outcome.columns, arguments)
+            return report.rowsRejected
         }
+        if rejected > 0 { throw Failure.ended(.rejectedRows) }
+    }
+
+    /// Shows the rows read, rows a second, and the share and the time left by the bytes that are left.
+    fileprivate static func show(_ state: LayoutProgress, _ console: Console) {
+        console.progress.update { ProgressLine.rate(state.count, "rows", state.fraction, $0) }
     }
 
     private static func load(
@@ -162,8 +176,7 @@ enum ImportCommand: Command {
         guard modes.count <= 1 else {
             throw arguments.usage("--append, --replace, --upsert and --sync cannot be used together")
         }
-        let key = try arguments[key]
-        if modes == [.upsert] || modes == [.sync], key == nil {
+        if modes == [.upsert] || modes == [.sync], try arguments[key] == nil {
             throw arguments.usage("--\(modes[0]) finds items by --key, which is missing")
         }
         var format = try arguments[inputFormat]
@@ -173,14 +186,10 @@ enum ImportCommand: Command {
             }
             format = .delimited(by: delimiter)
         }
+        var columns = ImportColumns()
+        for (option, column) in columnOptions { columns[keyPath: column] = try arguments[option] }
         return ImportOptions(
-            dataset: try arguments[dataset], format: format,
-            columns: ImportColumns(
-                section: try arguments[section], key: key, width: try arguments[width], height: try arguments[height],
-                x: try arguments[x], y: try arguments[y], span: try arguments[TraitOptions.span],
-                rowSpan: try arguments[TraitOptions.rowSpan], level: try arguments[TraitOptions.level],
-                stickyLevel: try arguments[TraitOptions.stickyLevel],
-                stickyEdge: try arguments[TraitOptions.stickyEdge]),
+            dataset: try arguments[dataset], format: format, columns: columns,
             scale: try arguments[scale], mode: modes.first ?? .create, maximumErrors: try arguments[maximumErrors],
             rejectsPath: try arguments[rejects], isDryRun: try arguments[isDryRun],
             takesTextAsUnmeasured: try arguments[takesTextAsUnmeasured])
@@ -247,29 +256,6 @@ extension ImportCommand {
             Column("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
         ]
     }
-
-    /// Shows the rows read, rows a second, and the share and the time left by the bytes that are left.
-    static func show(_ state: LayoutProgress, _ line: ProgressLine) {
-        line.update { seconds in
-            var text = "\(ReadableNumber.grouped(state.count)) rows"
-            if seconds > 0 { text += ", \(ReadableNumber.grouped(Int(Double(state.count) / seconds))) a second" }
-            if let share = state.fraction { text += ProgressLine.remaining(share, seconds) }
-            return text
-        }
-    }
-
-    /// Writes the report as a row, and the first faults, one line each, to standard error.
-    static func print(_ outcome: Outcome, _ format: OutputFormat, _ console: Console) throws(Failure) -> ExitCode {
-        let report = outcome.report
-        for error in report.firstErrors {
-            if let line = Failure(error, isInterrupted: false).line { console.say(line) }
-        }
-        if report.rowsRejected > report.firstErrors.count {
-            console.say("… and \(ReadableNumber.grouped(report.rowsRejected - report.firstErrors.count)) more")
-        }
-        try RowPrinter.print(format, columns: Outcome.columns, rows: [outcome], console)
-        return report.rowsRejected > 0 ? .rejectedRows : .done
-    }
 }
 
 /// The import of the lines of a text, and what makes them sections.
@@ -296,57 +282,47 @@ private struct LineImport {
 
     /// nil without --lines.
     init?(_ arguments: ParsedArguments) throws(Failure) {
-        let pattern = try arguments[Self.sectionPattern]
-        let length = try arguments[Self.sectionLength]
-        let storesText = try arguments[Self.storesText]
         watches = try arguments[Self.watches]
         guard try arguments[Self.isRequested] else {
-            let used = [
-                (Self.sectionPattern.name, pattern != nil), (Self.sectionLength.name, length != nil),
-                (Self.storesText.name, storesText), (Self.watches.name, watches),
-            ].first { $0.1 }
-            if let used { throw arguments.usage("\(used.0) needs --lines") }
+            let names = [Self.sectionPattern.name, Self.sectionLength.name, Self.storesText.name, Self.watches.name]
+            if let name = names.first(where: { arguments.values[$0] != nil }) {
+                throw arguments.usage("\(name) needs --lines")
+            }
             return nil
         }
         guard try arguments[ImportCommand.sourceDatabase] == nil else {
             throw arguments.usage("--lines and --from-db cannot be used together")
         }
         let sections: LineOptions.Sections
-        switch (pattern, length) {
+        switch try (arguments[Self.sectionPattern], arguments[Self.sectionLength]) {
         case (_?, _?): throw arguments.usage("--section-pattern and --section-every cannot be used together")
         case (let pattern?, nil): sections = .pattern(pattern)
         case (nil, let length?): sections = .every(length)
         case (nil, nil): sections = .one
         }
-        options = LineOptions(sections: sections, storesText: storesText, tabWidth: try arguments[Self.tab])
+        options = LineOptions(
+            sections: sections, storesText: try arguments[Self.storesText], tabWidth: try arguments[Self.tab])
     }
 
     /// Loads what a file has, and then what it gains, until a request to stop.
     func watch(
         _ source: ImportCommand.Source, _ imported: ImportOptions, _ arguments: ParsedArguments, _ console: Console
-    ) throws -> ExitCode {
+    ) throws {
         guard let path = source.path, FileStamp(path: path)?.isRegular == true else {
             throw arguments.usage("--watch needs a file")
         }
         guard !imported.isDryRun else { throw arguments.usage("--watch and --dry-run cannot be used together") }
         let store = try StoreFile.open(arguments[Standard.database], mode: .create)
         defer { store.close() }
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
         var watcher = LineWatcher(path: path, options: options, imported: imported)
         do {
             while !Interruption.isRequested {
                 let hasRead = try watcher.readMore(
-                    into: store,
-                    say: { words in
-                        progress.finish()
-                        console.say(words)
-                    }, progress: { ImportCommand.show($0, progress) }, isCancelled: { Interruption.isRequested })
+                    into: store, say: console.say, progress: { ImportCommand.show($0, console) },
+                    isCancelled: { Interruption.isRequested })
                 if !hasRead { usleep(LineWatcher.pause) }
             }
         } catch let error as LayoutError where [.cancelled, .suspended].contains(error.code) {}
-        progress.finish()
         console.note("watched \(path) up to line \(watcher.place.lineCount)")
-        return .done
     }
 }

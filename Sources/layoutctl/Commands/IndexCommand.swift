@@ -26,7 +26,7 @@ enum IndexCommand: Command {
             layoutctl index wall.db --dataset works title '$.place.city'
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
         var fields = try arguments[fields]
         // The former place of the data set is before the columns.
@@ -42,17 +42,12 @@ enum IndexCommand: Command {
             guard try store.removeIndex(of: dataset) else {
                 throw Failure(.failed, "the data set “\(dataset)” has no index")
             }
-            console.note("removed the index of “\(dataset)”")
-            return .done
+            return console.note("removed the index of “\(dataset)”")
         }
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
         let report = try store.indexItems(of: dataset, fields: fields) { state in
             try Interruption.check()
-            progress.update { _ in "indexed \(ReadableNumber.grouped(state.count)) items" }
+            console.progress.update { _ in "indexed \(ReadableNumber.grouped(state.count)) items" }
         }
-        progress.finish()
         console.note("indexed \(ReadableNumber.grouped(report.itemCount)) items")
-        return .done
     }
 }

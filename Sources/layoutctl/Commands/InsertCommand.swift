@@ -33,7 +33,7 @@ enum InsertCommand: Command {
             layoutctl insert wall.db --dataset works --section 0 --title 'New arrivals'
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         try ItemSelection.apply(change(arguments), arguments, console)
     }
 

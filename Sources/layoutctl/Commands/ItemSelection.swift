@@ -18,7 +18,7 @@ enum ItemSelection {
     }
 
     /// Applies a change, and prints what it made stale.
-    static func apply(_ change: DatasetChange, _ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func apply(_ change: DatasetChange, _ arguments: ParsedArguments, _ console: Console) throws {
         let path = try arguments[Standard.database]
         let store = try StoreFile.open(path, mode: .readWrite)
         let dataset = try store.datasetName(arguments)
@@ -30,7 +30,6 @@ enum ItemSelection {
                         + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.name))”")
             }
         }
-        return .done
     }
 }
 

@@ -29,7 +29,7 @@ enum LayoutCommand: Command {
             layoutctl layout wall.db grid --dataset works --definition grid.json --container 1024x768
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let path = try arguments[Standard.database]
         let name = try arguments[layout]
         let container = try arguments[container]
@@ -44,7 +44,6 @@ enum LayoutCommand: Command {
                 + "\(size) points; “layoutctl prepare \(ShellWord.text(path)) "
                 + "\(ShellWord.text(name))” computes it"
         )
-        return .done
     }
 
     /// Reads a definition that is JSON text or the name of a file.

@@ -20,7 +20,7 @@ enum MakeCommand: Command {
             layoutctl make Stores/garden.json -o garden.db
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let path = try arguments[output]
         do {
             let recipe = try StoreRecipe(file: arguments[recipe])
@@ -46,7 +46,6 @@ enum MakeCommand: Command {
             console.note(
                 "\(path): \(Counted.text(report.itemsInserted, "item")), "
                     + Counted.text(recipe.layouts.count, "layout"))
-            return .done
         } catch let error as LayoutError where error.file != nil && error.line != nil {
             // As compilers print faults, so that Xcode shows them in their line.
             var error = error

@@ -21,7 +21,7 @@ enum MoveCommand: Command {
             layoutctl move wall.db --section 0 --to 2
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         try ItemSelection.apply(change(arguments), arguments, console)
     }
 

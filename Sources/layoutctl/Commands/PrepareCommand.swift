@@ -25,7 +25,7 @@ enum PrepareCommand: Command {
             layoutctl prepare wall.db wall --format json
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
         let known = try store.layouts().map(\.name)
         let wanted = try arguments[layouts]
@@ -34,31 +34,28 @@ enum PrepareCommand: Command {
         // A name that does not exist stops the whole command before it has done half of it.
         for name in names where !known.contains(name) { _ = try store.isStale(name) }
         let rect = try arguments[rect]
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
         var reports: [PreparationReport] = []
         var isDone = true
         for name in names {
             do {
                 reports.append(
-                    try rect.map { try store.layout(name).prepare(in: $0) } ?? prepare(name, in: store, progress))
+                    try rect.map { try store.layout(name).prepare(in: $0) }
+                        ?? prepare(name, in: store, console.progress)
+                )
             } catch let error as LayoutError where error.code == .invalidDefinition {
-                // The remaining ones can still be laid out.
-                progress.finish()
-                // Printed even with --quiet: the exit code alone does not name the layout.
+                // The remaining ones can still be laid out. Printed even with --quiet: the exit code does not name the
+                // layout.
                 if let line = Failure(error, isInterrupted: false).line { console.say(line) }
                 isDone = false
             }
         }
         // Leftovers of removed layouts go even if no layout is left.
         if rect == nil { try store.removeLeftovers() }
-        progress.finish()
-        try RowPrinter.print(
-            arguments[Standard.format], columns: PreparationReport.values.map(Column.init), rows: reports, console)
+        try console.print(reports, PreparationReport.values.map(Column.init), arguments)
         if wanted.isEmpty, rect == nil { try store.bringFollowersUpToDate() }
         try ReadingNote.warn(ofFollowersIn: store, console)
         for name in names { try console.noteFaults(ofLayout: name, in: store) }
-        return isDone ? .done : .failed
+        if !isDone { throw Failure.ended(.failed) }
     }
 
     private static func prepare(_ name: String, in store: LayoutStore, _ progress: ProgressLine) throws
@@ -70,15 +67,13 @@ enum PrepareCommand: Command {
             try Interruption.check()
             progress.update { seconds in
                 let seconds = seconds - start
-                var text = "\(TerminalText.printable(name)): \(ReadableNumber.grouped(state.count)) elements"
-                if seconds > 0 { text += ", \(ReadableNumber.grouped(Int(Double(state.count) / seconds))) a second" }
-                if let share = state.fraction, share < 1 {
-                    text += ProgressLine.remaining(share, seconds)
-                } else if total >= 20 {
+                var share = state.fraction
+                if share.map({ $0 >= 1 }) ?? true {
                     // Everything was laid out before. A few sections, which may differ in size, give no share.
-                    text += ProgressLine.remaining(Double(state.sectionCount) / Double(total), seconds)
+                    share = total >= 20 ? LayoutProgress.share(state.sectionCount, of: total) : nil
                 }
-                return text
+                return "\(TerminalText.printable(name)): "
+                    + ProgressLine.rate(state.count, "elements", share, seconds)
             }
         }
     }

@@ -61,7 +61,7 @@ enum RenderCommand: Command {
             layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let chosen = try arguments[rect]
         let ways = try [chosen != nil, arguments[usesViewport], arguments[isOverview]]
         guard ways.count(where: { $0 }) == 1 else {
@@ -81,8 +81,7 @@ enum RenderCommand: Command {
         )
         let layout = try PreparedLayout.open(arguments, console)
         guard try !arguments[isOverview] else {
-            try file.write(layout.overview(options: options), console)
-            return .done
+            return try file.write(layout.overview(options: options), console)
         }
         guard let rect = try chosen ?? layout.viewport() else {
             throw Failure(
@@ -92,7 +91,6 @@ enum RenderCommand: Command {
             file.isPage
             ? try PageFile.text(of: layout, in: rect, title: options.title) : try layout.svg(of: rect, options: options)
         try file.write(text, console)
-        return .done
     }
 
     private static let labelArgument = ArgumentType<PictureOptions.Label>("name|index|key|title|$.FIELD") {

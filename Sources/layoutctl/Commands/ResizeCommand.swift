@@ -26,17 +26,16 @@ enum ResizeCommand: Command {
             layoutctl resize wall.db --dataset works --key N04252 --width none --height none
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let item = try ItemSelection.item(arguments)
         let width = try arguments[width]
         let height = try arguments[height]
         guard width != nil || height != nil else { throw arguments.usage("--width or --height is missing") }
         if let layout = try arguments[layout] {
             let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
-            try store.resize(item, inLayout: layout, width: width, height: height)
-            return .done
+            return try store.resize(item, inLayout: layout, width: width, height: height)
         }
-        return try ItemSelection.apply(.resizeItem(item, width: width, height: height), arguments, console)
+        try ItemSelection.apply(.resizeItem(item, width: width, height: height), arguments, console)
     }
 
     private static func length(_ placeholder: String) -> ArgumentType<ItemLength> {

@@ -23,9 +23,8 @@ enum SQLCommand: Command {
             layoutctl sql rectangle > visible.sql; sqlite3 -readonly wall.db < visible.sql
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         console.output.write(try arguments[statement].sql)
-        return .done
     }
 }
 
@@ -47,8 +46,7 @@ enum SchemaCommand: Command {
             layoutctl schema waterfall | jq -r '.properties | keys[]'
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         console.output.write((LayoutDefinition.jsonSchema(ofKind: try arguments[kind]) ?? "") + "\n")
-        return .done
     }
 }

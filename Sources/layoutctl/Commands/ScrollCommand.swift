@@ -60,26 +60,29 @@ enum ScrollCommand: Command {
             layoutctl scroll restore wall.db wall --anchor "$(cat place.json)"
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let question = try arguments[question]
         if question != .stops, let section = try arguments[section] {
             throw arguments.usage("unexpected argument \(Excerpt.quoted("\(section)"))")
+        }
+        func print<Row>(_ row: Row, _ values: [NamedValue<Row>]) throws {
+            try console.print([row], values.map(Column.init), arguments, isSingle: true)
         }
         switch question {
         case .snap:
             let (proposed, velocity) = (try arguments.required(proposed), try arguments.required(velocity))
             let layout = try PreparedLayout.open(arguments, console)
-            try print(try target(in: layout, proposed, velocity, arguments), arguments, LayoutPoint.values, console)
+            try print(target(in: layout, proposed, velocity, arguments), LayoutPoint.values)
         case .stops:
             guard let section = try arguments[section] else { throw arguments.usage("SECTION is missing") }
             let layout = try PreparedLayout.open(arguments, console)
-            let stops = try layout.orthogonalStops(inSection: section)
-            try RowPrinter.print(single: stops, arguments[Standard.format], columns: stopColumns, console)
+            try console.print(
+                [layout.orthogonalStops(inSection: section)], stopColumns, arguments, isSingle: true)
         case .recenter:
             let (offset, sets) = (try arguments.required(offset), try arguments.required(sets))
             let layout = try PreparedLayout.open(arguments, console)
-            let place = try layout.recenteredOffset(for: offset, sets: sets)
-            try RowPrinter.print(single: place, arguments[Standard.format], columns: recenterColumns, console)
+            try console.print(
+                [layout.recenteredOffset(for: offset, sets: sets)], recenterColumns, arguments, isSingle: true)
         case .anchor:
             let offset = try arguments.required(offset)
             let layout = try PreparedLayout.open(arguments, console)
@@ -90,14 +93,13 @@ enum ScrollCommand: Command {
             switch try arguments[Standard.format] {
             // As the anchor writes itself, so that it can read itself again.
             case .json, .ndjson: console.output.write(anchor.json + "\n")
-            case .table, .csv: try print(anchor, arguments, ScrollAnchor.values, console)
+            case .table, .csv: try print(anchor, ScrollAnchor.values)
             }
         case .restore:
             let anchor = try arguments.required(anchor)
             let layout = try PreparedLayout.open(arguments, console)
-            try print(try layout.contentOffset(for: anchor), arguments, LayoutPoint.values, console)
+            try print(layout.contentOffset(for: anchor), LayoutPoint.values)
         }
-        return .done
     }
 
     private static func target(
@@ -112,12 +114,6 @@ enum ScrollCommand: Command {
             inSection: section, forProposedOffset: proposed[axis], withScrollingVelocity: velocity[axis],
             from: arguments[current]?[axis])
         return target
-    }
-
-    private static func print<Row>(
-        _ row: Row, _ arguments: ParsedArguments, _ values: [NamedValue<Row>], _ console: Console
-    ) throws {
-        try RowPrinter.print(single: row, arguments[Standard.format], columns: values.map(Column.init), console)
     }
 
     private static let stopColumns: [Column<OrthogonalStops>] = [

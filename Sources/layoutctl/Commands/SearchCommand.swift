@@ -28,7 +28,7 @@ enum SearchCommand: Command {
             layoutctl search log.db log error --after 0/4711 --backward
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let words = try arguments[text]
         let isBackward = try arguments[isBackward]
         let start: ItemReference? =
@@ -39,8 +39,6 @@ enum SearchCommand: Command {
             case (_?, _?): throw arguments.usage("--after and --key cannot be used together")
             }
         let named = try arguments[fields]
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
         let (layout, found) = try PreparedLayout.view(arguments, console) { layout, scope in
             var fields = ItemFields()
             fields.search = try named.map(layout.store.itemFields)
@@ -48,9 +46,8 @@ enum SearchCommand: Command {
                 holding: words, after: start, isBackward: isBackward, fields: fields, preparing: scope
             ) { state in
                 try Interruption.check()
-                progress.update { _ in "looked at \(ReadableNumber.grouped(state.count)) items" }
+                console.progress.update { _ in "looked at \(ReadableNumber.grouped(state.count)) items" }
             }
-            progress.finish()
             return (layout.name, try path.flatMap { try layout.listedItem(.indexPath($0), preparing: scope) })
         }
         guard let element = found else {
@@ -58,9 +55,6 @@ enum SearchCommand: Command {
             let place = start.map { " \(way) \($0)" } ?? ""
             throw Failure(.failed, "the layout “\(layout)” has no item\(place) that holds \(Excerpt.quoted(words))")
         }
-        try RowPrinter.print(
-            arguments[Standard.format], columns: ElementRow.columns,
-            rows: [ElementRow(layout: layout, element: element)], console)
-        return .done
+        try console.print([element], ListedElement.columns(in: layout), arguments)
     }
 }

@@ -21,7 +21,7 @@ enum ServeCommand: Command {
             layoutctl serve wall.db --port 8080 --host wall.example.org
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let port = try UInt16(arguments[port])
         let hosts = try arguments[hosts]
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)

@@ -16,18 +16,17 @@ enum StatusCommand: Command {
             layoutctl status wall.db --format json | jq 'map(.staleSections) | add'
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
-        let format = try arguments[Standard.format]
         let followings = try store.followings()
         let datasets = try store.datasets().map { dataset in
             Row(dataset: dataset, follows: followings.first { $0.dataset == dataset.name })
         }
         let layouts = try store.status()
-        if format == .table {
-            try RowPrinter.print(format, columns: datasetColumns, rows: datasets, console)
+        if try arguments[Standard.format] == .table {
+            try console.print(datasets, datasetColumns, arguments)
             if !datasets.isEmpty, !layouts.isEmpty { console.output.write("\n") }
-            try RowPrinter.print(format, columns: layoutColumns, rows: layouts, console)
+            try console.print(layouts, layoutColumns, arguments)
         } else {
             let laidOut = layouts.map { layout in
                 var row = datasets.first { $0.dataset.name == layout.dataset }
@@ -35,13 +34,12 @@ enum StatusCommand: Command {
                 return row
             }
             let unused = datasets.filter { row in !layouts.contains { $0.dataset == row.dataset.name } }
-            try RowPrinter.print(format, columns: rowColumns, rows: laidOut.compactMap(\.self) + unused, console)
+            try console.print(laidOut.compactMap(\.self) + unused, rowColumns, arguments)
         }
         if let warning = Version.warning { console.note(warning) }
         if layouts.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
         try ReadingNote.warn(ofFollowersIn: store, console)
         for layout in layouts { try console.noteFaults(ofLayout: layout.name, in: store) }
-        return .done
     }
 
     /// A data set, with one of its layouts.

@@ -35,27 +35,24 @@ enum VerifyCommand: Command {
             layoutctl verify wall.db --deep
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let repairs = try arguments[repair]
-        let format = try arguments[Standard.format]
         let path = try arguments[Standard.database]
         try StoreFile.requireRegularFile(path)
-        let progress = ProgressLine(console)
-        defer { progress.finish() }
+        console.progress.begin()
         let report = try LayoutStore.verify(
             at: path, repair: repairs, deep: arguments[deep], opened: Interruption.interrupts
         ) { state in
             try Interruption.check()
-            progress.update { text(of: state, $0) }
+            console.progress.update { text(of: state, $0) }
         }
-        progress.finish()
         if let warning = Version.warning { console.note(warning) }
         let findings: [(kind: String, message: String)] =
             report.problems.map { ("problem", $0) }
             + report.mistakes.map { ("mistake", "\($0.message); " + remedy(of: $0, path)) }
             + report.repairs.map { ("repair", $0) } + report.notes.map { ("note", $0) }
-        if !findings.isEmpty || format != .table {
-            try RowPrinter.print(format, columns: columns, rows: findings, console)
+        if try !findings.isEmpty || arguments[Standard.format] != .table {
+            try console.print(findings, columns, arguments)
         }
         let wasDamaged = !report.problems.isEmpty
         if !report.isWhole {
@@ -77,8 +74,8 @@ enum VerifyCommand: Command {
             let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
             console.note("\(path) is in order\(rest)")
         }
-        guard report.isWhole else { return .corrupt }
-        return report.mistakes.isEmpty ? .done : .failed
+        if !report.isWhole { throw Failure.ended(.corrupt) }
+        if !report.mistakes.isEmpty { throw Failure.ended(.failed) }
     }
 
     /// The remedy for a mistake: a command of this program, or a statement.
@@ -91,7 +88,7 @@ enum VerifyCommand: Command {
     private static func text(of state: LayoutProgress, _ seconds: Double) -> String {
         switch state.step {
         case .checkingFile: "checking the file"
-        case .checkingLayouts: "checking the layouts" + ProgressLine.remaining(state.fraction ?? 0, seconds)
+        case .checkingLayouts: "checking the layouts" + ProgressLine.remaining(state.fraction, seconds)
         case .rebuilding: "making again what is derived"
         case .preparing(let layout):
             "laying out \(TerminalText.printable(layout)) again"

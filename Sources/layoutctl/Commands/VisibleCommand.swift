@@ -20,17 +20,14 @@ enum VisibleCommand: Command {
             layoutctl visible wall.db wall --rect 0,0,390,844 --format ndjson | jq -r .payload.title
             """)
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let rect = try arguments[rect]
         let format = try arguments[Standard.format]
         try PreparedLayout.view(arguments, console) { layout, scope in
-            let motion = try layout.hasMovingCells() ? ElementRow.motionColumns : []
-            var printer = RowPrinter(format, columns: ElementRow.columns + motion, console)
-            try layout.forEachListedElement(in: rect, preparing: scope) { element in
-                try printer.print(ElementRow(layout: layout.name, element: element))
-            }
+            let motion = try layout.hasMovingCells() ? ListedElement.motionColumns : []
+            var printer = RowPrinter(format, columns: ListedElement.columns(in: layout.name) + motion, console)
+            try layout.forEachListedElement(in: rect, preparing: scope) { try printer.print($0) }
             try printer.finish()
         }
-        return .done
     }
 }

@@ -24,7 +24,10 @@ struct Failure: Error, Sendable {
 
     /// The reader of standard output has closed it, as `head` does when it has enough. That is not an error, and
     /// nothing is reported.
-    static let outputClosed = Failure(.done, "")
+    static let outputClosed = ended(.done)
+
+    /// The end of a command that has reported its result itself.
+    static func ended(_ exitCode: ExitCode) -> Failure { Failure(exitCode, "") }
 
     /// The line to print; nil if there is none.
     var line: String? {

@@ -13,9 +13,11 @@ struct Console {
     let outputWidth: Int?
     /// Whether standard output is a terminal.
     let isTerminal: Bool
-    /// Whether standard error is a terminal, where progress can be seen.
-    let showsProgress: Bool
-    var isQuiet = false
+    let progress: ProgressLine
+    var isQuiet: Bool {
+        get { progress.isQuiet }
+        nonmutating set { progress.isQuiet = newValue }
+    }
 
     init() {
         output = ByteSink(descriptor: 1, name: "standard output")
@@ -24,7 +26,7 @@ struct Console {
         let wantsNoColour = environmentValue("NO_COLOR").map { !$0.isEmpty } ?? false
         style = Style(isEnabled: isTerminal && !wantsNoColour && environmentValue("TERM") != "dumb")
         outputWidth = isTerminal ? Terminal.width(1) : nil
-        showsProgress = Terminal.isTerminal(2)
+        progress = ProgressLine(errors, isTerminal: Terminal.isTerminal(2))
     }
 
     /// Prints what a script need not know.
@@ -38,6 +40,7 @@ struct Console {
 
     /// Prints a line on standard error, regardless of options.
     func say(_ line: String) {
+        progress.clear()
         errors.write(TerminalText.printable(Excerpt.ofMessage(line)) + "\n")
         // There is no place left to report that standard error is closed.
         try? errors.flush()

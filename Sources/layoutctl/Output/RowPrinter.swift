@@ -24,6 +24,7 @@ struct RowPrinter<Row> {
         self.isSingle = isSingle
         memberStarts = columns.enumerated().map { ($0 == 0 ? "{" : ",") + JSONValue.string($1.name).text + ":" }
         table = TextTable(headings: columns.map(\.name), style: console.style, width: console.outputWidth)
+        if console.isTerminal { console.progress.clear() }
         if format == .csv {
             for (index, column) in columns.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -54,6 +55,7 @@ struct RowPrinter<Row> {
     }
 
     mutating func finish() throws(Failure) {
+        console.progress.clear()
         switch format {
         case .table: table.finish(to: console.output)
         case .json: console.output.write(isSingle ? "\n" : rowCount == 0 ? "[]\n" : "\n]\n")
@@ -63,20 +65,6 @@ struct RowPrinter<Row> {
         }
         try console.output.flush()
     }
-
-    /// Writes rows that are at hand.
-    static func print(
-        _ format: OutputFormat, columns: [Column<Row>], rows: [Row], isSingle: Bool = false, _ console: Console
-    ) throws(Failure) {
-        var printer = RowPrinter(format, columns: columns, isSingle: isSingle, console)
-        for row in rows { try printer.print(row) }
-        try printer.finish()
-    }
-
-    /// Writes the one row that answers a question; as JSON it is an object.
-    static func print(single row: Row, _ format: OutputFormat, columns: [Column<Row>], _ console: Console)
-        throws(Failure)
-    { try print(format, columns: columns, rows: [row], isSingle: true, console) }
 
     private mutating func appendObject(_ row: Row) {
         for (start, column) in zip(memberStarts, columns) {

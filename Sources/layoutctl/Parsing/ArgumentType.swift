@@ -135,27 +135,28 @@ extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawVa
     static var choice: Self { one(of: Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
+extension ArgumentType {
+    /// A type of the words that `value` has a value for.
+    private init(_ placeholder: String, takes what: String, value: @escaping @Sendable (String) -> Value?) {
+        self.init(placeholder) { text throws(ArgumentFault) in
+            guard let value = value(text) else { throw ArgumentFault("takes \(what), not \(Excerpt.quoted(text))") }
+            return value
+        }
+    }
+}
+
 extension ArgumentType where Value == Unicode.Scalar {
     /// A single character; `\t` is a tab.
     static func character(_ placeholder: String) -> Self {
-        Self(placeholder) { text throws(ArgumentFault) in
-            if text == "\\t" { return "\t" }
-            guard let character = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
-                throw ArgumentFault("takes one character, not \(Excerpt.quoted(text))")
-            }
-            return character
+        Self(placeholder, takes: "one character") { text in
+            text == "\\t" ? "\t" : text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil
         }
     }
 }
 
 extension ArgumentType where Value == Double {
     static func number(_ placeholder: String) -> Self {
-        Self(placeholder) { text throws(ArgumentFault) in
-            guard let number = DecimalNumber.value(of: text) else {
-                throw ArgumentFault("takes a number, not \(Excerpt.quoted(text))")
-            }
-            return number
-        }
+        Self(placeholder, takes: "a number") { DecimalNumber.value(of: $0) }
     }
 
     /// A number of points from 0.
@@ -168,45 +169,35 @@ extension ArgumentType where Value == Double {
     }
 
     static func positive(_ placeholder: String) -> Self {
-        Self(placeholder) { text throws(ArgumentFault) in
-            guard let number = DecimalNumber.value(of: text), number > 0 else {
-                throw ArgumentFault("takes a number above 0, not \(Excerpt.quoted(text))")
-            }
-            return number
-        }
+        Self(placeholder, takes: "a number above 0") { DecimalNumber.value(of: $0).flatMap { $0 > 0 ? $0 : nil } }
     }
 }
 
 extension ArgumentType where Value == Int {
     /// A whole number that is neither too small nor too large.
     static func count(_ placeholder: String, from least: Int = 0, to greatest: Int = .max) -> Self {
-        Self(placeholder) { text throws(ArgumentFault) in
-            guard let count = Int(text), count >= least, count <= greatest else {
-                let range = greatest == .max ? "from \(least)" : "from \(least) to \(greatest)"
-                throw ArgumentFault("takes a whole number \(range), not \(Excerpt.quoted(text))")
-            }
-            return count
+        let range = greatest == .max ? "from \(least)" : "from \(least) to \(greatest)"
+        return Self(placeholder, takes: "a whole number \(range)") { text in
+            Int(text).flatMap { (least...greatest).contains($0) ? $0 : nil }
         }
     }
 }
 
 extension ArgumentType where Value == LayoutPoint {
     static func point(_ placeholder: String = "X,Y") -> Self {
-        Self(placeholder) { text throws(ArgumentFault) in
-            guard let numbers = ValueParser.numbers(text, count: 2) else {
-                throw ArgumentFault("takes two numbers \(placeholder), not \(Excerpt.quoted(text))")
-            }
-            return LayoutPoint(x: numbers[0], y: numbers[1])
+        Self(placeholder, takes: "two numbers \(placeholder)") { text in
+            ValueParser.numbers(text, count: 2).map { LayoutPoint(x: $0[0], y: $0[1]) }
         }
     }
 }
 
 extension ArgumentType where Value == LayoutRect {
     static var rect: Self {
-        Self("X,Y,W,H") { text throws(ArgumentFault) in
-            guard let numbers = ValueParser.numbers(text, count: 4) else {
-                throw ArgumentFault("takes four numbers X,Y,W,H, not \(Excerpt.quoted(text))")
-            }
+        let numbers = ArgumentType<[Double]>("X,Y,W,H", takes: "four numbers X,Y,W,H") {
+            ValueParser.numbers($0, count: 4)
+        }
+        return Self(numbers.placeholder) { text throws(ArgumentFault) in
+            let numbers = try numbers.read(text)
             guard numbers[2] >= 0, numbers[3] >= 0 else {
                 throw ArgumentFault("has a negative width or height: \(Excerpt.quoted(text))")
             }
@@ -217,24 +208,18 @@ extension ArgumentType where Value == LayoutRect {
 
 extension ArgumentType where Value == LayoutSize {
     static var size: Self {
-        Self("WxH") { text throws(ArgumentFault) in
-            guard let numbers = ValueParser.numbers(text, count: 2, separators: ["x", "X", "×"]) else {
-                throw ArgumentFault("takes a size WxH such as 390x844, not \(Excerpt.quoted(text))")
+        Self("WxH", takes: "a size WxH such as 390x844") { text in
+            ValueParser.numbers(text, count: 2, separators: ["x", "X", "×"]).map {
+                LayoutSize(width: $0[0], height: $0[1])
             }
-            return LayoutSize(width: numbers[0], height: numbers[1])
         }
     }
 }
 
-/// An item by its section's and its own index, both from 0.
 extension ArgumentType where Value == ItemIndexPath {
+    /// An item by its section's and its own index, both from 0.
     static var itemPath: Self {
-        Self("SECTION/ITEM") { text throws(ArgumentFault) in
-            guard let path = ValueParser.itemPath(text) else {
-                throw ArgumentFault("takes two numbers from 0 such as 12/7, not \(Excerpt.quoted(text))")
-            }
-            return path
-        }
+        Self("SECTION/ITEM", takes: "two numbers from 0 such as 12/7", value: ValueParser.itemPath)
     }
 }
 

@@ -24,3 +24,16 @@ enum Standard {
     /// The options that can replace a command.
     static let global = [showsHelp, version]
 }
+
+extension Console {
+    /// Writes rows that are at hand, in the format that was asked for.
+    ///
+    /// - Parameter isSingle: Whether there is one row, which answers a question: as JSON it is an object.
+    func print<Row>(
+        _ rows: [Row], _ columns: [Column<Row>], _ arguments: ParsedArguments, isSingle: Bool = false
+    ) throws(Failure) {
+        var printer = RowPrinter(try arguments[Standard.format], columns: columns, isSingle: isSingle, self)
+        for row in rows { try printer.print(row) }
+        try printer.finish()
+    }
+}

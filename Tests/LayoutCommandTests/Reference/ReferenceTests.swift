@@ -70,7 +70,7 @@ import Testing
             read.formUnion(text.matches(of: /environmentValue\("(\w+)"\)/).map { String($0.1) })
         }
         let manual = ManualPage.text()
-        #expect(read.count > 3 && read.allSatisfy { manual.contains("\\fB\($0)\\fR") }, "\(read)")
+        #expect(read.count > 3 && read.allSatisfy { manual.contains("\n\\&  \($0) ") }, "\(read)")
     }
 
     @Test("A column's comment is the one beside it, above it, or both")
