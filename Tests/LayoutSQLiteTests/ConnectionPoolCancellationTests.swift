@@ -92,15 +92,6 @@ import Testing
         #expect(try await pool.rowCount() == 1)
     }
 
-    @Test("A cancellation that comes too late has no effect")
-    func lateCancellation() async throws {
-        let first = Task { [pool] in try await pool.insertRow() }
-        try await first.value
-        first.cancel()
-        try await pool.insertRow()
-        #expect(try await pool.rowCount() == 2)
-    }
-
     @Test("The task of a read can be cancelled many times over without harm")
     func repeatedCancellation() async throws {
         for _ in 0..<200 {

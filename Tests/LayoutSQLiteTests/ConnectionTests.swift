@@ -77,21 +77,6 @@ import Testing
         #expect(code == ResultCode(rawValue: 517))
     }
 
-    @Test("A full disk is an error, and the transaction is undone")
-    func fullDisk() throws {
-        let connection = try connect()
-        try connection.execute("CREATE TABLE t(a); PRAGMA max_page_count = 20")
-        let code = errorCode {
-            try connection.transaction {
-                for _ in 0..<1000 { try connection.run("INSERT INTO t VALUES (randomblob(1000))") }
-            }
-        }
-        #expect(code == .full)
-        #expect(!connection.isInTransaction)
-        #expect(try connection.rowCount() == 0)
-        #expect(try connection.first("PRAGMA integrity_check", as: String.self) == "ok")
-    }
-
     @Test("An interruption stops the running statement only")
     func interruption() throws {
         let connection = try connect()

@@ -59,17 +59,6 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("Cancelling a task ends its waiting for its turn while another goes on waiting")
-    func cancelledWriterWait() async throws {
-        let first = Task { [pool] in try await pool.insertRow() }
-        let second = Task { [pool] in try await pool.insertRow() }
-        await Task.yield()
-        second.cancel()
-        await #expect(throws: CancellationError.self) { try await second.value }
-        try other.execute("COMMIT")
-        try await first.value
-    }
-
     @Test("A suspended pool interrupts what runs, and refuses until it is resumed")
     func suspendedPool() async throws {
         let worker = Worker { [pool] in #expect(errorCode { try readEndlessly(pool) } == .interrupt) }

@@ -126,21 +126,6 @@ import Testing
         #expect(logSize == 0)
     }
 
-    @Test("A commit moves no pages itself, however long the log is: a frame would wait for the disk")
-    func commitsAlone() throws {
-        let keeper = try #require(pool.keeper)
-        keeper.suspend()
-        keeper.waitUntilSuspended()
-        func fileSize() throws -> Int? {
-            try FileManager.default.attributesOfItem(atPath: directory.file("a.db"))[.size] as? Int
-        }
-        let before = try fileSize()
-        // SQLite by itself moves them after a thousand pages.
-        for _ in 0..<30 { try write(200_000) }
-        #expect(try logSize > 6_000_000 && fileSize() == before)
-        keeper.resume()
-    }
-
     @Test("A pool that is closed has no log left, and nothing that would open the file again")
     func closedPool() throws {
         try write(400_000)

@@ -162,14 +162,6 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    @Test("A short log leaves a snapshot alone")
-    func shortLog() throws {
-        let pool = try directory.openPool()
-        let snapshot = try pool.readTransaction()
-        for _ in 0..<500 { try insert(pool, bytes: 3000) }
-        #expect(try count(snapshot) == 0)
-    }
-
     @Test("Suspending ends snapshots, and resuming lets new ones be taken")
     func suspension() throws {
         let pool = try directory.openPool()

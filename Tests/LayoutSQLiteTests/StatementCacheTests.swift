@@ -41,16 +41,6 @@ import Testing
         #expect(seen == [[1, 2], [1, 3], [2, 2], [2, 3], [3, 2], [3, 3]])
     }
 
-    @Test("A statement left on a row starts afresh when it is handed out")
-    func statementOnARow() throws {
-        do {
-            let statement = try connection.cached(sql)
-            statement.bind(1, at: 1)
-            #expect(try statement.step())
-        }
-        #expect(try connection.first(sql, 2, as: Int.self) == 2)
-    }
-
     @Test("A change of the schema between two uses is noticed")
     func changedSchema() throws {
         let sql = "SELECT * FROM t WHERE id = ?1"
@@ -68,14 +58,6 @@ import Testing
         }
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (7, 'g')")
         #expect(try connection.first(sql, 1, as: Int.self) == 7)
-    }
-
-    @Test("A statement that failed can be used again")
-    func failedStatement() throws {
-        let sql = "INSERT INTO t VALUES (?1, ?2)"
-        for _ in 0..<3 { #expect(errorCode { try connection.run(sql, 1, "x") }?.primary == .constraint) }
-        try connection.run(sql, 9, "x")
-        #expect(try connection.first("SELECT name FROM t WHERE id = 9", as: String.self) == "x")
     }
 
     @Test("Resetting statements ends the reading of those left on a row")

@@ -14,12 +14,4 @@ struct ExactTextTests {
         #expect(value[second] == .number(2))
         #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{\"\(first)\":1,\"\(first)\":2}") }
     }
-
-    @Test("Values are equal where their code points are", arguments: spellings)
-    func values(first: String, second: String) {
-        #expect(JSONValue.string(first) != .string(second))
-        #expect(JSONValue.string(first) == .string(first))
-        #expect(JSONValue.object([.init(key: first, value: .null)]) != .object([.init(key: second, value: .null)]))
-        #expect(Set([JSONValue.string(first), .string(second), .string(first)]).count == 2)
-    }
 }

@@ -4,7 +4,6 @@ import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
-@testable import LayoutRepair
 
 /// A small layout's descriptions for a viewer, field by field.
 @Suite struct KnownLayoutTests {
@@ -113,20 +112,6 @@ import Testing
         #expect(nothing.steps.map(\.readCount) == [0, 0, 0, 0] && nothing.bands.isEmpty && nothing.blocks.isEmpty)
     }
 
-    @Test("A rectangle is dense if it holds more than the limit, and not if it holds as many")
-    func density() throws {
-        let test = try makeWall()
-        let whole = LayoutRect(x: 0, y: 0, width: 300, height: 100)
-        // Four items and two sections.
-        #expect(try !test.wall.isDense(in: whole, limit: 6) && test.wall.isDense(in: whole, limit: 5))
-        // Half of the width shows half of them.
-        let half = LayoutRect(x: 150, y: 0, width: 300, height: 100)
-        #expect(try !test.wall.isDense(in: half, limit: 3) && test.wall.isDense(in: half, limit: 2))
-        #expect(try !test.wall.isDense(in: LayoutRect(x: 0, y: 0, width: 0, height: 100), limit: 0))
-        #expect(try !test.wall.isDense(in: LayoutRect(x: 0, y: 0, width: 300, height: 0), limit: 0))
-        #expect(try test.wall.elementCount() == 4)
-    }
-
     @Test("Texts are looked up for as many elements as the limit, and of what was deleted there are none")
     func texts() throws {
         let test = try makeWall()
@@ -151,19 +136,5 @@ import Testing
         try test.execute("DELETE FROM item WHERE id = 4")
         let scene = try test.wall.scene(in: whole)
         #expect(scene.elements.map(\.key) == ["k0", "k1", "k2", nil] && scene.elements.last?.title == nil)
-    }
-
-    @Test("Items are exported with every column, and rows without a value have none")
-    func exportedItems() throws {
-        let test = try makeWall()
-        try test.execute("UPDATE item SET width = 1, height = 2, x = 3, y = 4 WHERE id = 4")
-        var items: [ExportedItem] = []
-        try test.store.forEachPlacedItem(in: nil) { item, _ in items.append(item) }
-        #expect(items.map(\.dataset) == ["data", "data", "data", "data"])
-        #expect(items.map(\.item.section) == ["section 0", "section 0", "section 0", "section 1"])
-        #expect(items.map(\.item.key) == ["k0", "k1", "k2", "k3"])
-        #expect(items.map(\.item.width) == [nil, nil, nil, 1] && items.map(\.item.height) == [10, 20, 30, 2])
-        #expect(items.map(\.item.x) == [nil, nil, nil, 3] && items.map(\.item.y) == [nil, nil, nil, 4])
-        #expect(items.map(\.item.payload) == [nil, nil, nil, "{\"title\":\"Fern\"}"])
     }
 }

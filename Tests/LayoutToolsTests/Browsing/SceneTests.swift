@@ -87,24 +87,6 @@ import Testing
         }
     }
 
-    @Test("If a rectangle holds too many elements, a scene has pieces with all of its cells")
-    func densePieces() throws {
-        let test = try TestStore.ofRandomRows(
-            sections: 4, items: 50...60, seed: 5, #"{"layout":"table"}"#, 320, 480
-        ).prepared()
-        let wall = test.wall
-        let whole = LayoutRect(origin: .zero, size: try wall.contentSize())
-        let scene = try wall.scene(in: whole, limit: 100, pieceCount: 64)
-        let pieces = try #require(scene.pieces, "\(scene.detail)")
-        #expect(scene.elements.isEmpty && pieces.count == 64)
-        let status = try #require(try test.store.status().first)
-        #expect(abs(pieces.reduce(0) { $0 + $1.cells } - Double(status.itemCount)) < 1e-6)
-        #expect(Set(pieces.compactMap(\.section)) == [0, 1, 2, 3])
-        // Some hundreds are not too many.
-        let shown = try wall.scene(in: whole)
-        #expect(shown.pieces == nil && !shown.elements.isEmpty)
-    }
-
     @Test("Nothing is laid out for a rectangle that holds too much, also if nothing was laid out before")
     func denseIsNotPrepared() throws {
         let test = try TestStore.ofRandomRows(sections: 3, items: 200...220, seed: 6, #"{"layout":"table"}"#, 320, 480)

@@ -91,16 +91,4 @@ import LayoutCore
             #expect(try wall.search("weed 77", after: cursor, within: .zero).fraction >= 0)
         }
     }
-
-    @Test("Small slices find what one large slice finds")
-    func slices() throws {
-        let test = try store()
-        let wall = test.wall
-        for text in ["K1", "weed 77", "w"] {
-            let whole = try all(wall, text, within: .seconds(60), limit: 100_000)
-            #expect(try all(wall, text, limit: 10) == whole, "\(text)")
-        }
-        #expect(try wall.search("").hits.isEmpty)
-        #expect(try all(wall, "nothing like this").isEmpty)
-    }
 }
