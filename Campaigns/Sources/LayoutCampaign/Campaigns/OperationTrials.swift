@@ -1,3 +1,4 @@
+internal import LayoutCache
 internal import LayoutTestSupport
 
 /// The result of an operation without failures: the reference of its trials.
@@ -50,8 +51,10 @@ struct OperationTrials {
                 result.find("another answer", "“\(answer.prefix(200))” instead of “\(clean.answer.prefix(200))”")
             }
         case .failure(let error)?:
-            if !Operation.isTyped(error) { result.find("untyped error", "\(type(of: error)): \(error)") }
-            if plan.kind != .power, Operation.blamesFile(error) {
+            // One that a program can act on; and never because a disk failed is the file damaged or of another kind.
+            let code = LayoutError(explaining: error)?.code
+            if code == nil { result.find("untyped error", "\(type(of: error)): \(error)") }
+            if plan.kind != .power, code == .corrupt || code == .notAStore {
                 result.find(
                     "the file is blamed for a failing \(plan.kind == .allocation ? "memory" : "disk")", "\(error)")
             }

@@ -131,11 +131,11 @@ struct UserObjects {
         if Bool.random(using: &random) { chosen.append("ANALYZE") }
         // The statements before would call it.
         if Int.random(in: 0..<4, using: &random) == 0 { chosen.append(statements[statements.count - 1]) }
-        let connection = try Connection(path: path, mode: .readWrite)
-        defer { connection.close() }
-        try connection.setDefensive(false)
-        try connection.setTrustedSchema(true)
-        for statement in chosen { try connection.execute(statement) }
+        try Connection.at(path) { connection in
+            try connection.setDefensive(false)
+            try connection.setTrustedSchema(true)
+            for statement in chosen { try connection.execute(statement) }
+        }
         return chosen
     }
 }

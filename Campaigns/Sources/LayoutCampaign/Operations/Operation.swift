@@ -41,13 +41,4 @@ struct Operation: Sendable {
         self.state = state
         self.act = { path, _ in try Connection.at(path) { try act($0) } }
     }
-
-    /// Whether an error is one that a program can act on, with a description of the fault.
-    static func isTyped(_ error: any Error) -> Bool { LayoutError(explaining: error) != nil }
-
-    /// Whether an error blames the file as damaged or of another kind: never so because a disk failed.
-    static func blamesFile(_ error: any Error) -> Bool {
-        guard let error = LayoutError(explaining: error) else { return false }
-        return error.code == .corrupt || error.code == .notAStore
-    }
 }
