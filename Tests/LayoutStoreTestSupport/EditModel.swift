@@ -4,24 +4,9 @@ package import LayoutCore
 
 /// A data set as arrays of arrays, which draws changes and makes them itself.
 package struct EditModel: Equatable {
-    package struct Item: Equatable {
-        package var key: String
-        package var width: Double?
-        package var height: Double?
-        package var x: Double?
-        package var y: Double?
-        package var payload: String?
-        package var span: Int?
-        package var stickyLevel: Int?
-
-        package var source: SourceItem {
-            SourceItem(key: key, width: width, height: height, x: x, y: y, payload: payload)
-        }
-    }
-
     package struct Section: Equatable {
         package var title: String
-        package var items: [Item]
+        package var items: [SourceItem]
         package var header = Bar()
         package var footer = Bar()
     }
@@ -64,10 +49,10 @@ package struct EditModel: Equatable {
                 last = row.int64(0)
                 guard let key = row.string(2) else { return }
                 found[found.count - 1].items.append(
-                    Item(
+                    SourceItem(
                         key: key, width: number(3), height: number(4), x: number(5), y: number(6),
-                        payload: row.string(7), span: row.isNull(12) ? nil : row.int(12),
-                        stickyLevel: row.isNull(13) ? nil : row.int(13)))
+                        span: row.isNull(12) ? nil : row.int(12), stickyLevel: row.isNull(13) ? nil : row.int(13),
+                        payload: row.string(7)))
             }
         }
         sections = found
@@ -82,8 +67,8 @@ package struct EditModel: Equatable {
         }
         let index = Int.random(in: sections[section].items.indices, using: &random)
         let item = sections[section].items[index]
-        let reference: ItemReference =
-            Bool.random(using: &random) ? .key(item.key) : .indexPath(ItemIndexPath(section: section, item: index))
+        let place = ItemIndexPath(section: section, item: index)
+        let reference: ItemReference = Bool.random(using: &random) ? .key(item.key ?? "") : .indexPath(place)
         switch Int.random(in: 0..<25, using: &random) {
         case 19:
             let payload = Bool.random(using: &random) ? nil : #"{"n":\#(made)}"#
@@ -169,23 +154,22 @@ package struct EditModel: Equatable {
     private mutating func insertItem(using random: inout SeededGenerator) -> DatasetChange {
         let section = Int.random(in: sections.indices, using: &random)
         let place = Int.random(in: 0...sections[section].items.count, using: &random)
-        let item = Item(
+        let item = SourceItem(
             key: "n\(made)", width: Self.length(&random)?.points, height: Self.length(&random)?.points,
             x: Self.length(&random)?.points, y: Self.length(&random)?.points, payload: #"{"n":\#(made)}"#)
         sections[section].items.insert(item, at: place)
-        return .insertItem(item.source, at: ItemIndexPath(section: section, item: place))
+        return .insertItem(item, at: ItemIndexPath(section: section, item: place))
     }
 
     /// Now and then enough that they are loaded in bulk.
     private mutating func appendItems(using random: inout SeededGenerator) -> DatasetChange {
         let section = Int.random(in: sections.indices, using: &random)
-        var items: [SourceItem] = []
-        for _ in 0..<Int.random(in: 1...60, using: &random) {
+        let items = (0..<Int.random(in: 1...60, using: &random)).map { _ in
             made += 1
-            let item = Item(key: "a\(made)", width: Self.length(&random)?.points, height: Self.length(&random)?.points)
-            sections[section].items.append(item)
-            items.append(item.source)
+            return SourceItem(
+                key: "a\(made)", width: Self.length(&random)?.points, height: Self.length(&random)?.points)
         }
+        sections[section].items += items
         return .appendItems(items, section: section)
     }
 }

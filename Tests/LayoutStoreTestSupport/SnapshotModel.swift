@@ -12,10 +12,7 @@ extension DatasetSnapshot {
 
 /// Sections and items as plain arrays, changed like a snapshot.
 package struct SnapshotModel {
-    package struct Section: Equatable {
-        package var title: String
-        package var items: [SourceItem]
-    }
+    package typealias Section = EditModel.Section
 
     package var sections: [Section] = []
     package var made = 0

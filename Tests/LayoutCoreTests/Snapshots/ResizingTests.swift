@@ -70,7 +70,7 @@ import Testing
                         kind == .waterfall
                         ? LayoutSize(width: side, height: side)
                         : LayoutSize(width: random.exactLength(in: 0...90), height: random.exactLength(in: 0...90))
-                    return ItemSize(Bool.random(using: &random) ? .key(item.key) : item.place, size)
+                    return ItemSize(Bool.random(using: &random) ? .key(item.key ?? "") : item.place, size)
                 }
                 var offset = LayoutPoint.zero
                 let axis = try wall.scrollAxis()

@@ -15,14 +15,15 @@ import Testing
                 sections: 2, items: 150...300, seed: seed, #"{"layout":"table"}"#, 300, 400)
             try test.store.prepare("wall")
             #expect(try test.count("lc_run WHERE chapter_count IS NOT NULL") > 6, "seed \(seed)")
+            var script = EditScript(test, RandomDataSet(), "seed \(seed)")
             for round in 0..<12 {
-                try edit(test, using: &random)
+                try script.change(times: Int.random(in: 1...3, using: &random), using: &random)
                 // Half of the questions are put while runs lack their counts.
-                try compare(test, using: &random, "seed \(seed), edit \(round)")
+                try compare(test, using: &random, "round \(round), \(script)")
                 guard Bool.random(using: &random) else { continue }
                 try test.store.prepare("wall")
-                try compare(test, using: &random, "seed \(seed), after edit \(round)")
-                try expectChapters(test, "seed \(seed), after edit \(round)")
+                try compare(test, using: &random, "after round \(round), \(script)")
+                try expectChapters(test, "after round \(round), \(script)")
                 #expect(try test.store.verify().problems == [], "seed \(seed)")
             }
         }
@@ -46,36 +47,6 @@ import Testing
         try test.execute("DELETE FROM item WHERE position > 10")
         try test.store.prepare("wall")
         #expect(try test.count("lc_run WHERE chapter_count IS NOT NULL") == 0)
-    }
-
-    private func edit(_ test: TestStore, using random: inout SeededGenerator) throws {
-        let section = Int.random(in: 0...1, using: &random)
-        let id = try test.read {
-            try $0.first("SELECT id FROM section ORDER BY position LIMIT 1 OFFSET ?1", section, as: Int64.self)
-        }
-        guard let id else { return }
-        let place = Double.random(in: 0...300, using: &random)
-        let count = Int.random(in: 1...40, using: &random)
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0:
-            try test.execute(
-                "DELETE FROM item WHERE section_id = \(id) AND position BETWEEN \(place) AND \(place) + 70")
-        case 1:
-            try test.execute(
-                (0..<count).map {
-                    "INSERT INTO item (section_id, position, height) VALUES (\(id), \(place + Double($0) / 64), 9)"
-                })
-        case 2:
-            let items = (0..<count * 4).map { _ in SourceItem(height: 7) }
-            try test.store.apply([.appendItems(items, section: section)], to: "data")
-        case 3: try test.execute("UPDATE item SET height = 11 WHERE section_id = \(id) AND position > \(place)")
-        default:
-            try test.execute(
-                """
-                UPDATE OR IGNORE item SET position = position + 1000
-                WHERE section_id = \(id) AND position BETWEEN \(place) AND \(place) + 9
-                """)
-        }
     }
 
     /// Puts the same questions to the outline and to the table of items.
