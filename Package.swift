@@ -167,7 +167,7 @@ let package = Package(
             ],
             exclude: [
                 "ImportRefusals.txt", "Imports.txt", "Incremental/Work.txt", "Observing/Changes.txt", "Plans/Guide.txt",
-                "Scrolling/Gestures.txt", "Store/Refusals.txt", "Triggers/Effects.txt",
+                "Plans/SharedKeys.txt", "Scrolling/Gestures.txt", "Store/Refusals.txt", "Triggers/Effects.txt",
             ]),
         .testTarget(
             name: "LayoutFollowingTests",

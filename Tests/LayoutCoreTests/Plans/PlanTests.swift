@@ -164,31 +164,4 @@ import Testing
             #expect(Double(six) < Double(one) * 1.1 + 1000, "\(sql): \(one) steps, and \(six) with six layouts")
         }
     }
-
-    @Test("Statements like the program's search the tables that grow")
-    func searches() throws {
-        let test = try prepared()
-        let statements = [
-            "SELECT id FROM lc_band WHERE preparation_id = 1 AND slot > 3 ORDER BY slot",
-            "SELECT id FROM lc_band WHERE section_id = 1 AND preparation_id = 1 AND first_position = -1e301",
-            "SELECT id FROM lc_band WHERE section_id = 1 AND preparation_id = 1 ORDER BY first_position DESC LIMIT 1",
-            "SELECT id, position, width, height FROM item WHERE section_id = 1 AND position >= 2 ORDER BY position",
-            "SELECT id FROM section WHERE dataset_id = 1 AND position > 2 ORDER BY position LIMIT 64",
-            """
-            SELECT slot FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = 1 AND slot >= 1 AND is_stale
-            ORDER BY slot LIMIT 1
-            """,
-            """
-            SELECT first_position FROM lc_run WHERE section_id = 1 AND first_position <= 2
-            ORDER BY first_position DESC LIMIT 1
-            """,
-            "SELECT section_id FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0",
-        ]
-        for statement in statements {
-            let steps = try plan(statement, test)
-            #expect(
-                steps.allSatisfy { $0.hasPrefix("SEARCH ") || $0.hasPrefix("SCAN lc_run USING INDEX lc_run_changed") },
-                "\(statement): \(steps)")
-        }
-    }
 }

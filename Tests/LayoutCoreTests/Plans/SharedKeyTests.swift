@@ -6,45 +6,13 @@ import LayoutCore
 
 /// Keys that several kinds know: each changes what a layout shows, or is refused with its path.
 @Suite struct SharedKeyTests {
-    /// A definition of each kind in which every key has something to do. Points are no whole pixels.
-    private static let bases: [LayoutKind: String] = {
-        let bars = """
-            "sectionSpacing":7.3,"header":{"width":31,"height":31},"footer":{"width":23,"height":23},
-            "sectionInsets":{"top":5,"leading":9,"bottom":4,"trailing":3},"listHeader":{"width":19,"height":19},
-            "listFooter":{"width":17,"height":17}
-            """
-        return [
-            .table: "{\"layout\":\"table\",\"columns\":3,\"rowSpacing\":6.3,\(bars)}",
-            .flow: "{\"layout\":\"flow\",\"itemSpacing\":6.3,\(bars)}",
-            .waterfall: "{\"layout\":\"waterfall\",\"columns\":3,\(bars)}",
-            .justified: "{\"layout\":\"justified\",\"rowHeight\":70,\(bars)}",
-            .card: #"{"layout":"card","header":{"width":31,"height":31},"sectionInsets":{"top":5,"leading":9}}"#,
-            .spreadsheet: """
-            {"layout":"spreadsheet","columns":6,"columnWidth":100.3,"sectionInsets":{"top":5,"leading":9},
-                 "rowSpacing":3}
-            """,
-            .compositional: """
-            {"layout":"compositional","sections":[{"group":{"size":{"width":150.3,"height":150.3},
-             "subitems":[{"size":{"width":70.3,"height":70.3}}]},"contentInsets":{"leading":9,"top":5}}]}
-            """,
-            .canvas: #"{"layout":"canvas"}"#,
-        ]
+    /// A definition of each kind in which every key has something to do, with points that are no whole pixels, as
+    /// `layout` and the kind. A value for each key that several kinds know, other than in these, as `key` and its name.
+    private static let texts: [String: String] = {
+        let lines = DataFile.lines("SharedKeys.txt").map { $0.split(separator: ": ", maxSplits: 1) }
+        let bars = lines.first?.last ?? ""
+        return lines.reduce(into: [:]) { $0[String($1[0])] = String($1[1].replacing("{bars}", with: bars)) }
     }()
-
-    /// A value for each key that several kinds know, other than in the definitions above.
-    private static let values: [String: String] = [
-        "axis": #""horizontal""#, "rowSpacing": "2", "sectionSpacing": "11", "header": #"{"width":47,"height":47}"#,
-        "footer": #"{"width":41,"height":41}"#, "sectionInsets": #"{"top":15,"leading":6}"#, "pinHeaders": "true",
-        "pinFooters": "true", "columns": "4", "columnSpacing": "3", "columnWidth": "90",
-        "separators": #"{"between":"sections"}"#,
-        "headerSpacing": "5", "footerSpacing": "5", "headersFollowInsets": "true",
-        "listHeader": #"{"width":29,"height":29}"#, "listFooter": #"{"width":29,"height":29}"#, "pinListHeader": "true",
-        "pinListFooter": "true", "background": "{}", "sticky": "{}", "itemSpacing": "2",
-        "contentInsets": #"{"top":15,"leading":6,"bottom":8}"#, "motion": #""stack""#,
-        "itemSize": #"{"width":61,"height":67}"#,
-        "snap": #"{"alignment":"center"}"#, "wraps": "true", "scale": "1.5", "emptySections": #""hide""#,
-        "rightToLeft": "true", "aspectRatio": "1.5", "rowHeight": "83",
-    ]
 
     private static func keys(of kind: LayoutKind) -> [String] {
         (LayoutDefinition.keys(ofKind: kind.rawValue) ?? []).map(\.name)
@@ -100,7 +68,7 @@ import LayoutCore
     func everyKey(_ kind: LayoutKind) throws {
         let test = try store()
         let own = Self.keys(of: kind)
-        let plain = try JSONValue(parsing: try #require(Self.bases[kind]))
+        let plain = try JSONValue(parsing: try #require(Self.texts["layout \(kind)"]))
         var worked = 0
         for axis in own.contains("axis") ? ["vertical", "horizontal"] : [""] {
             for isMirrored in own.contains("rightToLeft") ? [false, true] : [false] {
@@ -108,7 +76,7 @@ import LayoutCore
                 if isMirrored { base = base.with("rightToLeft", .bool(true)) }
                 let before = try picture(base, test)
                 for key in Self.shared {
-                    var value = try JSONValue(parsing: try #require(Self.values[key], "\(key) needs a value here"))
+                    var value = try JSONValue(parsing: try #require(Self.texts["key \(key)"], "\(key) needs a value"))
                     if key == "axis", axis == "horizontal" { value = .string("vertical") }
                     if key == "rightToLeft", isMirrored { value = .bool(false) }
                     let changed = base.with(key, value)
