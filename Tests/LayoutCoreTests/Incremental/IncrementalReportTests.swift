@@ -36,24 +36,6 @@ import LayoutCore
         }
     }
 
-    @Test(
-        "A new, a moved or a removed section among a thousand changes few rows",
-        arguments: [
-            "INSERT INTO section (dataset_id, position) VALUES (1, 500.5)",
-            "UPDATE section SET position = 20.5 WHERE id = 700", "DELETE FROM section WHERE id = 300",
-        ])
-    func oneSection(_ change: String) throws {
-        let test = try TestStore()
-        try test.fill(1...1000, sections: 1000, "section_id, position, height", "i, 1, 40")
-        try test.prepareWall(TestStore.tableDefinition)
-        try test.execute(change)
-        let before = try test.store.pool.write { $0.totalChanges }
-        try test.store.prepare("wall")
-        #expect(try test.store.pool.write { $0.totalChanges } - before < 100)
-        try test.expectSameAsAfresh(change)
-        try test.expectInvariants(change)
-    }
-
     /// The first section, or the first one with items.
     private func firstSection(_ test: TestStore, _ hidesEmpty: Bool) throws -> Int64? {
         let shown = hidesEmpty ? "WHERE id IN (SELECT section_id FROM item)" : ""
@@ -75,39 +57,6 @@ import LayoutCore
                 """
             ) { rows[$0.int64(0), default: []].append($0.stringOrEmpty(1)) }
             return rows
-        }
-    }
-
-    @Test("A first preparation writes each element once, including pinned ones", arguments: [LayoutKind.table, .flow])
-    func firstPreparation(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 3) { seed in
-            var random = SeededGenerator(seed: seed &* 19)
-            let test = try TestStore()
-            var statements = ["INSERT INTO dataset (id, name) VALUES (1, 'data')"]
-            for section in 1...12 {
-                // Of one that fits into a band, of some bands, and of none.
-                let count = [0, 1, 17, 300, 700].randomElement(using: &random) ?? 0
-                statements += [
-                    "INSERT INTO section (id, dataset_id, position) VALUES (\(section), 1, \(section))",
-                    """
-                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                    INSERT INTO item (section_id, position, width, height)
-                    SELECT \(section), i, 10 + i % 7, 20 + i % 3 FROM n WHERE \(count) > 0
-                    """,
-                ]
-            }
-            try test.execute(statements)
-            let bars = #""header":{"height":9},"footer":{"height":7},"pinHeaders":true,"pinFooters":true"#
-            try test.define("wall", #"{"layout":"\#(kind)",\#(bars)}"#, 320, 480)
-            let report = try test.store.prepare("wall")
-            #expect(try report.elementsWritten == test.reference("wall").elements.count, "seed \(seed)")
-            // A higher first item moves the rest of its section, and writes the header or footer only if it is new.
-            try test.execute("UPDATE item SET height = height + 1 WHERE id = (SELECT min(id) FROM item)")
-            let changed = try test.store.prepare("wall").elementsWritten
-            #expect(changed > 0 && changed < 256, "seed \(seed)")
-            try test.execute("UPDATE section SET header_height = 11 WHERE id = (SELECT min(section_id) FROM item)")
-            #expect(try test.store.prepare("wall").elementsWritten > 0, "seed \(seed)")
-            try test.expectSameAsAfresh("seed \(seed)")
         }
     }
 

@@ -23,25 +23,6 @@ import LayoutEngine
         }
     }
 
-    /// The expectations of a port of UIKit's layouts for Apple's grid and list samples, on a 375 point screen.
-    @Test("Apple's samples have the content sizes that a port's tests record")
-    func appleSamples() throws {
-        let grid = #"""
-            {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalWidth": 0.2}},
-             "subitems": [{"size": {"width": {"fractionalWidth": 0.2}, "height": {"fractionalHeight": 1}}}]}
-            """#
-        let gridFrames = try sectionPlan(#"{"group": \#(grid)}"#, width: 375, height: 667).solveSection(unmeasured(94))
-        #expect(gridFrames.length == 19 * 75)
-        expectFrames(gridFrames.frames, (0..<94).map { frame(Double($0 % 5) * 75, Double($0 / 5) * 75, 75, 75) })
-        let list = #"""
-            {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 44},
-             "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}]}
-            """#
-        #expect(
-            try sectionPlan(#"{"group": \#(list)}"#, width: 375, height: 667).solveSection(unmeasured(94)).length == 44
-                * 94)
-    }
-
     @Test(
         "A plan reports how far one item's size reaches",
         arguments: [
