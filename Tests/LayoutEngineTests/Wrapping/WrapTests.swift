@@ -16,4 +16,14 @@ struct WrapTests {
         #expect(result.offset == expected)
         #expect(result.moved == moved)
     }
+
+    @Test(
+        "An empty carousel moves nothing",
+        arguments: [
+            WrapRecentering(copiesOf: 0, spacing: 10, sets: 3), WrapRecentering(copiesOf: 540, spacing: 10, sets: 0),
+        ]) func emptyCarousel(carousel: WrapRecentering)
+    {
+        let result = carousel.recenter(1000)
+        #expect(result.offset == 1000 && !result.moved)
+    }
 }
