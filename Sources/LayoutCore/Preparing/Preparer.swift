@@ -194,6 +194,9 @@ struct BandCounting {
     let connection: Connection
     let preparation: PreparationRecord
 
+    /// A slice counts so much however late it is: the runs of a small change, so that it is known what that changed.
+    private static let (leastBands, leastItems) = (16, 4096)
+
     /// Does a part of it; returns the slots of the counted bands, for the sum tree. Nil if some are left, and the tree
     /// is up to date for the rest.
     func run(_ budget: SliceBudget) throws -> [Int]? {
@@ -201,7 +204,9 @@ struct BandCounting {
         let outline = Outline(connection: connection)
         var slots: [Int] = []
         var counted = 0
-        while counted < SliceBudget.countLimit, slots.isEmpty || !budget.isSpent(elements: 0) {
+        while slots.count < Self.leastBands && counted < Self.leastItems
+            || counted < SliceBudget.countLimit && !budget.isSpent(elements: 0)
+        {
             guard let band = try bands.nextMiscounted(), let sectionID = band.sectionID else { return slots }
             let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
             let count = try outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)

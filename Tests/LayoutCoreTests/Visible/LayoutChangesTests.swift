@@ -149,9 +149,12 @@ import Testing
         #expect(different > 0 && share < 0.99 * Double(answers), "\(kind): \(share) of \(answers)")
     }
 
-    @Test("A change is answered by its size, and an unknown generation in full")
-    func answersAreExact() throws {
-        let test = try TestStore(limits: BandLimits())
+    // A slice without time ends as early as one whose thread has to wait.
+    @Test(
+        "A change is answered by its size, and an unknown generation in full",
+        arguments: [Duration.milliseconds(8), .zero])
+    func answersAreExact(sliceDuration: Duration) throws {
+        let test = try TestStore(limits: BandLimits(sliceDuration: sliceDuration))
         try test.fill(1...5000, "id, section_id, position, width, height", "i, 1, i, 50, 20")
         try test.prepareWall(#"{"layout": "table"}"#, 300, 600)
         let rect = LayoutRect(x: 0, y: 50_000, width: 300, height: 600)
