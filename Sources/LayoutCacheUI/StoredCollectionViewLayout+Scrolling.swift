@@ -169,7 +169,7 @@ extension StoredCollectionViewLayout {
         return false
     }
 
-    private func abandon(_ pending: PendingScroll) {
+    func abandon(_ pending: PendingScroll) {
         guard pending === pendingScroll else { return }
         pendingScroll = nil
         endScroll(isThere: false)

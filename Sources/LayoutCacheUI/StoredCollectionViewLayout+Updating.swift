@@ -152,6 +152,8 @@ extension StoredCollectionViewLayout {
             // A full disk may have room again, and a damaged store be mended, without a touch of the view.
             let isOver = (error as? LayoutError).map { [.closed, .fileReplaced].contains($0.code) } ?? false
             updates.isRequested = collectionView != nil && !isOver
+            // A place that is not laid out yet never will be.
+            if isOver, let pendingScroll { abandon(pendingScroll) }
             return .milliseconds(50 << min(updates.failures, 6))
         }
         return .milliseconds(1)

@@ -95,6 +95,22 @@ import Testing
         #expect(scene.view.screen.count >= 12 && scene.view.crashes.isEmpty)
     }
 
+    @Test("After its file was deleted a view shows what it knows, also at the end of a jump, and reports it once")
+    func deletedFile() async throws {
+        let scene = try await AdapterScene(items: 500).observing()
+        try FileManager.default.removeItem(atPath: scene.store.path)
+        var reports: [Bool] = []
+        for key in ["k400", "none", "k200"] {
+            let count = reports.count
+            scene.layout.scroll(toItem: .key(key)) { reports.append($0) }
+            try await scene.wait { reports.count > count }
+        }
+        #expect(reports == [true, false, true] && scene.view.screen["k200"]?.minY == 0)
+        scene.layout.requestUpdate()
+        try await scene.expectSound(faults: 1)
+        #expect(scene.faults.errors.map(\.code) == [.fileReplaced])
+    }
+
     @Test("A nib that the app registers for a decoration is not replaced by an empty view")
     func decorationNib() async throws {
         let scene = try AdapterScene(items: 20, definition: #"{"layout":"table","background":{}}"#)
