@@ -94,19 +94,22 @@
 
     /// Returns the number of the snapshot's sections; 0 before the first.
     open func numberOfSections(in collectionView: _PlatformCollectionView) -> Int {
-        // Counts are asked for before anything else, as well as afterwards.
-        if layout.snapshot == nil { layout.takeSnapshotIfNeeded() }
-        defer { layout.report() }
-        return layout.shown.numberOfSections
+        shownCounts.count
     }
 
     /// Returns the number of items in a section of the snapshot.
     ///
     /// - Complexity: O(log bands).
     open func collectionView(_ collectionView: _PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
+        let counts = shownCounts
+        return counts.indices.contains(section) ? counts[section] : 0
+    }
+
+    /// Counts are asked for before anything else, as well as afterwards.
+    private var shownCounts: [Int] {
         if layout.snapshot == nil { layout.takeSnapshotIfNeeded() }
         defer { layout.report() }
-        return layout.shown.numberOfItems(inSection: section)
+        return layout.shown.counts
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS

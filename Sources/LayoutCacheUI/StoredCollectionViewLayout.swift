@@ -67,7 +67,6 @@
         didSet { if underWay.isEmpty, updates.isRequested { requestUpdate() } }
     }
     var isUpdating: Bool { !underWay.isEmpty }
-    /// Whether the view's size changes in an animation.
     var isChangingBounds = false
     /// Whether the layout itself writes the view's offset.
     var isWriting = false
@@ -76,7 +75,6 @@
     /// An item of a long content that the view has asked for and cannot scroll to, and its reported place. A touch
     /// after these ends the way there.
     var outsideItem: (itemID: Int64, origin: Double, touches: Int)?
-    /// Kinds of decorations that a view is registered for.
     private var decorationKinds: Set<String> = []
     /// The place that the view goes to when it is laid out.
     var pendingScroll: PendingScroll?

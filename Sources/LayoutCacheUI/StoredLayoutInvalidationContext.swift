@@ -6,18 +6,9 @@ final class StoredLayoutInvalidationContext: _PlatformInvalidationContext {
     /// Names the elements that scrolling moves: the rest stay.
     func nameAlone(_ moved: [LayoutAttributes]) {
         isOfPinnedElements = true
-        var paths: [String: [IndexPath]] = [:]
-        var items: [IndexPath] = []
-        for element in moved {
-            if element.kind == .cell {
-                items.append(IndexPath(element))
-            } else {
-                paths[element.elementKind ?? "", default: []].append(IndexPath(element))
-            }
-        }
-        if !items.isEmpty { invalidateItems(at: PlatformPaths(items)) }
-        for (kind, paths) in paths.sorted(by: { $0.key < $1.key }) {
-            invalidateSupplementaryElements(ofKind: kind, at: PlatformPaths(paths))
+        for (kind, elements) in Dictionary(grouping: moved, by: { $0.kind == .cell ? nil : $0.elementKind ?? "" }) {
+            let paths = PlatformPaths(elements.map { IndexPath($0) })
+            if let kind { invalidateSupplementaryElements(ofKind: kind, at: paths) } else { invalidateItems(at: paths) }
         }
     }
 }

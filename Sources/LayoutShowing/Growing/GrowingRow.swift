@@ -44,7 +44,6 @@ package final class GrowingRow: Sendable {
     private static let longest = Duration.seconds(1)
 
     let itemID: Int64
-    /// The layout whose size it is.
     private let layout: StoredLayout
     private let timer: Timer
     private let state = Mutex(State())

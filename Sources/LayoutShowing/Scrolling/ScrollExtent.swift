@@ -3,7 +3,6 @@ package import LayoutCore
 /// How far a view can be scrolled through a content.
 package struct ScrollExtent: Sendable, Hashable {
     package var contentLength = 0.0
-    /// The length of the view.
     package var viewport = 0.0
     /// The parts that bars cover of the view at its beginning, and at its end.
     package var start = 0.0

@@ -16,7 +16,6 @@ package struct NextState: Sendable {
 
     package let snapshot: LayoutSnapshot
     package fileprivate(set) var change: Change
-    /// How many items each section has.
     package let counts: [Int]
     /// Items near the screen that stay in place with changed contents, by their index paths in this state.
     package fileprivate(set) var changedItems: [ItemIndexPath]

@@ -194,17 +194,10 @@ package struct ShownLayout {
         return counts
     }
 
-    /// The number of items of a section, as last reported to the view.
-    package func numberOfItems(inSection section: Int) -> Int {
-        let counts = counts
-        return counts.indices.contains(section) ? counts[section] : 0
-    }
-
     package func hasItem(at path: ItemIndexPath?) -> Bool {
-        path.map { $0.item < numberOfItems(inSection: $0.section) } ?? false
+        let counts = counts
+        return path.map { counts.indices.contains($0.section) && $0.item < counts[$0.section] } ?? false
     }
-
-    package var numberOfSections: Int { stateCounts.count }
 
     /// Counts a move that the view has made and the store has not, until the next state is shown.
     ///
