@@ -267,7 +267,8 @@ if Context.environment["LAYOUTCACHE_PROGRAMS"] != nil {
         .target(
             name: "LayoutBenchmark",
             dependencies: [
-                "LayoutCSQLite", "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutText",
+                "LayoutCSQLite", "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutShowing",
+                "LayoutText",
             ],
             path: "Benchmarks/Sources/LayoutBenchmark"),
         .executableTarget(

@@ -40,6 +40,14 @@ enum ChangesScenario: Scenario {
             let ids = Figure.Baseline("all ids of both states", reading.median)
             let one = Samples(try (0..<20).map { _ in try difference(after: insert) })
             try bench.add(Figure("changes.insert", items: items, value: one.median, unit: .seconds, baseline: ids))
+            let (store, place) = (copy.store, ItemIndexPath(section: 0, item: items / 2))
+            let shown = try ShownView.samples(20, of: layout) { number in
+                let photo = SourceItem(key: "photo \(number)", width: 100, height: 50)
+                try await store.apply([.insertItem(photo, at: place)], to: DataSet.name)
+            }
+            try bench.add(
+                "changes.shown", items: items, value: shown.median, baseline: ids,
+                note: "an insertion from write to shown, at most \(Int(shown.maximum * 1e6)) µs")
             let count = min(1000, items / 10)
             let many = try difference {
                 let deleted = (0..<count).map { DatasetChange.deleteItem(.key("K\($0 * (items / count))")) }

@@ -8,7 +8,7 @@ enum PlaneScenario: Scenario {
     static let summary = "a phone's view of a canvas and of a sheet; beside it, a table of frames with a B-tree on y"
 
     static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes where items <= 1_000_000 {
+        for items in bench.options.sizes where items <= 3_000_000 {
             let side = Int(Double(items).squareRoot())
             var sheet = DataShape.singleSection(side * side)
             sheet.hasSizes = false
@@ -102,5 +102,14 @@ enum PlaneScenario: Scenario {
                     "plane.canvas.\(name)", items: shape.items, value: sample.median, unit: .seconds,
                     baseline: .init("a bare UPDATE and commit", samples[0].median)))
         }
+        let store = copy.store
+        let drag = try ShownView.samples(300, of: layout) { step in
+            let note = DatasetChange.place(.key("K7"), x: Double(step * 7 % 300), y: Double(step * 11 % 700))
+            try await store.apply([note], to: DataSet.name)
+        }
+        try bench.add(
+            "plane.canvas.drag", items: shape.items, value: drag.median,
+            baseline: .init("a bare UPDATE and commit", samples[0].median),
+            note: "300 steps from write to shown, at most \(Int(drag.maximum * 1e6)) µs")
     }
 }
