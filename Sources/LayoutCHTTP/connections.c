@@ -11,8 +11,9 @@ static double now(void) {
 }
 
 /// Its thread finds out, and closes it. Under the lock the descriptor is still its own.
-static void end(struct Guest *guest) {
+static void end(struct Connections *connections, struct Guest *guest) {
     guest->has_ended = true;
+    connections->ended++;
     shutdown(guest->descriptor, SHUT_RDWR);
 }
 
@@ -44,7 +45,7 @@ static void *watch(void *context) {
         pthread_cond_timedwait(&connections->changed, &connections->lock, &pause);
         double time = now();
         for (struct Guest *guest = connections->first; guest != NULL; guest = guest->next)
-            if (!guest->has_ended && time > deadline(connections, guest)) end(guest);
+            if (!guest->has_ended && time > deadline(connections, guest)) end(connections, guest);
     }
     pthread_mutex_unlock(&connections->lock);
     return NULL;
@@ -73,8 +74,11 @@ static void make_room(struct Connections *connections) {
     for (struct Guest *guest = connections->first; guest != NULL; guest = guest->next)
         if (!guest->has_ended && guest->phase == PhaseWaiting && (longest == NULL || guest->since < longest->since))
             longest = guest;
-    if (longest != NULL) end(longest);
+    if (longest != NULL) end(connections, longest);
 }
+
+/// Beyond this number of connections that are ending, new ones wait a moment.
+static const unsigned crowd = 64;
 
 struct Guest *connections_enter(struct Connections *connections, int descriptor) {
     struct Guest *guest = calloc(1, sizeof *guest);
@@ -86,8 +90,12 @@ struct Guest *connections_enter(struct Connections *connections, int descriptor)
     if (guest->next != NULL) guest->next->link = &guest->next;
     connections->first = guest;
     connections->count++;
+    bool is_crowded = connections->ended > crowd;
     pthread_cond_signal(&connections->changed);
     pthread_mutex_unlock(&connections->lock);
+    // Threads of ending connections need a moment, and leave only after the thread that calls this. If all places are
+    // taken, the library closes the newest connection.
+    if (is_crowded) nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     return guest;
 }
 
@@ -97,6 +105,7 @@ void connections_leave(struct Connections *connections, struct Guest *guest) {
     *guest->link = guest->next;
     if (guest->next != NULL) guest->next->link = guest->link;
     connections->count--;
+    if (guest->has_ended) connections->ended--;
     pthread_mutex_unlock(&connections->lock);
     free(guest);
 }

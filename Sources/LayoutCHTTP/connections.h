@@ -37,6 +37,8 @@ struct Connections {
     pthread_t watcher;
     struct Guest *first;
     unsigned count;
+    /// Those among them that are ending.
+    unsigned ended;
     unsigned limit;
     /// The deadline for a request's head and for its body, in seconds.
     double patience;

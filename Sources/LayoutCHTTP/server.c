@@ -245,7 +245,7 @@ static unsigned allow_connections(unsigned wanted) {
 }
 
 /// Places beyond the limit, for connections that come while the longest waiting ones leave.
-static const unsigned spare_places = 32;
+static const unsigned spare_places = 256;
 
 LayoutHTTPServer *layout_http_start(
     int descriptor, LayoutHTTPLimits limits, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
