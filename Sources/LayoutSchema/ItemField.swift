@@ -81,6 +81,8 @@ package struct ItemFields: Sendable {
     package var detail: [ItemField] = []
     /// The fields that a search reads beside keys. nil: the fields of the data set's index, or both lines.
     package var search: [ItemField]?
+    /// Whether a search also finds the items of sections whose titles hold the words.
+    package var searchesSections = false
     /// A picture: a path, a data URL, a URL or bytes.
     package var image: ItemField?
     /// The same picture in a larger size, for one at a time.

@@ -49,9 +49,11 @@ struct ItemMatcher {
     }
 
     /// Takes in a row whose columns are an item's id and ``columns``.
-    func read(_ row: Statement, into window: inout Window) {
+    ///
+    /// - Parameter isSure: Whether the item is found whatever it holds.
+    func read(_ row: Statement, into window: inout Window, isSure: Bool = false) {
         let text = SearchIndex.text(of: row, from: 1, count: 1 + searchCount)
-        let isFound = words.isFound(in: text)
+        let isFound = isSure ? true : words.isFound(in: text)
         guard isFound != false else { return }
         let id = row.int64(0)
         if isFound == true { window.sure.insert(id) } else { window.open.append((id, text)) }
@@ -100,6 +102,47 @@ struct ItemMatcher {
         let judge = try judge ?? TextJudge(words)
         self.judge = judge
         return try judge.found(in: texts)
+    }
+
+    /// The sections that are looked at: more would take longer than a part of a search may.
+    private static let sectionLimit = 20_000
+
+    /// The sections whose titles hold the words, in their order.
+    mutating func titledSections() throws -> [(rank: Int, id: Int64, title: String)] {
+        var sections: [(rank: Int, id: Int64, title: String)] = []
+        var open: [(number: Int64, text: [UInt8])] = []
+        var found: Set<Int64> = []
+        var rank = 0
+        try layout.connection.forEachRow(
+            "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT ?2", layout.record.datasetID,
+            Self.sectionLimit
+        ) { row in
+            defer { rank += 1 }
+            guard let title = row.string(1) else { return }
+            let (id, text) = (row.int64(0), Array(title.utf8))
+            switch words.isFound(in: text) {
+            case false?: return
+            case true?: found.insert(id)
+            case nil: open.append((id, text))
+            }
+            sections.append((rank, id, title))
+        }
+        found.formUnion(try self.found(in: open))
+        return sections.filter { found.contains($0.id) }
+    }
+
+    /// Reads the items of a section beyond a position: rows of an item's id, ``columns`` and the position.
+    func forEachItem(
+        after place: SearchPlace, isBackward: Bool = false, limit: Int, _ body: (Statement) throws -> Void
+    ) throws {
+        try layout.connection.forEachRow(
+            """
+            SELECT i.id, \(columns), h.position FROM item AS h
+            CROSS JOIN item AS i ON i.id = coalesce(h.original_id, h.id)
+            WHERE h.section_id = ?1 AND h.position \(isBackward ? "<" : ">") ?2
+            ORDER BY h.position \(isBackward ? "DESC" : "") LIMIT ?3
+            """,
+            place.sectionID, place.position, limit, body: body)
     }
 
     /// The items that hold the words, in the order in which they were read.

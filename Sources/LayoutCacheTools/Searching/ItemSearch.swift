@@ -36,6 +36,7 @@ private struct ItemSearch {
     private var matcher: ItemMatcher
     private let limit: Int
     private let isBrief: Bool
+    private let searchesSections: Bool
     private let end: ContinuousClock.Instant
     /// The items that the first part found by their keys; the ways pass over them.
     private var foundByKey: Set<Int64> = []
@@ -53,6 +54,7 @@ private struct ItemSearch {
         matcher = try ItemMatcher(layout, words, fields)
         self.limit = limit
         self.isBrief = isBrief
+        searchesSections = fields.searchesSections
         end = .now + duration
         slice.isIndexed = matcher.index != nil
     }
@@ -64,6 +66,7 @@ private struct ItemSearch {
             if !isBrief { try findSections() }
         }
         foundByKey = Set(byKey)
+        if case .sections(let place)? = cursor { return try addItemsOfSections(from: place) }
         var next: SearchCursor? = cursor ?? (matcher.index == nil ? .items(.min) : .index(.min))
         while let from = next {
             let last = try addMatching(from: from)
@@ -75,6 +78,7 @@ private struct ItemSearch {
             slice.fraction = try last.map(fraction) ?? 1
             return
         }
+        if searchesSections { try addItemsOfSections(from: nil) }
     }
 
     private var isFull: Bool { slice.hits.count + slice.ids.count >= limit || .now >= end }
@@ -105,6 +109,7 @@ private struct ItemSearch {
                 Self.windowLength
             ) { $0.int64(0) }
         case .items(let id): return try addMatching(from: id)
+        case .sections: return nil
         }
         try addMatching(ids)
         return ids.last
@@ -114,7 +119,8 @@ private struct ItemSearch {
     private func fraction(of id: Int64) throws -> Double {
         let least = try layout.connection.first("SELECT coalesce(min(id), 0) FROM item", as: Int64.self) ?? 0
         let most = try layout.connection.first("SELECT coalesce(max(id), 0) FROM item", as: Int64.self) ?? 0
-        return min(max((Double(id) - Double(least)) / max(1, Double(most) - Double(least)), 0), 1)
+        let fraction = max((Double(id) - Double(least)) / max(1, Double(most) - Double(least)), 0)
+        return min(fraction, searchesSections ? Self.fractionAtSections : 1)
     }
 
     // MARK: Comparing
@@ -216,35 +222,49 @@ private struct ItemSearch {
         ) { $0.int64(0) }
     }
 
-    /// The sections that are looked at: more would take longer than a part of a search may.
-    private static let sectionLimit = 20_000
-
     private mutating func findSections() throws {
-        var titles: [(rank: Int, title: String)] = []
-        var open: [(number: Int64, text: [UInt8])] = []
-        var found: Set<Int64> = []
-        var rank = 0
-        try layout.connection.forEachRow(
-            "SELECT title FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT ?2", layout.record.datasetID,
-            Self.sectionLimit
-        ) { row in
-            defer { rank += 1 }
-            guard let title = row.string(0) else { return }
-            let text = Array(title.utf8)
-            switch matcher.words.isFound(in: text) {
-            case false?: return
-            case true?: found.insert(Int64(rank))
-            case nil: open.append((Int64(rank), text))
-            }
-            titles.append((rank, title))
-        }
-        found.formUnion(try matcher.found(in: open))
-        for (rank, title) in titles.filter({ found.contains(Int64($0.rank)) }).prefix(50) {
+        for (rank, _, title) in try matcher.titledSections().prefix(50) {
             guard let frame = try layout.frame(ofSection: rank) else { continue }
             slice.hits.append(
                 SearchSlice.Hit(section: rank, item: nil, itemID: nil, key: nil, title: title, frame: frame))
         }
     }
+
+    /// Adds the items of the sections whose titles hold the words, except those that hold the words themselves: they
+    /// were found before.
+    private mutating func addItemsOfSections(from start: SearchPlace?) throws {
+        let sections = try matcher.titledSections().map(\.id)
+        // A section that was removed or renamed since ends the search.
+        let first = start.map { place in sections.firstIndex(of: place.sectionID) ?? sections.count } ?? 0
+        let length = min(limit, Self.windowLength)
+        // Each part gets a little farther.
+        var mayStop = start == nil
+        for index in sections.indices.dropFirst(first) {
+            var place = SearchPlace(sectionID: sections[index], position: -.infinity)
+            if let start, start.sectionID == place.sectionID { place = start }
+            var count = length
+            while count == length {
+                if isFull, mayStop {
+                    (slice.next, slice.fraction) = (.sections(place), Self.fractionAtSections)
+                    return
+                }
+                mayStop = true
+                var window = ItemMatcher.Window()
+                var items: [ItemMatcher.Found] = []
+                try matcher.forEachItem(after: place, limit: length) { row in
+                    matcher.read(row, into: &window)
+                    items.append(ItemMatcher.Found(id: row.int64(0), key: row.string(1)))
+                    place.position = row.double(row.columnCount - 1)
+                }
+                let known = Set(try matcher.matches(in: window).map(\.id))
+                try add(items.filter { !known.contains($0.id) })
+                count = items.count
+            }
+        }
+    }
+
+    /// All items were looked at, and some sections were not.
+    private static let fractionAtSections = 0.99
 }
 
 extension SearchSlice.Hit {

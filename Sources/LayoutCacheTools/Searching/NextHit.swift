@@ -136,6 +136,8 @@ private struct NextHitSearch {
     private let isBackward: Bool
     private let end: ContinuousClock.Instant
     private var matcher: ItemMatcher
+    /// The sections all of whose items are hits.
+    private let titledSections: Set<Int64>
     private(set) var slice = NextHitSlice()
 
     /// The rows that one statement looks at.
@@ -155,16 +157,19 @@ private struct NextHitSearch {
         self.isBackward = isBackward
         self.end = end
         matcher = try ItemMatcher(layout, words, fields)
+        titledSections = try fields.searchesSections ? Set(matcher.titledSections().map(\.id)) : []
     }
 
     mutating func run(from start: SearchPlace?) throws {
         var place = try start ?? (nextSection(after: nil).map(beginning))
-        let nearLength = try matcher.index.map(isRare) == true ? 0 : Self.nearLength
+        // An index knows nothing of sections.
+        let index = titledSections.isEmpty ? matcher.index : nil
+        let nearLength = try index.map(isRare) == true ? 0 : Self.nearLength
         while let from = place {
-            if let index = matcher.index, slice.count >= nearLength { return try ask(index, from: from) }
+            if let index, slice.count >= nearLength { return try ask(index, from: from) }
             place = try lookAt(from)
             if slice.hit != nil { return }
-            if matcher.index == nil, .now >= end {
+            if index == nil, .now >= end {
                 slice.next = place
                 return
             }
@@ -178,17 +183,10 @@ private struct NextHitSearch {
         var window = ItemMatcher.Window()
         var count = 0
         var last: Double?
-        try layout.connection.forEachRow(
-            """
-            SELECT i.id, \(matcher.columns), h.position FROM item AS h
-            CROSS JOIN item AS i ON i.id = coalesce(h.original_id, h.id)
-            WHERE h.section_id = ?1 AND h.position \(isBackward ? "<" : ">") ?2
-            ORDER BY h.position \(isBackward ? "DESC" : "") LIMIT ?3
-            """,
-            from.sectionID, from.position, Self.windowLength
-        ) { row in
+        let isTitled = titledSections.contains(from.sectionID)
+        try matcher.forEachItem(after: from, isBackward: isBackward, limit: Self.windowLength) { row in
             count += 1
-            matcher.read(row, into: &window)
+            matcher.read(row, into: &window, isSure: isTitled)
             last = row.double(row.columnCount - 1)
         }
         slice.count += count

@@ -35,12 +35,15 @@ package enum SearchCursor: Sendable, Equatable {
     case changes(Int64)
     /// From an id of the items.
     case items(Int64)
+    /// From an item of a section whose title holds the words.
+    case sections(SearchPlace)
 
     package var text: String {
         switch self {
         case .index(let id): "i\(id)"
         case .changes(let id): "c\(id)"
         case .items(let id): "s\(id)"
+        case .sections(let place): "t\(place.text)"
         }
     }
 
@@ -51,11 +54,16 @@ package enum SearchCursor: Sendable, Equatable {
         case .index: id.map(Self.index) ?? .changes(.min)
         case .changes: id.map(Self.changes)
         case .items: id.map(Self.items)
+        case .sections: nil
         }
     }
 
     /// nil for a text that is not one.
     package init?(_ text: String) {
+        if text.hasPrefix("t"), let place = SearchPlace(String(text.dropFirst())) {
+            self = .sections(place)
+            return
+        }
         guard let id = Int64(text.dropFirst()) else { return nil }
         switch text.unicodeScalars.first {
         case "i": self = .index(id)

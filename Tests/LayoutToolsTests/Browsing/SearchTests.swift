@@ -1,5 +1,6 @@
 import LayoutCacheTools
 import LayoutEngine
+import LayoutSchema
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
@@ -25,15 +26,16 @@ import LayoutCore
     }
 
     /// Every hit of all slices, each once.
-    private func all(_ layout: StoredLayout, _ text: String, within duration: Duration = .zero, limit: Int = 200) throws
-        -> [String]
-    {
+    private func all(
+        _ layout: StoredLayout, _ text: String, within duration: Duration = .zero, limit: Int = 200,
+        fields: ItemFields = ItemFields()
+    ) throws -> [String] {
         var found: [String] = []
         var cursor: SearchCursor?
         var slices = 0
         var fraction = 0.0
         repeat {
-            let slice = try layout.search(text, after: cursor, limit: limit, within: duration)
+            let slice = try layout.search(text, fields: fields, after: cursor, limit: limit, within: duration)
             found += slice.hits.map { "\($0.section)/\($0.item.map(String.init) ?? "") \($0.key ?? $0.title ?? "")" }
             #expect(slice.fraction >= fraction && slice.fraction <= 1)
             (cursor, fraction) = (slice.next, slice.fraction)
@@ -71,6 +73,23 @@ import LayoutCore
         #expect(one.hits.first?.key == "K11998")
         let place = try #require(one.hits.first)
         #expect(try wall.layoutAttributesForItem(at: [place.section, place.item ?? -1])?.frame == place.frame)
+    }
+
+    @Test("The items of a section are found by its title if that is asked for, each once, and one after the other")
+    func itemsOfSections() throws {
+        let test = try store()
+        // The first is in the section “Herbs”, the second is not.
+        try test.execute("UPDATE item SET payload = json_object('title', 'Herb ' || id) WHERE id IN (3, 4)")
+        var fields = ItemFields()
+        fields.searchesSections = true
+        #expect(try all(test.wall, "herb").count == 3)
+        #expect(try all(test.wall, "herb", fields: fields).count == 1 + 4000 + 1)
+        #expect(try all(test.wall, "herb weed", fields: fields).isEmpty)
+        let place = try test.wall.searchPlace(of: .indexPath([0, 10]))
+        for (isBackward, item) in [(false, 11), (true, 9)] {
+            let next = try test.wall.nextHit(of: "herb", from: place, isBackward: isBackward, fields: fields)
+            #expect(next.hit?.section == 0 && next.hit?.item == item)
+        }
     }
 
     @Test(
