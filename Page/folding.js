@@ -67,12 +67,13 @@ export async function fold(edit, saying, move = () => {}) {
   }
 }
 
-const foldedSentence = (name, collapses) => `${quoted(name)} is ${collapses ? "collapsed" : "expanded"}.`;
+const stateWord = (collapses) => (collapses ? "collapsed" : "expanded");
+const foldedSentence = (name, collapses) => `${quoted(name)} is ${stateWord(collapses)}.`;
 
 /** Collapses or expands everything that can be. */
 export function foldAll(collapses) {
-  const sentence = `All ${page.isOutline ? "branches" : "sections"} are ${collapses ? "collapsed" : "expanded"}.`;
-  return fold({section: null, isCollapsed: collapses}, sentence, () => moveToFraction(0));
+  const sentence = `All ${page.isOutline ? "branches" : "sections"} are ${stateWord(collapses)}.`;
+  return fold({state: stateWord(collapses)}, sentence, () => moveToFraction(0));
 }
 
 /** Collapses or expands what an element stands for, if the page may; returns whether it does. */
@@ -83,13 +84,13 @@ export function toggleFold(element) {
   if (element.kind === cellKind) {
     // The choice leaves a branch that closes.
     if (!state && chosen && chosen.id !== element.id) choose(element, !panel.hidden);
-    fold({item: referenceOf(element), isCollapsed: !state}, foldedSentence(nameOf(element), !state));
+    fold({of: referenceOf(element), state: stateWord(!state)}, foldedSentence(nameOf(element), !state));
     return true;
   }
   const {section: index} = element;
   const section = sectionTitled(index);
   fold(
-    {section: index, isCollapsed: !state}, foldedSentence(section && section.title || `Section ${index}`, !state),
+    {section: index, state: stateWord(!state)}, foldedSentence(section && section.title || `Section ${index}`, !state),
     () => {
       // A pinned header goes back to the beginning of its section.
       if (section && section[view.axis] < view[view.axis] && !view.layout.isMirrored)

@@ -239,7 +239,7 @@ async function showHit(hit) {
       say(`${name} is hidden: ${hider} is collapsed.`);
       return reveal(frameOf(hit.frame));
     }
-    await fold({item: `i:${hit.id}`, isCollapsed: null}, `${name} was hidden: what contains it is expanded.`);
+    await fold({of: `i:${hit.id}`, state: "revealed"}, `${name} was hidden: what contains it is expanded.`);
   }
   if (hit.item !== null || hit.isHidden) {
     try {

@@ -16,12 +16,9 @@ async function ask(path, parameters, options = {}) {
 /** Sends a change of the layout to the server, which lays out what shows: as much of it as it does in one step. */
 function send(path, edit) {
   const {x, y, w, h} = view.shown;
-  const rect = [x, y, Math.min(w, 20000), Math.min(h, 20000)];
-  return ask(path, {hits: null}, {
-    method: "POST",
-    body: JSON.stringify({layout: view.layout.name, rect, ...edit}),
-    headers: {"Content-Type": "application/json", "X-Layout-Token": editKey},
-  });
+  const rect = [x, y, Math.min(w, 20000), Math.min(h, 20000)].join(",");
+  const options = {method: "POST", headers: {"X-Layout-Token": editKey}};
+  return ask(path, {layout: view.layout.name, hits: null, rect, ...edit}, options);
 }
 
 const rectText = (rect) => [rect.x, rect.y, rect.w, rect.h].join(",");
@@ -70,7 +67,9 @@ const server = {
   next: (layout, text, way, {of = null, from = null, after = null}, signal) =>
     ask("next", {layout, text, of, from, back: way < 0 ? 1 : null, after}, {signal}),
   explain: (layout, rect, signal) => ask("explain", {layout, rect: rectText(rect)}, {signal}),
-  resize: (edit) => send("resize", edit),
+  resize: ({section, item, width, height}) =>
+    send("resize", {section, item, width: width ?? "none", height: height ?? "none"}),
+  /** `state` is collapsed, expanded, or revealed: of a section, of an item, or of all if neither is named. */
   fold: (edit) => send("fold", edit),
 };
 

@@ -13,6 +13,8 @@ struct BrowserSite: Sendable {
 
     init(store: LayoutStore, options: BrowserOptions, guarding: RequestGuard, changes: StoreChanges? = nil) {
         let changes = changes ?? StoreChanges(of: store)
+        var options = options
+        options.fields.searchesSections = true
         (self.store, self.options, self.guarding, self.changes) = (store, options, guarding, changes)
         walls = HitWalls(changes)
     }
@@ -57,8 +59,14 @@ struct BrowserSite: Sendable {
         case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }
         case "/api/image":
             Route(method: "GET", parameters: ["layout", "hits", "section", "item", "original"]) { try $0.image($1, $2) }
-        case "/api/fold": Route(method: "POST", parameters: []) { site, _, request in json(try site.fold(request)) }
-        case "/api/resize": Route(method: "POST", parameters: []) { json(try $0.resize($1, $2)) }
+        case "/api/fold":
+            Route(method: "POST", parameters: ["layout", "rect", "section", "of", "state"]) {
+                json(try $0.fold($1, $2))
+            }
+        case "/api/resize":
+            Route(method: "POST", parameters: ["layout", "rect", "section", "item", "width", "height"]) {
+                json(try $0.resize($1, $2))
+            }
         default: nil
         }
     }
@@ -137,7 +145,6 @@ struct BrowserSite: Sendable {
     }
 
     private func page() -> HTTPAnswer {
-        let nonce = RequestGuard.randomText()
         let document = PageDocument(
             title: options.title ?? options.layout ?? "LayoutCache",
             configuration: [
@@ -150,10 +157,10 @@ struct BrowserSite: Sendable {
                     [options.fields.image, options.fields.original, options.fields.placeholder].compactMap {
                         $0.map { .string($0.name) }
                     }), "tint": options.fields.tint.map { .string($0.name) } ?? .null,
-            ], nonce: nonce)
+            ])
         let policy =
-            "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; "
-            + "img-src 'self' data: blob:\(options.allowsNetwork ? " http: https:" : ""); "
+            document.policy
+            + "; connect-src 'self'; img-src 'self' data: blob:\(options.allowsNetwork ? " http: https:" : ""); "
             + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         return HTTPAnswer(
             contentType: "text/html; charset=utf-8", body: Array(document.text.utf8),
@@ -399,9 +406,6 @@ extension BrowserSite {
         return SceneText.transition(scene)
     }
 
-    /// The pixels of the largest picture that a browser is asked to decode.
-    private static let pixelLimit = 64_000_000
-
     /// The picture of an item: bytes of the store, of a data URL or of a file, under a policy that runs nothing in it.
     /// An address on another host is answered with a redirection, if the network is allowed.
     func image(_ query: QueryParameters, _ request: HTTPRequest) throws -> HTTPAnswer {
@@ -413,21 +417,9 @@ extension BrowserSite {
         guard let image = try layout(of: query).image(of: item, field: field) else {
             throw HTTPFault(404, "the item \(item) has no picture")
         }
-        switch image {
-        case .bytes(let bytes): return try Self.picture(bytes, SHA256.base64(of: bytes), request)
-        case .text(let text):
-            if let bytes = DataURL.bytes(text) { return try Self.picture(bytes, SHA256.base64(of: bytes), request) }
-            if let scheme = text.firstRange(of: "://"),
-                scheme.lowerBound < text.utf8.index(text.startIndex, offsetBy: min(12, text.utf8.count))
-            {
-                return try redirection(to: text)
-            }
-            guard let images = options.images else {
-                throw HTTPFault(404, "the picture is a file; --images names its folder")
-            }
-            let (bytes, tag) = try images.picture(at: text)
-            return try Self.picture(bytes, tag, request)
-        }
+        if let (bytes, tag) = try image.content(in: options.images) { return try Self.picture(bytes, tag, request) }
+        guard case .text(let address) = image else { throw HTTPFault(404, "the item \(item) has no picture") }
+        return try redirection(to: address)
     }
 
     private func redirection(to address: String) throws(HTTPFault) -> HTTPAnswer {
@@ -446,15 +438,7 @@ extension BrowserSite {
     private static func picture(
         _ bytes: [UInt8], _ tag: String, _ request: HTTPRequest
     ) throws(HTTPFault) -> HTTPAnswer {
-        guard bytes.count <= ImageDirectory.sizeLimit else {
-            throw HTTPFault(413, "the picture is larger than \(ImageDirectory.sizeLimit >> 20) MB")
-        }
-        guard let kind = ImageKind(bytes) else { throw HTTPFault(415, "the item's picture is not a picture") }
-        if let size = kind.size(of: bytes),
-            size.width.multipliedReportingOverflow(by: size.height).partialValue > pixelLimit
-        {
-            throw HTTPFault(413, "the picture has more than \(pixelLimit / 1_000_000) million pixels")
-        }
+        let kind = try ImageKind(checking: bytes)
         // The browser keeps the picture, and asks whether it is still the item's.
         let headers =
             common.filter { $0.0 != "Cache-Control" } + [

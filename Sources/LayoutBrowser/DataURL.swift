@@ -7,24 +7,39 @@ enum DataURL {
         }
         let isBase64 = String(decoding: utf8[..<comma], as: UTF8.self).lowercased().hasSuffix(";base64")
         guard let plain = PercentEncoding.decode(utf8[utf8.index(after: comma)...]) else { return nil }
-        return isBase64 ? base64Decoded(plain) : plain
+        return isBase64 ? Base64.decoded(plain) : plain
+    }
+}
+
+/// Bytes as text (RFC 4648, section 4).
+enum Base64 {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encoded(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let part = bytes[start..<min(start + 3, bytes.count)]
+            let group = part.reduce(0 as Int) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
+            for place in 0..<4 {
+                let digit = digits[group >> (18 - 6 * place) & 63]
+                text.append(place <= part.count ? digit : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func base64Decoded(_ text: [UInt8]) -> [UInt8]? {
+    /// nil for text with other characters.
+    static func decoded(_ text: [UInt8]) -> [UInt8]? {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        // Of addresses.
+        (values[Int(UInt8(ascii: "-"))], values[Int(UInt8(ascii: "_"))]) = (62, 63)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count / 4 * 3)
         var (bits, count) = (UInt32(0), 0)
-        for byte in text {
-            let value: UInt8
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
-            case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
-            case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
-            case UInt8(ascii: "="), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
-            default: return nil
-            }
+        for byte in text where !"= \n\r".utf8.contains(byte) {
+            guard let value = values[Int(byte)] else { return nil }
             bits = bits << 6 | UInt32(value)
             count += 6
             if count >= 8 {

@@ -13,7 +13,6 @@ struct HTTPRequest: Sendable {
     var fetchSite = Header()
     var fetchMode = Header()
     var fetchDestination = Header()
-    var contentType = Header()
     var token = Header()
     /// `If-None-Match`.
     var knownRevision = Header()

@@ -121,7 +121,6 @@ extension HTTPRequest {
             host: Header(unsafe request.host), origin: Header(unsafe request.origin),
             fetchSite: Header(unsafe request.fetch_site), fetchMode: Header(unsafe request.fetch_mode),
             fetchDestination: Header(unsafe request.fetch_destination),
-            contentType: Header(unsafe request.content_type),
             token: Header(unsafe request.token), knownRevision: Header(unsafe request.if_none_match),
             acceptEncoding: Header(unsafe request.accept_encoding),
             body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),

@@ -32,6 +32,25 @@ enum ImageKind: String, CaseIterable {
         }
     }
 
+    /// The pixels of the largest picture that a browser is asked to decode.
+    private static let pixelLimit = 64_000_000
+
+    /// The format of a picture that may be shown.
+    ///
+    /// - Throws: ``HTTPFault`` 413 for one that is too large, 415 for what is no picture.
+    init(checking bytes: [UInt8]) throws(HTTPFault) {
+        guard bytes.count <= ImageDirectory.sizeLimit else {
+            throw HTTPFault(413, "the picture is larger than \(ImageDirectory.sizeLimit >> 20) MB")
+        }
+        guard let kind = ImageKind(bytes) else { throw HTTPFault(415, "the item's picture is not a picture") }
+        if let size = kind.size(of: bytes),
+            size.width.multipliedReportingOverflow(by: size.height).partialValue > Self.pixelLimit
+        {
+            throw HTTPFault(413, "the picture has more than \(Self.pixelLimit / 1_000_000) million pixels")
+        }
+        self = kind
+    }
+
     /// Text whose first element is svg, after declarations and comments. The browser draws it as a picture, in which
     /// no script runs.
     private static func isSVG(_ bytes: [UInt8]) -> Bool {

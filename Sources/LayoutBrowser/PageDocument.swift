@@ -8,25 +8,29 @@ struct PageDocument {
     var title: String
     /// The script's configuration: an object.
     var configuration: JSONValue
-    /// The policy for a page that brings everything along; nil where a header has one.
-    var policy: String?
-    /// The nonce by which a server's policy knows its style and scripts; nil for a page that is one file.
-    var nonce: String?
+    /// Whether it brings its scripts along, and its policy. A server has a header for it.
+    var isFile = false
+    /// The number by which a policy knows the page's style and scripts: no text of a store can contain it.
+    private let nonce = RequestGuard.randomText()
 
-    /// The texts of the elements, as a hash covers them.
-    static let style = "\n" + (EmbeddedPage.text("page.css") ?? "")
-    static let script = "\n" + EmbeddedPage.script
+    init(title: String, configuration: JSONValue, isFile: Bool = false) {
+        (self.title, self.configuration, self.isFile) = (title, configuration, isFile)
+    }
+
+    /// The page's own scripts and style, and nothing else.
+    var policy: String { "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'" }
 
     var text: String {
-        let mark = nonce.map { " nonce=\"\($0)\"" } ?? ""
+        let mark = " nonce=\"\(nonce)\""
         let values: [String: String] = [
             "title": Self.escaped(title),
-            "policy": policy.map { "<meta http-equiv=\"Content-Security-Policy\" content=\"\(Self.escaped($0))\">" }
-                ?? "", "style": "<style\(mark)>\(Self.style)</style>",
+            "policy": isFile
+                ? "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy); img-src data:\">" : "",
+            "style": "<style\(mark)>\n\(EmbeddedPage.text("page.css") ?? "")</style>",
             "configuration": "<script\(mark) type=\"application/json\" id=\"configuration\">"
                 + Self.escapedInScript(described.text) + "</script>",
-            "script": nonce == nil
-                ? "<script type=\"module\">\(Self.script)</script>"
+            "script": isFile
+                ? "<script\(mark) type=\"module\">\n\(EmbeddedPage.script)</script>"
                 : "<script\(mark) type=\"module\" src=\"/page/\(EmbeddedPage.version)/main.js\"></script>",
         ]
         // Each placeholder once, from the front: inserted text is not searched again.
@@ -100,10 +104,7 @@ enum EmbeddedPage {
     static func text(_ name: String) -> String? { files.first { $0.name == name }?.text }
 
     /// Changes with the files: an address that holds it stands for the same text for ever.
-    static let version = String(
-        SHA256.base64(of: files.map(\.text).joined().utf8).unicodeScalars.filter { $0.properties.isAlphabetic }.prefix(
-            16
-        ).map(Character.init))
+    static let version = Fingerprint.text(of: files.map(\.text).joined().utf8)
 
     /// All scripts as one, for a page that is one file: without the statements that load them from each other.
     static let script = files.filter { $0.name.hasSuffix(".js") }.map { Self.joined($0.text) }.joined()
@@ -122,11 +123,6 @@ enum EmbeddedPage {
 
 /// The page around one rectangle, as a file that needs no server.
 package enum PageFile {
-    /// The page's own script and style, by their hashes, and nothing else.
-    private static let policy =
-        "default-src 'none'; script-src 'sha256-\(SHA256.base64(of: PageDocument.script.utf8))'; "
-        + "style-src 'sha256-\(SHA256.base64(of: PageDocument.style.utf8))'; img-src data:"
-
     /// The text of an HTML file with everything that a rectangle shows.
     ///
     /// - Parameters:
@@ -140,7 +136,7 @@ package enum PageFile {
             configuration: [
                 "layout": .string(layout.name), "isEditable": .bool(false),
                 "enclosed": SceneText.enclosed(try layout.enclosed(rect)),
-            ], policy: policy)
+            ], isFile: true)
         return document.text
     }
 }

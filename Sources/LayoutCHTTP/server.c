@@ -174,7 +174,6 @@ static enum MHD_Result note_header(void *state, enum MHD_ValueKind kind, const c
         {"Sec-Fetch-Site", &request->fetch_site},
         {"Sec-Fetch-Mode", &request->fetch_mode},
         {"Sec-Fetch-Dest", &request->fetch_destination},
-        {"Content-Type", &request->content_type},
         {"X-Layout-Token", &request->token},
         {"If-None-Match", &request->if_none_match},
         {"Accept-Encoding", &request->accept_encoding},

@@ -50,18 +50,12 @@ struct BrowsedStore {
     var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: directory.file("s.db"))) } }
 
     /// A request as the page sends it.
-    static func request(_ target: String, method: String = "GET", body: String = "", token: String? = nil)
-        -> HTTPRequest
-    {
+    static func request(_ target: String, method: String = "GET", token: String? = nil) -> HTTPRequest {
         var request = HTTPRequest(method: method, target: target)
         request.host = HTTPRequest.Header(value: "127.0.0.1:\(port)", count: 1)
         request.fetchSite = HTTPRequest.Header(value: "same-origin", count: 1)
-        if method == "POST" {
-            request.origin = HTTPRequest.Header(value: "http://127.0.0.1:\(port)", count: 1)
-            request.contentType = HTTPRequest.Header(value: "application/json", count: 1)
-        }
+        if method == "POST" { request.origin = HTTPRequest.Header(value: "http://127.0.0.1:\(port)", count: 1) }
         if let token { request.token = HTTPRequest.Header(value: token, count: 1) }
-        request.body = Array(body.utf8)
         return request
     }
 
@@ -73,9 +67,9 @@ struct BrowsedStore {
 
     func get(_ target: String) throws -> JSONAnswer { try send(Self.request(target)) }
 
-    /// Sends an edit of a size, with the page's token.
-    func resize(_ body: String) throws -> JSONAnswer {
-        try send(Self.request("/api/resize", method: "POST", body: body, token: site.guarding.token))
+    /// Sends an edit, with the page's token.
+    func edit(_ target: String) throws -> JSONAnswer {
+        try send(Self.request(target, method: "POST", token: site.guarding.token))
     }
 }
 

@@ -23,13 +23,10 @@ import Testing
         return BrowsedStore(directory: directory, store: store, options: options)
     }
 
+    /// Sets the state of a section or an item; of all if neither is named.
     private func fold(
-        _ browsed: BrowsedStore, _ place: String, _ isCollapsed: String, in layout: String = "tree"
-    ) throws -> JSONAnswer {
-        let body = #"{"layout":"\#(layout)",\#(place),"isCollapsed":\#(isCollapsed),"rect":[0,0,320,480]}"#
-        return try browsed.send(
-            BrowsedStore.request("/api/fold", method: "POST", body: body, token: browsed.site.guarding.token))
-    }
+        _ browsed: BrowsedStore, _ place: String, _ state: String, in layout: String = "tree"
+    ) throws -> JSONAnswer { try browsed.edit("/api/fold?layout=\(layout)&rect=0,0,320,480&\(place)&state=\(state)") }
 
     /// The rows of the first section, each by its key and its place in the outline.
     private func rows(_ browsed: BrowsedStore, of layout: String = "tree") throws -> [String] {
@@ -48,12 +45,12 @@ import Testing
             try rows(browsed).prefix(10) == [
                 "k0 1", "k1 5", "k2 8", "k3 8", "k4 4", "k5 1", "k6 4", "k7 4", "k8 0", "k9 0",
             ])
-        #expect(try fold(browsed, #""item":"k:k1""#, "true")["items"] == "18")
-        #expect(try fold(browsed, #""item":"k:k8""#, "true")["items"] == "18")
+        #expect(try fold(browsed, "of=k:k1", "collapsed")["items"] == "18")
+        #expect(try fold(browsed, "of=k:k8", "collapsed")["items"] == "18")
         #expect(try rows(browsed).prefix(8) == ["k0 1", "k1 7", "k4 4", "k5 1", "k6 4", "k7 4", "k8 0", "k9 0"])
         #expect(try browsed.get("/api/item?layout=tree&of=k:k1")["outline"] == "7")
         #expect(try rows(browsed, of: "grid").isEmpty)
-        #expect(try fold(browsed, #""item":"k:k1""#, "false")["items"] == "20")
+        #expect(try fold(browsed, "of=k:k1", "expanded")["items"] == "20")
     }
 
     @Test("A follower of an outline has its own levels, and collapses by the ids that it shows")
@@ -71,7 +68,7 @@ import Testing
             container: LayoutSize(width: 320, height: 480))
         try store.prepare("flat")
         #expect(try rows(browsed, of: "flat").prefix(4) == ["k0 1", "k1 4", "k4 4", "k5 1"])
-        #expect(try fold(browsed, #""item":"k:k0""#, "true", in: "flat")["items"] == "14")
+        #expect(try fold(browsed, "of=k:k0", "collapsed", in: "flat")["items"] == "14")
         #expect(try rows(browsed, of: "flat").prefix(2) == ["k0 3", "k5 1"])
         #expect(try browsed.get("/api/item?layout=flat&of=k:k6&containing=1")["key"] == "k5")
     }
@@ -79,13 +76,13 @@ import Testing
     @Test("A hidden item shows when its section is expanded, and the branches around it")
     func revealing() throws {
         let browsed = try makeTree()
-        _ = try fold(browsed, #""item":"k:k1""#, "true")
-        _ = try fold(browsed, #""item":"k:k0""#, "true")
-        _ = try fold(browsed, #""item":"k:k5""#, "true")
-        #expect(try fold(browsed, #""section":0"#, "true")["items"] == "10")
+        _ = try fold(browsed, "of=k:k1", "collapsed")
+        _ = try fold(browsed, "of=k:k0", "collapsed")
+        _ = try fold(browsed, "of=k:k5", "collapsed")
+        #expect(try fold(browsed, "section=0", "collapsed")["items"] == "10")
         let hit = try browsed.get("/api/search?layout=tree&text=k3")
         #expect(hit["hits.0.isHidden"] == "true" && hit["hits.0.hidingID"] == "null")
-        #expect(try fold(browsed, #""item":"k:k3""#, "null")["items"] == "18")
+        #expect(try fold(browsed, "of=k:k3", "revealed")["items"] == "18")
         #expect(try rows(browsed).prefix(7) == ["k0 1", "k1 5", "k2 8", "k3 8", "k4 4", "k5 3", "k8 0"])
         #expect(try browsed.get("/api/search?layout=tree&text=k3")["hits.0.isHidden"] == "false")
         let inner = try browsed.get("/api/search?layout=tree&text=k6")
@@ -96,14 +93,14 @@ import Testing
     @Test("All branches collapse and expand; if there are none, all sections do")
     func everything() throws {
         let browsed = try makeTree()
-        #expect(try fold(browsed, #""section":null"#, "true")["items"] == "8")
+        #expect(try fold(browsed, "", "collapsed")["items"] == "8")
         #expect(try rows(browsed) == ["k0 3", "k5 3", "k8 0", "k9 0", "k10 3", "k15 3", "k18 0", "k19 0"])
-        #expect(try fold(browsed, #""item":"k:k0""#, "false")["items"] == "10")
+        #expect(try fold(browsed, "of=k:k0", "expanded")["items"] == "10")
         #expect(try rows(browsed).prefix(3) == ["k0 1", "k1 7", "k4 4"])
-        #expect(try fold(browsed, #""section":null"#, "false")["items"] == "20")
-        #expect(try fold(browsed, #""section":null"#, "true", in: "grid")["items"] == "0")
-        #expect(try fold(browsed, #""section":null"#, "false", in: "grid")["items"] == "20")
-        #expect(try fold(browsed, #""item":"k:k0""#, "true", in: "grid").hasSentence)
+        #expect(try fold(browsed, "", "expanded")["items"] == "20")
+        #expect(try fold(browsed, "", "collapsed", in: "grid")["items"] == "0")
+        #expect(try fold(browsed, "", "expanded", in: "grid")["items"] == "20")
+        #expect(try fold(browsed, "of=k:k0", "collapsed", in: "grid").hasSentence)
     }
 
     @Test("The item that contains another is the nearest one of a lower level")
@@ -118,22 +115,10 @@ import Testing
         }
     }
 
-    @Test(
-        "A malformed fold is refused with a sentence",
-        arguments: [
-            (#""section":-1"#, "true"), (#""section":0"#, "null"), (#""section":0"#, "1"), (#""section":null"#, "null"),
-            (#""item":0"#, "true"), (#""item":"k0""#, "true"), (#""item":"k:k0","section":0"#, "true"),
-            (#""other":0"#, "true"),
-        ])
-    func malformed(place: String, isCollapsed: String) throws {
-        let answer = try fold(makeTree(), place, isCollapsed)
-        #expect(answer.status == 400 && answer.hasSentence, "\(place) \(isCollapsed): \(answer)")
-    }
-
     @Test("A section or an item that is not there is not folded")
     func missing() throws {
-        for place in [#""section":2"#, #""item":"k:none""#, #""item":"i:999""#] {
-            #expect(try fold(makeTree(), place, "true").status == 404)
+        for place in ["section=2", "of=k:none", "of=i:999"] {
+            #expect(try fold(makeTree(), place, "collapsed").status == 404)
         }
     }
 }

@@ -21,7 +21,6 @@ typedef struct LayoutHTTPRequest {
     LayoutHTTPHeader fetch_site;
     LayoutHTTPHeader fetch_mode;
     LayoutHTTPHeader fetch_destination;
-    LayoutHTTPHeader content_type;
     LayoutHTTPHeader token;
     LayoutHTTPHeader if_none_match;
     LayoutHTTPHeader accept_encoding;
