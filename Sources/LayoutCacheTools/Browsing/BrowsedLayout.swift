@@ -86,7 +86,7 @@ extension LayoutReader {
         }
     }
 
-    fileprivate var kindName: String {
+    var kindName: String {
         get throws {
             try connection.first("SELECT kind FROM lc_preparation WHERE id = ?1", preparationID, as: String.self) ?? ""
         }

@@ -69,18 +69,23 @@ extension StoredLayout {
     package func image(of path: ItemIndexPath, field: ItemField) throws -> ItemImage? {
         try read { layout in
             guard layout.isPrepared, let id = try ElementLookup(layout).cell(at: path)?.itemID else { return nil }
-            return try layout.connection.firstRow(
-                "SELECT \(field.sql), \(field.pairSQL) FROM item AS i WHERE i.id = ?1", id
-            ) { row in
-                if case .blob = row.storage(0) { return row.bytes(0).map(ItemImage.bytes) }
-                if !row.isNull(0), let pair = row.string(1),
-                    case .array(let values)? = try? JSONValue(parsing: pair), case .string(let text)? = values.first
-                {
-                    return .text(text)
-                }
-                return row.string(0).map(ItemImage.text)
-            } ?? nil
+            return try ItemImage.find(field, of: id, layout.connection)
         }
+    }
+}
+
+extension ItemImage {
+    /// The picture of an item; nil if it has none.
+    static func find(_ field: ItemField, of id: Int64, _ connection: Connection) throws -> ItemImage? {
+        try connection.firstRow("SELECT \(field.sql), \(field.pairSQL) FROM item AS i WHERE i.id = ?1", id) { row in
+            if case .blob = row.storage(0) { return row.bytes(0).map(ItemImage.bytes) }
+            if !row.isNull(0), let pair = row.string(1),
+                case .array(let values)? = try? JSONValue(parsing: pair), case .string(let text)? = values.first
+            {
+                return .text(text)
+            }
+            return row.string(0).map(ItemImage.text)
+        } ?? nil
     }
 }
 

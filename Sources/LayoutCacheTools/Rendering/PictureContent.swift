@@ -1,4 +1,4 @@
-internal import LayoutCache
+package import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 
@@ -11,6 +11,19 @@ struct PictureElement {
     var label: String?
     /// nil unless it is a row that can be collapsed.
     var outline: OutlineRow?
+    /// Its picture, as a data URL; nil for a cell without one.
+    var picture: String?
+}
+
+/// The pictures on the cells of a drawing.
+package struct CellPictures {
+    package var field: ItemField
+    /// The data URL of what the field holds; nil if that is no picture.
+    package var address: (ItemImage) -> String?
+
+    package init(field: ItemField, address: @escaping (ItemImage) -> String?) {
+        (self.field, self.address) = (field, address)
+    }
 }
 
 /// Looks up the texts of a picture's elements.
@@ -19,14 +32,14 @@ struct PictureContent {
     private let label: PictureOptions.Label
     private let path: String
     private let outline: OutlineRows?
+    private let pictures: CellPictures?
     /// The titles of the sections seen so far, by index.
     private(set) var sectionTitles: [Int: String] = [:]
     private var knownSections: Set<Int> = []
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a label that is not a JSON path.
-    init(_ layout: LayoutReader, _ label: PictureOptions.Label) throws {
-        self.layout = layout
-        self.label = label
+    init(_ layout: LayoutReader, _ label: PictureOptions.Label, _ pictures: CellPictures? = nil) throws {
+        (self.layout, self.label, self.pictures) = (layout, label, pictures)
         outline = try OutlineRows(layout)
         guard case .payload(let path) = label else {
             self.path = "$"
@@ -75,7 +88,14 @@ struct PictureContent {
         case .payload: element.label = rows.string(2) ?? ""
         }
         // A badge keeps the name of its kind.
-        if element.attributes.kind != .cell { element.label = nil } else { element.outline = try outline?.row(of: id) }
+        if element.attributes.kind != .cell {
+            element.label = nil
+        } else {
+            element.outline = try outline?.row(of: id)
+            element.picture = try pictures.flatMap { pictures in
+                try ItemImage.find(pictures.field, of: id, layout.connection).flatMap(pictures.address)
+            }
+        }
         if let section = element.attributes.section { try readTitle(ofSection: section) }
     }
 

@@ -17,6 +17,8 @@ struct SVGPicture {
     /// Whether lines run from right to left, and headings with them.
     private let isRightToLeft: Bool
     private let options: PictureOptions
+    /// Whether wide cells have their pictures beside their texts.
+    var isList = false
     /// The titles of the sections that are drawn, by index: for the legend.
     var sectionTitles: [Int: String] = [:]
     private var body = ""
@@ -105,6 +107,11 @@ struct SVGPicture {
         body += "<g\(Self.motion(of: element, in: frame))><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
         if castsShadow { body += shadow(of: box, radius) }
         switch element.kind {
+        case .cell where drawn.picture != nil:
+            body += pictured(drawn, in: frame, box, family)
+            if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
+            body += "</g>\n"
+            return
         case .cell where !isRow(drawn):
             let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
             body += "<rect \(place) fill=\"\(fill)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
@@ -125,6 +132,47 @@ struct SVGPicture {
         let isIndex = drawn.label == nil && element.kind == .cell
         drawLabel(of: drawn, in: free, colour: isIndex ? family.middle : family.dark)
         body += "</g>\n"
+    }
+
+    /// A cell with a picture that covers it, and a line around it. A wide row of a list is paper with a hairline, a
+    /// square picture, and the name over the key.
+    private func pictured(
+        _ drawn: PictureElement, in frame: LayoutRect, _ box: LayoutRect, _ family: SVGPalette.Family
+    ) -> String {
+        func image(_ box: LayoutRect) -> String {
+            "<image \(SVGText.place(box)) preserveAspectRatio=\"xMidYMid slice\""
+                + " href=\"\(SVGText.escaped(drawn.picture ?? ""))\"/>"
+        }
+        guard isList, frame.width >= 3 * frame.height else {
+            return image(box) + "<rect \(SVGText.place(box)) fill=\"none\" stroke=\"\(family.middle)\""
+                + " stroke-width=\"\(SVGText.number(0.75 * unit))\"/>"
+        }
+        let margin = min(4 * unit, frame.height / 8)
+        let side = frame.height - 2 * margin - unit
+        let left = isRightToLeft ? frame.maxX - margin - side : frame.x + margin
+        let line = LayoutRect(x: frame.x, y: frame.maxY - unit, width: frame.width, height: unit)
+        var text = "<rect \(SVGText.place(frame)) fill=\"\(SVGPalette.paper)\"/>"
+        text += "<rect \(SVGText.place(line)) fill=\"\(family.middle)\"/>"
+        text += image(LayoutRect(x: left, y: frame.y + margin, width: side, height: side))
+        let size = 9 * unit
+        let before = side + margin + 8 * unit
+        let start = SVGText.number(isRightToLeft ? frame.maxX - before : frame.x + before)
+        let anchor = isRightToLeft ? " text-anchor=\"end\"" : ""
+        let room = Int(min(max((frame.width - before - 8 * unit) / (0.6 * size), 0), 1000))
+        let middle = frame.y + frame.height / 2
+        func write(_ words: String, at y: Double, size: Double, _ attributes: String) {
+            text += "<text x=\"\(start)\" y=\"\(SVGText.number(y))\" dy=\"0.35em\"\(anchor)"
+            text += " font-size=\"\(SVGText.number(size))\" \(attributes)>"
+            text += "\(SVGText.escaped(DisplayWidth.cut(words, to: room)))</text>"
+        }
+        let name = drawn.label ?? Self.indices(drawn.attributes)
+        guard let key = drawn.key, drawn.title != nil, frame.height >= 2.8 * size else {
+            write(name, at: middle, size: size, "fill=\"\(SVGPalette.ink)\"")
+            return text
+        }
+        write(name, at: middle - 0.65 * size, size: size, "fill=\"\(SVGPalette.ink)\" font-weight=\"600\"")
+        write(key, at: middle + 0.75 * size, size: size - unit, "fill=\"\(SVGPalette.quiet)\"")
+        return text
     }
 
     /// Three rectangles, each a little larger than the one in it: programs differ in their blurs.

@@ -20,17 +20,26 @@ extension StoredLayout {
     ///   found; the text grows with what is found.
     public func svg(
         of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
+    ) throws -> String { try svg(of: rect, options: options, pictures: nil, preparing: preparing) }
+
+    /// The same, with pictures on the cells as on the page of the browser. A picture fills its cell. In a list, a row
+    /// that is wider than 3 : 1 has a square one beside its texts.
+    package func svg(
+        of rect: LayoutRect, options: PictureOptions, pictures: CellPictures?, preparing: PreparationScope = .nothing
     ) throws -> String {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
             throw LayoutError(.invalidArgument, "a picture needs a rectangle with some area")
         }
         try options.checkScale()
         return try read(preparing, viewing: .visible(rect)) { layout in
-            var content = try PictureContent(layout, options.label)
+            var content = try PictureContent(layout, options.label, pictures)
             var picture = SVGPicture(
                 of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero,
                 hasFrozenCells: try layout.hasFrozenLines,
                 isRightToLeft: layout.traits.isMirrored || layout.traits.isMirroredAcross, options: options)
+            picture.isList =
+                try layout.traits.axis == .vertical
+                && (layout.kindName == "table" || layout.kindName == "spreadsheet")
             picture.draw(try layout.elements(in: rect).map { try content.element($0) })
             picture.sectionTitles = content.sectionTitles
             if options.showsQuery { picture.draw(try QueryExplanation(of: rect, in: layout)) }

@@ -26,6 +26,10 @@ enum RenderCommand: Command {
     private static let scale = Option<Double>("--scale", .positive("F"), default: 1, help: "Pixels for one point.")
     private static let title = Option<String?>(
         "--title", optional: .text("TEXT"), help: "The line under the picture, instead of the name of the layout.")
+    private static let image = Option<String?>(
+        "--image", optional: .text("FIELD"),
+        help: "The pictures on cells: paths in --images, data URLs, or a column of bytes.")
+    private static let images = Option<String?>("--images", optional: .directory(), help: "The folder of the pictures.")
     private static let showsLegend = Option(
         flag: "--legend", help: "Explain the colours of the sections under the picture.")
     private static let showsQuery = Option(
@@ -38,13 +42,15 @@ enum RenderCommand: Command {
             "DB [LAYOUT] --overview -o FILE [--size WxH] [--scale F] [--title TEXT] [--legend]",
         ], operands: [Standard.database, Standard.layout],
         options: [
-            rect, usesViewport, isOverview, size, output, label, theme, scale, title, showsLegend, showsQuery,
+            rect, usesViewport, isOverview, size, output, label, image, images, theme, scale, title, showsLegend,
+            showsQuery,
             Standard.quiet, Standard.showsHelp,
         ],
         notes: [
             "Cells have one colour for each section, headers have a line under them, decorations are dashed, "
                 + "and stale elements are hatched. Viewers that show texts under the pointer show the key, title "
-                + "and frame of each element. A PNG picture needs rsvg-convert, inkscape or magick. "
+                + "and frame of each element. A picture fills its cell. In a list, a row that is wider than 3 : 1 has "
+                + "a square one beside its texts. A PNG picture needs rsvg-convert, inkscape or magick. "
                 + ReadingNote.text,
             "An .html file is the page of “layoutctl browse” for the rectangle, with all its content. It needs "
                 + "no server, and shows keys, titles, payloads and the query plan. Of the options only --title "
@@ -57,6 +63,8 @@ enum RenderCommand: Command {
             layoutctl render wall.db wall --rect 0,120000,390,5000 -o wall.html
             # All of it at a glance
             layoutctl render wall.db wall --overview -o overview.svg
+            # With the pictures of a folder
+            layoutctl render wall.db wall --viewport --image '$.thumbnail' --images thumbnails -o wall.svg
             # With titles, twice as large
             layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png
             """)
@@ -89,8 +97,18 @@ enum RenderCommand: Command {
         }
         let text =
             file.isPage
-            ? try PageFile.text(of: layout, in: rect, title: options.title) : try layout.svg(of: rect, options: options)
+            ? try PageFile.text(of: layout, in: rect, title: options.title)
+            : try layout.svg(of: rect, options: options, pictures: pictures(arguments, of: layout.store))
         try file.write(text, console)
+    }
+
+    private static func pictures(_ arguments: ParsedArguments, of store: LayoutStore) throws -> CellPictures? {
+        guard let name = try arguments[image], let field = try store.itemFields([name]).first else { return nil }
+        let folder: ImageDirectory?
+        do { folder = try arguments[images].map { try ImageDirectory(path: $0) } } catch let error as HTTPServerError {
+            throw Failure(.failed, error.message)
+        }
+        return CellPictures(field: field) { $0.dataURL(in: folder) }
     }
 
     private static let labelArgument = ArgumentType<PictureOptions.Label>("name|index|key|title|$.FIELD") {

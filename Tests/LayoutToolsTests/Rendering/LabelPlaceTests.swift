@@ -1,3 +1,4 @@
+import Foundation
 import LayoutStoreTestSupport
 @testable import LayoutCacheTools
 import LayoutEngine
@@ -20,6 +21,33 @@ import Testing
         picture.draw([cell(0, LayoutRect(x: 0, y: 0, width: 100, height: 100), "under"), cell(1, other, "over")])
         let line = picture.text.split(separator: "\n").first { $0.contains(">under<") }
         return line?.firstMatch(of: /<svg ([^>]*)>/).map { String($0.1) }
+    }
+
+    @Test(
+        "A picture covers its cell; a wide row of a list has a square one beside its texts; without one all is as ever")
+    func pictures() throws {
+        let test = try TestStore()
+        try test.fill(
+            1...4, "id, section_id, position, key, width, height, payload",
+            """
+            i, 1, i, 'K' || i, 160, 40, json_object('title', 'Tree ' || i, 'p', CASE WHEN i < 3 THEN 'p' || i
+              WHEN i = 3 THEN 'missing' END)
+            """)
+        func drawing(_ json: String) throws -> String {
+            try test.prepareWall(json)
+            let field = try #require(try test.store.itemFields(["p"]).first)
+            return try test.wall.svg(
+                of: LayoutRect(x: 0, y: 0, width: 320, height: 160), options: PictureOptions(),
+                pictures: CellPictures(field: field) { $0 == .text("missing") ? nil : "data:,\($0)" })
+        }
+        let list = try drawing(#"{"layout":"table"}"#)
+        #expect(list.matches(of: /<image x="3.282" y="[\d.]+" width="([\d.]+)" height="\1"/).count == 2)
+        #expect(list.contains(#"font-weight="600""#))
+        #expect(
+            [">Tree 1<", ">K1<", ">Tree 3<", ">Tree 4<"].allSatisfy { list.contains($0) } && !list.contains(">K3<"))
+        let flow = try drawing(#"{"layout":"flow"}"#)
+        #expect(flow.components(separatedBy: "xMidYMid slice").count == 3)
+        #expect(!flow.contains(">Tree 1<") && flow.contains(">Tree 3<"))
     }
 
     private static let whole = #"x="0" y="0" width="100" height="100""#
