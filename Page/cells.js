@@ -1,13 +1,12 @@
 // Draws elements: cells with pictures and texts, headers, decorations, and rows of outlines.
 
 import {hasSign, indentOf, isRow, signOf, signRoom} from "./folding.js";
-import {drawPicture} from "./images.js";
+import {drawPicture, placeholderOf} from "./images.js";
 import {sortedBox} from "./moving.js";
 import {cellKind, decorationKind, nameOf, supplementaryKind} from "./Parts/elements.js";
 import {placeNow, placePin, sheetShift} from "./Parts/grid.js";
 import {drawingOf, motionViewport} from "./Parts/motion.js";
 import {clamp, lengthOf, overlaps} from "./Parts/numbers.js";
-import {placeholderKind} from "./Parts/pictures.js";
 import {stuckIn} from "./Parts/sticky.js";
 import {fitted, linesOf, readsRightToLeft} from "./Parts/texts.js";
 import {pen, widthOf} from "./stage.js";
@@ -27,13 +26,14 @@ export function drawElements(all) {
   }
   if (stuck.places.size > 0) pins.sort((a, b) => a.z - b.z);
   const viewport = motionViewport(view);
+  const {cross} = view;
   let next = 0;
   for (const element of all.elements) {
     // Sticky items do not show at their natural places.
-    if (stuck.places.has(element.id)) continue;
+    if (stuck.places.size > 0 && stuck.places.has(element.id)) continue;
     // A pinned element is drawn among the other elements by its z-index.
     while (next < pins.length && pins[next].z < element.z) drawPlaced(pins[next++], shown);
-    const place = placeNow(element, page.offsets, view.cross);
+    const place = placeNow(element, page.offsets, cross);
     const host = element.host ? {...element.host, x: place.x + element.host.x, y: place.y + element.host.y} : place;
     const drawing = element.motion !== 0 ? drawingOf(element.motion, place, viewport, host) : null;
     if (drawing ? drawing.opacity <= 0 || !overlaps(drawing.whole, shown) : !overlaps(place, shown)) continue;
@@ -116,17 +116,26 @@ function drawSheet(all, shown) {
 
 /** The side in pixels from which a box has a picture, a line around it and round corners. */
 const leastDetail = 14;
+/** The same while the zoom changes: some thousand pictures would take several frames' time. */
+const zoomingDetail = 32;
 
 /** The colour of a small box: of its picture, if that is known. */
-const smallColour = (element, family) =>
-  element.picture && placeholderKind(element.picture) === "colour" ? element.picture : family.rail;
+const smallColour = (element, family) => placeholderOf(element) === "colour" ? element.picture : family.rail;
+
+/** Whether a box is drawn as its colour alone. */
+function isSmallBox(element, {w, h}) {
+  const side = Math.max(w, h);
+  if (side < leastDetail) return true;
+  return page.motion.zooms && side < zoomingDetail && (element.picture === null || placeholderOf(element) === "colour");
+}
 
 export function drawElement(element, full, isFrozen = false, isAway = false) {
   const family = page.palette.family(element.section);
-  const box = view.cut(full);
   page.drawn.push({element, box: full});
+  const isSmall = element.kind === cellKind && isSmallBox(element, full);
+  const box = isSmall ? full : view.cut(full);
   // Many small boxes are drawn at once: one rectangle each.
-  if (box.w < 3 || box.h < 3 || (full.w < leastDetail && full.h < leastDetail && element.kind === cellKind)) {
+  if (isSmall || box.w < 3 || box.h < 3) {
     pen.fillStyle = element.kind === supplementaryKind ? family.line : smallColour(element, family);
     pen.fillRect(box.x, box.y, Math.max(box.w, 0.6), Math.max(box.h, 0.6));
     return;
@@ -147,8 +156,8 @@ export function drawElement(element, full, isFrozen = false, isAway = false) {
 }
 
 /** Whether an element is a row of a list or a cell of a sheet, which have hairlines in place of boxes. */
-const isListed = (element) => element.kind === cellKind && !isRow(element) && view.axis === "y" &&
-  (view.layout.kind === "table" || view.layout.hasFrozenLines);
+const isListed = (element) =>
+  element.kind === cellKind && !isRow(element) && view.axis === "y" && (view.layout.kind === "table" || view.isSheet);
 
 /** Draws a row or a cell as text on paper, beside a square picture if it is wide; returns whether it did. */
 function drawListed(element, box, full, family, isFrozen) {
@@ -164,7 +173,7 @@ function drawListed(element, box, full, family, isFrozen) {
   }
   pen.fillStyle = page.palette.line;
   pen.fillRect(box.x, box.y + box.h - 1, box.w, 1);
-  if (view.layout.hasFrozenLines) pen.fillRect(box.x + box.w - 1, box.y, 1, box.h);
+  if (view.isSheet) pen.fillRect(box.x + box.w - 1, box.y, 1, box.h);
   const side = full.h - 9;
   if (hasPicture) drawPicture(element, {x: full.x + 4, y: full.y + 4, w: side, h: side});
   const before = hasPicture ? side + 8 : 0;
@@ -175,14 +184,13 @@ function drawListed(element, box, full, family, isFrozen) {
 
 /** The name of a row, and its second text under it, or at the other side of a low one. */
 function drawRowTexts(element, box, family) {
-  const size = 13 * clamp(view.zoom, 0.65, 1);
+  const size = textSize(13);
   const room = box.w - 16;
   if (box.h < size || room < 12) return;
-  const isSheet = view.layout.hasFrozenLines;
   const name = nameOf(element);
   const isNumber = /^[-+−]?[\d.,\s]+%?$/.test(name);
-  const side = isSheet && isNumber || readsRightToLeft(name) ? "right" : "left";
-  const detail = isSheet ? null : element.detail || (element.title ? element.key : null);
+  const side = view.isSheet && isNumber || readsRightToLeft(name) ? "right" : "left";
+  const detail = view.isSheet ? null : element.detail || (element.title ? element.key : null);
   const hasTwo = detail && box.h >= 2.8 * size;
   const font = fontOf(size, hasTwo ? 600 : 400);
   const middle = box.y + Math.min(box.h, 8 * size) / 2 + 0.5;
@@ -262,7 +270,7 @@ function drawLabel(element, full, family) {
   if (w < 20 || h < 10) return;
   const isHeader = element.kind === supplementaryKind;
   // One size at a zoom: what does not fit is left out.
-  const size = (isHeader ? 14 : 13) * clamp(view.zoom, 0.65, 1);
+  const size = textSize(isHeader ? 14 : 13);
   if (full.h < size) return;
   const isStrong = isRow(element) ? element.branch !== null : element.title;
   const font = fontOf(size, isHeader ? 700 : isStrong ? 600 : 400);
@@ -331,6 +339,9 @@ function drawParagraph(element, box, font, size, family) {
   const side = readsRightToLeft(nameOf(element)) ? "right" : "left";
   drawLine(fitted(rest, second, box.w, widthOf), second, family.quiet, box.x, box.w, middle, side);
 }
+
+/** The size of a text at the present zoom, in half pixels: the widths of texts are measured again for each. */
+const textSize = (size) => Math.round(2 * size * clamp(view.zoom, 0.65, 1)) / 2;
 
 const fontOf = (size, weight = 400) => `${weight} ${size}px ${fontFamily}`;
 

@@ -51,20 +51,26 @@ const pictureAddress = (element) => (element.address ??= imageAddress(page.pictu
 export function drawPicture(element, full) {
   if (element.picture === null || full.w < 8 || full.h < 8) return false;
   const address = pictureAddress(element);
-  const distance = Math.abs(full.x + full.w / 2 - view.w / 2) + Math.abs(full.y + full.h / 2 - view.h / 2);
-  wantedPictures.push(
-    {key: address, width: pictureWidth(Math.min(full.w, view.w) * (devicePixelRatio || 1)), distance});
+  // While it zooms, requests would take the time of frames.
+  if (!page.motion.zooms) {
+    const distance = Math.abs(full.x + full.w / 2 - view.w / 2) + Math.abs(full.y + full.h / 2 - view.h / 2);
+    wantedPictures.push(
+      {key: address, width: pictureWidth(Math.min(full.w, view.w) * (devicePixelRatio || 1)), distance});
+  }
   const image = pictures.find(address);
   if (image) {
     pen.drawImage(image, ...coveringPart(image, full), full.x, full.y, full.w, full.h);
     return true;
   }
   if (pictures.hasFailed(address)) return false;
-  return drawPlaceholder(element.picture, full);
+  return drawPlaceholder(element, full);
 }
 
-function drawPlaceholder(text, full) {
-  const kind = placeholderKind(text);
+/** The kind of what stands for an element's picture; each frame asks for it. */
+export const placeholderOf = (element) => (element.placeholder ??= placeholderKind(element.picture ?? ""));
+
+function drawPlaceholder(element, full) {
+  const [text, kind] = [element.picture, placeholderOf(element)];
   if (kind === "none") return false;
   if (kind === "colour") {
     pen.fillStyle = text;
@@ -98,7 +104,6 @@ let pictureTimer = 0;
 export function updatePictures() {
   if (configuration.enclosed) return;
   const now = performance.now();
-  // While it zooms, requests would take the time of frames.
   if (now - picturesWantedAt < pictureInterval || page.motion.zooms) {
     wantedPictures = [];
     if (pictureTimer === 0) {

@@ -172,11 +172,10 @@ export async function show(name, place = addressFrom(""), wall = null) {
   page.offsets = new Map(place.offsets);
   choose(null);
   adopt(described);
-  const size = fitCanvas(stage, pen);
+  const size = fitCanvas(stage, pen, true);
   [view.w, view.h] = [size.w, size.h];
   // On a narrow screen smaller rather than cut off, unless that takes away what can be read.
-  const isText = described.hasFrozenLines || described.wrap;
-  view.zoom = view.isFree || isText ? 1 : Math.min(view.fittingZoom, 1);
+  view.zoom = view.isFree || view.isSheet || described.wrap ? 1 : Math.min(view.fittingZoom, 1);
   ladder.rest = place.zoom >= view.zoom ? Math.min(place.zoom, greatestZoom) : view.zoom;
   if (place.zoom) view.zoom = clamp(place.zoom, view.minimumZoom, greatestZoom);
   goTo(place, described.held);

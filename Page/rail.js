@@ -106,6 +106,8 @@ export function drawRail() {
     drawMap(size);
     return describeRail(true);
   }
+  // On paper there is none.
+  if (size.w === 0 || size.h === 0) return;
   const isDown = view.axis === "y";
   const [length, breadth] = isDown ? [size.h, size.w] : [size.w, size.h];
   // Edges on whole pixels: neighbours that overlap a little would make stripes.

@@ -21,8 +21,10 @@ export function drawStage() {
   const fold = foldOf(view);
   // Boxes stay until the sheet's pieces are there.
   const strips = fold.share > 0 ? updateStrips() : [];
-  if (fold.share < 1 || strips.length === 0) drawScene(fold);
-  if (strips.length > 0) drawSheetOf(fold, strips);
+  // They would be most at the end: half of the way the sheet alone shows.
+  const opacity = Math.min(1, 2 * fold.share);
+  if (opacity < 1 || strips.length === 0) drawScene(fold);
+  if (strips.length > 0) drawSheetOf(fold, strips, opacity);
   if (fold.share > 0.5) page.drawn = [];
   showLegend(fold.share);
 }

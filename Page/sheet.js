@@ -31,8 +31,9 @@ tintPicker.value = tints.includes(setting("tint")) ? setting("tint") : firstTint
 /** The values of the field in the whole layout, and the colours of its words: all rungs of a ladder have the first's. */
 let values = new ValueScale();
 let wordColours = new Map();
-/** The items that they were asked for. */
+/** The items that they were asked for, and that they are of. */
 let valuesKey = "";
+let knownKey = "";
 const itemsKey = () => `${dataAge} ${view.layout.dataset} ${page.wall ?? ""}`;
 const piecesPerScale = 1024;
 tintPicker.onchange = () => {
@@ -83,6 +84,7 @@ async function loadValues() {
     if (valuesKey !== asked) return;
     values = new ValueScale();
     values.add(pieces.values || []);
+    knownKey = asked;
     wordColours = new Map(values.named.map((word, index) => [word, index]));
   } catch (error) {
     page.trouble = sentenceOf(error);
@@ -97,15 +99,15 @@ export function forgetStrips() {
   strips.clear();
 }
 
-/** Draws the sheet over what is drawn already, as far as the content is folded. */
-export function drawSheetOf(fold, ready) {
+/** Draws the sheet over what is drawn already. */
+export function drawSheetOf(fold, ready, opacity) {
   if (tintPicker.value === "value" && valuesKey !== itemsKey()) loadValues();
   for (let column = 0; column < fold.count; column++) {
     const first = view[view.axis] + column * fold.length;
     const length = Math.min(view.stageLength(view.axis), (view.extent[lengthOf(view.axis)] - first) * view.zoom);
     if (length <= 0) break;
     const place = {first, at: fold.start + column * fold.pitch, length, breadth: fold.breadth};
-    drawStrips(ready, place, fold.share, tileLength(fold.length));
+    drawStrips(ready, place, opacity, tileLength(fold.length));
   }
 }
 
@@ -243,7 +245,7 @@ export function showLegend(share) {
   if (tintPicker.value === "value") showValues();
   const isWheel = view.layout.sections > tintedSections;
   write("legend-key", {
-    value: values.hasNumbers || wordColours.size > 0 ? "" : "no item has a value",
+    value: values.hasNumbers || wordColours.size > 0 || knownKey !== valuesKey ? "" : "no item has a value",
     section: isWheel ? "hues follow the order of the sections; darker: denser"
                      : "a colour for each section; darker: denser",
     density: "darker: more items in the same length",

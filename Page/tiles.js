@@ -93,7 +93,8 @@ export function updateTiles() {
   const visible = addTiles(shownRegion(view), grid, new Map());
   for (const rect of frozenRects(merged.sections.values(), view)) addTiles(rect, grid, visible);
   const wanted = new Map(visible);
-  for (const rect of regionsAhead(view, page.motion)) addTiles(rect, grid, wanted);
+  // While it zooms, what is ahead is another part soon.
+  for (const rect of page.motion.zooms ? [] : regionsAhead(view, page.motion)) addTiles(rect, grid, wanted);
   for (const [key, tile] of tiles)
     if (tile.request && !wanted.has(key)) cancel(tile);
   const now = performance.now();
@@ -148,6 +149,11 @@ function loadTile(tile) {
     // all the time, a second answer is taken as it is.
     if (answer.revision !== view.layout.revision && askedAge === age && !tile.wasOther && page.drawn.length > 0) {
       tile.wasOther = true;
+      // A text grows at its end: its lines are where they were.
+      if (view.layout.wrap) {
+        accept(tile, answer);
+        redraw();
+      }
       await refresh();
       return false;
     }

@@ -14,8 +14,10 @@ export function elementsOf(columns) {
   let nextHost = 0;
   const elements = new Array(numbers.length / 7);
   for (let index = 0; index < elements.length; index++) {
-    const frame = index * 4;
-    const [kind, name, section, item, z, lap, flags] = numbers.slice(index * 7, index * 7 + 7);
+    const [frame, number] = [index * 4, index * 7];
+    const kind = numbers[number], name = numbers[number + 1], section = numbers[number + 2];
+    const item = numbers[number + 3], z = numbers[number + 4], lap = numbers[number + 5], flags = numbers[number + 6];
+    const {level, branch} = outlineOf(outline ? outline[index] : 0);
     elements[index] = {
       kind,
       name: name < 0 ? "cell" : names[name],
@@ -42,7 +44,8 @@ export function elementsOf(columns) {
       picture: pictures ? pictures[index] : null,
       /** The line, the column and the text of each piece of the title; null: it does not wrap. */
       wrapped: wrapped ? wrapped[index] : null,
-      ...outlineOf(outline ? outline[index] : 0),
+      level,
+      branch,
       // A sheet that wraps both ways repeats an element along both in one lap.
       id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) +
         (flags & 64 ? `.${frames[frame]}.${frames[frame + 1]}` : ""),

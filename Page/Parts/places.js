@@ -108,12 +108,17 @@ function datesOf(values, gap) {
   });
 }
 
-/** For each piece of the rail, whether its section is long enough there for a colour. */
+/**
+ * For each piece of the rail, whether its section is long enough there for a colour: 3 pixels. A section of some pieces
+ * may be up to a piece shorter; if all are short, two pieces are a coincidence.
+ */
 export function tintedPieces(sections, length) {
   const found = [];
+  const average = length / Math.max(new Set(sections).size, 1);
   for (let first = 0, index = 1; index <= sections.length; index++) {
     if (index < sections.length && sections[index] === sections[first]) continue;
-    const isLong = (index - first) / sections.length * length >= 3;
+    const own = (index - first) / sections.length * length;
+    const isLong = own >= (average < 3 ? 6 : 3);
     while (first < index) found[first++] = isLong;
   }
   return found;

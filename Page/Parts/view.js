@@ -25,6 +25,7 @@ export class View {
   get axis() { return this.layout && this.layout.axis === "x" && !this.layout.isFree ? "x" : "y"; }
   get cross() { return this.axis === "y" ? "x" : "y"; }
   get isFree() { return Boolean(this.layout && this.layout.isFree); }
+  get isSheet() { return Boolean(this.layout && this.layout.kind === "spreadsheet"); }
   get isEndless() { return Boolean(this.layout && this.layout.lapLength > 0); }
 
   /** The stage's length along an axis, in pixels. */

@@ -6,7 +6,6 @@ import {test} from "node:test";
 import {addressFrom, addressText} from "../Parts/addresses.js";
 import {anchorsIn, shiftOf} from "../Parts/anchors.js";
 import {cellKind, elementID, supplementaryKind} from "../Parts/elements.js";
-import {frameBetween} from "../Parts/numbers.js";
 
 import {box, viewOf} from "./support.js";
 
@@ -54,13 +53,6 @@ test("A view stays with its item when content above comes or goes", () => {
   }
   const free = viewOf({isFree: true});
   assert.deepEqual(shiftOf(free, box(10, 500, 30, 40), box(75, 5600, 30, 60)), {x: 65, y: 5100});
-});
-
-test("A box goes from one place to another", () => {
-  const [from, to] = [box(0, 100, 10, 20), box(40, 0, 30, 20)];
-  assert.deepEqual(frameBetween(from, to, 0), from);
-  assert.deepEqual(frameBetween(from, to, 0.5), box(20, 50, 20, 20));
-  assert.deepEqual(frameBetween(from, to, 1), to);
 });
 
 test("An address says again what it was made of", () => {

@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
 
-import {channelsOf, makePalette, mixed} from "../Parts/colours.js";
-
-import {expectNear} from "./support.js";
+import {channelsOf, makePalette} from "../Parts/colours.js";
 
 /** The contrast of two colours as WCAG 2 defines it: from 1 to 21. */
 function contrast(colour, other) {
@@ -96,10 +94,4 @@ test("Sections repeat the families, and none has a separate one", () => {
   const palette = makePalette(colours, families, neutral);
   assert.deepEqual(palette.family(9), palette.family(1));
   assert.ok(palette.family(-1).text === neutral[2] && palette.family(0).text !== neutral[2], "the neutral family");
-});
-
-test("Colours mix by their shares", () => {
-  assert.deepEqual(mixed("#000000", "#ffffff", 0), "rgb(0 0 0)");
-  assert.deepEqual(mixed("#000000", "rgb(255 255 255)", 0.5), "rgb(128 128 128)");
-  expectNear(contrast("#000000", "#ffffff"), 21, 1e-9);
 });

@@ -66,21 +66,6 @@ test("The pointer finds the highest element, and no decoration", () => {
   assert.deepEqual(hitAt(drawn, 100, 20), null);
 });
 
-test("Arrows lead from cell to cell of a grid, and back", () => {
-  const drawn = [];
-  for (let row = 0; row < 5; row++) {
-    for (let column = 0; column < 4; column++)
-      drawn.push({element: {kind: cellKind, id: `${row}.${column}`}, box: box(column * 60, row * 40, 50, 30)});
-  }
-  const from = (id) => drawn.find(({element}) => element.id === id);
-  assert.deepEqual(neighbourOf(from("2.1"), drawn, [0, 1]).id, "3.1");
-  assert.deepEqual(neighbourOf(from("2.1"), drawn, [0, -1]).id, "1.1");
-  assert.deepEqual(neighbourOf(from("2.1"), drawn, [1, 0]).id, "2.2");
-  assert.deepEqual(neighbourOf(from("2.1"), drawn, [-1, 0]).id, "2.0");
-  assert.deepEqual(neighbourOf(from("4.3"), drawn, [0, 1]), null);
-  assert.deepEqual(neighbourOf(from("4.3"), drawn, [1, 0]), null);
-});
-
 test("Pressing one arrow reaches the end of any wall", () => {
   forEachSeed(10, (random) => {
     const drawn = [];

@@ -140,17 +140,3 @@ test("A climb fades what comes and goes, and keeps its order", () => {
   assert.ok(!at(0).some(([item]) => item === 0) && !at(1).some(([item]) => item === 1), "what is clear is not drawn");
   assert.deepEqual([climb.arrived("0..0.2.0").w, climb.arrived("0..0.1.0")], [64, undefined]);
 });
-
-test("Going up and down the whole ladder a hundred times ends on the same pixel", () => {
-  const walls = [1, 2, 3, 5, 8, 16, 32].map(wallOf);
-  let view = stageOf(walls[2].layout);
-  view.moveTo(0, 31234.5);
-  const start = [view.x, view.y, view.zoom];
-  const item = 900, fraction = {x: 0.3, y: 0.7};
-  const hold = {item, section: 0, fraction, point: pointIn(view.onStage(asBox(walls[2].frame(item))), fraction)};
-  const way = [2, 1, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2];
-  for (let round = 0; round < 100; round++)
-    for (let step = 1; step < way.length; step++)
-      view = climbBetween(walls[way[step - 1]], walls[way[step]], view, hold).end;
-  [view.x, view.y, view.zoom].forEach((value, index) => expectNear(value, start[index], 1e-6));
-});
