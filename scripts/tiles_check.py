@@ -93,6 +93,10 @@ def check_tiles(checks, server, section_length, places=100, seconds=5):
     loaded, scrolling_task = checks.longest_task(SCROLL.replace("SECONDS", str(seconds)))
     for target, time in zip(wanted, times):
         checks.expect(f"the page of tiles reaches {target['text']}", time is not None)
+    page.focus("#wall")
+    for key, place in [("End", "1"), ("Home", "0")]:
+        page.keyboard.press(key)
+        checks.expect(f"the page of tiles takes the key {key}", f"document.getElementById('place').value === '{place}'")
     checks.expect("the page of tiles names the section", "$('section').textContent.startsWith('Part ')")
     times = sorted(time or 2000 for time in times)
     found = {"placeMedian": times[len(times) // 2], "placeSlowest": times[-1], "longestTask": max(task, scrolling_task),
