@@ -9,9 +9,7 @@ extension DerivedSchema {
     /// They are switched off, so that no other connection has to read the schema again afterwards. The user's own
     /// triggers stay on: if there are some, or if the connection is borrowed, ours are dropped instead.
     package static func suspendTriggers(on connection: Connection) throws {
-        guard try connection.isBorrowed || hasOtherTriggers(connection) else {
-            return try connection.setFiresTriggers(false)
-        }
+        guard try mustFireTriggers(connection) else { return try connection.setFiresTriggers(false) }
         try drop("triggers", from: connection)
     }
 
@@ -22,20 +20,27 @@ extension DerivedSchema {
         } else {
             try connection.setFiresTriggers(true)
         }
-        // No trigger has noted single items of a canvas.
-        try connection.run(
-            """
-            INSERT OR IGNORE INTO lc_moved (preparation_id, section_id, item_id, is_reordered)
-            SELECT -1, s.id, 0, 1 FROM section AS s
-            WHERE s.dataset_id = ?1 AND EXISTS (SELECT 1 FROM lc_preparation WHERE dataset_id = ?1 AND is_free)
-            """,
-            datasetID)
+        try noteMoved("SELECT id FROM section WHERE dataset_id = \(datasetID)", of: datasetID, on: connection)
         try FollowerJournal(connection).noteAll(of: datasetID)
     }
 
-    /// Whether statements on our tables run triggers that are not ours.
-    private static func hasOtherTriggers(_ connection: Connection) throws -> Bool {
-        var isFound = false
+    /// Notes sections in which no trigger has noted single items of a canvas.
+    ///
+    /// - Parameter sections: A query of their ids.
+    static func noteMoved(_ sections: String, of dataset: Int64, on connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_moved (preparation_id, section_id, item_id, is_reordered)
+            SELECT -1, id, 0, 1 FROM section
+            WHERE id IN (\(sections)) AND EXISTS (SELECT 1 FROM lc_preparation WHERE dataset_id = ?1 AND is_free)
+            ON CONFLICT DO NOTHING
+            """, dataset)
+    }
+
+    /// Whether triggers cannot be switched off: statements on our tables run some that are not ours, or the connection
+    /// is borrowed.
+    static func mustFireTriggers(_ connection: Connection) throws -> Bool {
+        var isFound = connection.isBorrowed
         try connection.forEachRow("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
             row in
             let (name, table) = (row.stringOrEmpty(0), row.stringOrEmpty(1))

@@ -20,15 +20,6 @@ package struct FailedRows {
         ) { body($0.stringOrEmpty(0), $0.stringOrEmpty(1)) }
     }
 
-    /// Whether any has an item, which must stay as it is.
-    var haveItems: Bool {
-        get throws {
-            try connection.first(
-                "SELECT 1 FROM lc_failed_row AS f CROSS JOIN (\(schema.items)) AS m ON m.row = f.identity "
-                    + "WHERE f.dataset_id = ?1 LIMIT 1", schema.dataset, as: Int.self) != nil
-        }
-    }
-
     /// Forgets those that are tried again.
     func forget(_ condition: String = "true") throws {
         try connection.run("DELETE FROM lc_failed_row WHERE dataset_id = ?1 AND \(condition)", schema.dataset)
@@ -40,7 +31,9 @@ package struct FailedRows {
             let areThere =
                 try connection.first(
                     "SELECT 1 FROM lc_failed_row WHERE dataset_id = ?1 LIMIT 1", schema.dataset, as: Int.self) != nil
-            return areThere ? schema.leavingOutFailed : schema
+            var schema = schema
+            schema.leavesOutFailed = areThere
+            return schema
         }
     }
 
@@ -55,7 +48,8 @@ package struct FailedRows {
         } catch let error as SQLiteError {
             guard Self.isOfRow(error) else { throw error }
             try connection.execute("ROLLBACK TO lc_trial; RELEASE lc_trial")
-            let all = "SELECT \(try schema.source.identity("t")) AS row FROM \(try schema.source.rows(.bySection))"
+            let source = schema.source
+            let all = "SELECT \(try source.identity("t")) AS row FROM \(try source.rows(isByIdentity: false))"
             // A row may also fail that was not noted.
             guard try rows.map(find) ?? false || find(all) else { throw error }
         }
@@ -67,12 +61,11 @@ package struct FailedRows {
 
     /// Finds those among some rows that were not known; returns whether there are any.
     private func find(_ rows: String) throws -> Bool {
-        let values = try remaining.values
-        let everything = try values.place + values.contents.map(\.sql)
-        let row = try values.rows(everything, identity: "= (SELECT n.row FROM temp.lc_tried AS n WHERE n.rowid = ?1)")
-        let trial =
-            "SELECT \((["1"] + values.sectionOrder.map(\.expression.sql) + ["*"]).joined(separator: ", "))"
-            + " FROM (\(row))"
+        let remaining = try remaining
+        let row = try remaining.rows(
+            [remaining.place(), remaining.sectionValue] + remaining.contents.map(\.sql),
+            identity: "= (SELECT n.row FROM temp.lc_tried AS n WHERE n.rowid = ?1)")
+        let trial = "SELECT row_number() OVER (ORDER BY \(schema.sectionOrder)), * FROM (\(row))"
         try connection.execute("CREATE TEMP TABLE lc_tried AS \(rows)")
         let count = try connection.first("SELECT count(*) FROM temp.lc_tried", as: Int.self) ?? 0
         var isFound = false

@@ -38,21 +38,10 @@ struct FollowedSource {
     /// The columns that expressions may name.
     var columns: [String] { table?.columns ?? Self.itemColumns }
 
-    /// The order of the rows without another one.
-    var ownOrder: String? { isTable ? nil : "section.position, position" }
-
-    /// How the items of a data set are found: SQLite would not choose it.
-    enum Access {
-        /// Some, by what they are.
-        case byIdentity
-        /// All, section by section.
-        case bySection
-        /// All items of the file are read, one after another: faster if most of them are the source's.
-        case readingAll
-    }
-
     /// SQL for the rows, under the name t, with their columns.
-    func rows(_ access: Access) throws -> String {
+    ///
+    /// - Parameter isByIdentity: Whether some are found by what they are: SQLite would not choose it for items.
+    func rows(isByIdentity: Bool) throws -> String {
         if let table {
             let name = try SQLIdentifier.quoted(table.name)
             // A row without a key cannot be told from others, and is not shown.
@@ -60,13 +49,6 @@ struct FollowedSource {
                 ? "(SELECT * FROM \(name) WHERE \(try SQLIdentifier.quoted(table.identity)) IS NOT NULL) AS t"
                 : "\(name) AS t"
         }
-        let dataset = dataset ?? 0
-        let join =
-            switch access {
-            case .byIdentity: "CROSS JOIN"
-            case .bySection: "JOIN"
-            case .readingAll: "NOT INDEXED CROSS JOIN"
-            }
         let holder = isFollower ? "o" : "i"
         let own = (["key", "width", "height", "x", "y", "payload"] + Self.copiedColumns).map {
             "\(holder).\($0) AS \($0)"
@@ -75,13 +57,13 @@ struct FollowedSource {
             (SELECT i.\(isFollower ? "original_id" : "id") AS id, \(own.joined(separator: ", ")),
               i.position AS position,
               s.title AS "section.title", s.position AS "section.position"
-              FROM item AS i \(join) section AS s ON s.id = i.section_id\(
+              FROM item AS i \(isByIdentity ? "CROSS " : "")JOIN section AS s ON s.id = i.section_id\(
                 isFollower ? " CROSS JOIN item AS o ON o.id = i.original_id" : "")
-              WHERE s.dataset_id = \(dataset)) AS t
+              WHERE s.dataset_id = \(dataset ?? 0)) AS t
             """
     }
 
-    /// SQL for the identity of a row of ``rows(_:)``.
+    /// SQL for the identity of a row of ``rows(isByIdentity:)``.
     func identity(_ row: String) throws -> String {
         "\(row).\(try table.map { try SQLIdentifier.quoted($0.identity) } ?? "id")"
     }
@@ -90,7 +72,7 @@ struct FollowedSource {
     func isRow(_ row: String, _ comparison: String) throws -> String {
         let own = try identity(row)
         // By its index first, and then by its bytes, where the collation may find another one.
-        guard let table, table.collation(of: table.identity) != "BINARY" else { return "\(own) \(comparison)" }
+        guard let table, !table.isBinaryKey else { return "\(own) \(comparison)" }
         return "\(own) \(comparison) AND \(own) COLLATE BINARY \(comparison)"
     }
 }

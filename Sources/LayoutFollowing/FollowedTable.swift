@@ -5,7 +5,9 @@ internal import LayoutText
 /// A user's table in the file, with the facts that triggers on it need.
 struct FollowedTable {
     struct UniqueIndex {
-        var columns: [(name: String, collation: String)]
+        var columns: [String]
+        /// SQL for that a row n has the values of a row new.
+        var isSame: String
         /// Whether rows come under it by a condition.
         var isPartial: Bool
     }
@@ -69,9 +71,9 @@ struct FollowedTable {
         let keyColumns = declared.filter(\.isInKey)
         let key = keyColumns.count == 1 ? keyColumns.first : nil
         // A primary key without a separate index is the row id.
-        isRowID = key?.isInteger == true && !uniqueIndexes.contains { $0.columns.map(\.name) == [key?.name] }
+        isRowID = key?.isInteger == true && !uniqueIndexes.contains { $0.columns == [key?.name] }
         let required = Set(declared.filter(\.isRequired).map(\.name))
-        let unique = uniqueIndexes.filter { !$0.isPartial && $0.columns.count == 1 }.compactMap(\.columns.first?.name)
+        let unique = uniqueIndexes.filter { !$0.isPartial && $0.columns.count == 1 }.compactMap(\.columns.first)
         let identity =
             try key?.name ?? unique.first(where: required.contains)
             ?? unique.first {
@@ -93,26 +95,25 @@ struct FollowedTable {
     }
 
     private static func uniqueIndexes(of table: String, in connection: Connection) throws -> [UniqueIndex] {
-        let names = try connection.rows("SELECT name, partial FROM pragma_index_list(?1) WHERE \"unique\"", table) {
-            ($0.stringOrEmpty(0), $0.bool(1))
-        }
-        return try names.map { index, isPartial in
-            var columns: [(name: String, collation: String)] = []
-            var hasExpression = false
-            try connection.forEachRow(
-                "SELECT cid, name, coll FROM pragma_index_xinfo(?1) WHERE key ORDER BY seqno", index
-            ) { row in
-                if row.int(0) < 0 { hasExpression = true }
-                columns.append((row.stringOrEmpty(1), row.stringOrEmpty(2)))
-            }
-            if hasExpression {
+        var indexes: [UniqueIndex] = []
+        try connection.forEachRow(
+            """
+            SELECT l.name, l.partial, json_group_array(x.name), max(x.cid = -2),
+              group_concat(printf('n."%w" = new."%w" COLLATE "%w"', x.name, x.name, x.coll), ' AND ')
+            FROM pragma_index_list(?1) AS l CROSS JOIN pragma_index_xinfo(l.name) AS x
+            WHERE l."unique" AND x.key GROUP BY l.seq
+            """, table
+        ) { row in
+            guard !row.bool(3) else {
                 throw unfit(
                     table,
-                    "its unique index “\(index)” is over an expression, so that the rows removed by REPLACE are unknown"
-                )
+                    "its unique index “\(row.stringOrEmpty(0))” is over an expression, so that the rows removed by "
+                        + "REPLACE are unknown")
             }
-            return UniqueIndex(columns: columns, isPartial: isPartial)
+            let columns = FollowerRecord.list(try? JSONValue(parsing: row.stringOrEmpty(2)))
+            indexes.append(UniqueIndex(columns: columns, isSame: row.stringOrEmpty(4), isPartial: row.bool(1)))
         }
+        return indexes
     }
 
     /// The collation of a column.

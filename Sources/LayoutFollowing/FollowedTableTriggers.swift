@@ -48,11 +48,11 @@ struct FollowedTableTriggers {
             return "\(insertion) \(source) ON CONFLICT DO NOTHING;"
         }
         // Unless recursive_triggers is on, no trigger fires for rows that REPLACE removes: they are noted before.
-        let indexes = table.uniqueIndexes.filter { $0.columns.map(\.name) != [table.identity] || !table.isBinaryKey }
+        let indexes = table.uniqueIndexes.filter { $0.columns != [table.identity] || !table.isBinaryKey }
         if !indexes.isEmpty {
             let replaced = try indexes.map(replacedRows)
             add("before_insert", "BEFORE INSERT", replaced)
-            let names = indexes.flatMap { $0.columns.map(\.name) }
+            let names = indexes.flatMap(\.columns)
             // A row may come under a partial index by a column that is not in it.
             if indexes.contains(where: \.isPartial) {
                 add("before_update", "BEFORE UPDATE", replaced)
@@ -79,12 +79,8 @@ struct FollowedTableTriggers {
     /// Notes the rows that have the new row's values in an index. Some may stay: then they are looked at for nothing.
     private func replacedRows(_ index: FollowedTable.UniqueIndex) throws -> String {
         let key = "n.\(try SQLIdentifier.quoted(table.identity))"
-        let conditions = try index.columns.map { column in
-            let name = try SQLIdentifier.quoted(column.name)
-            return "n.\(name) = new.\(name) COLLATE \(try SQLIdentifier.quoted(column.collation))"
-        }
         return "\(insertion) SELECT '\(journal)', 0, \(key) FROM \(try SQLIdentifier.quoted(table.name)) AS n "
-            + "WHERE \((conditions + (table.mayBeNull ? ["\(key) IS NOT NULL"] : [])).joined(separator: " AND ")) "
+            + "WHERE \(index.isSame) \(table.mayBeNull ? "AND \(key) IS NOT NULL " : "")"
             + "ON CONFLICT DO NOTHING;"
     }
 
@@ -110,15 +106,11 @@ struct FollowedTableTriggers {
     /// Creates the triggers again if one is missing or different; returns how many there are.
     func settle(in connection: Connection) throws -> Int {
         let triggers = try triggers()
-        let isWhole = try triggers.allSatisfy { name, sql in
-            try connection.first(
-                "SELECT sql = ?2 FROM sqlite_schema WHERE name = ?1 AND type = 'trigger'", name, sql, as: Bool.self)
-                ?? false
-        }
-        guard !isWhole else { return triggers.count }
-        let names = try connection.names(
-            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(Self.name(journal, "*"))'")
-        for name in names { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
+        let former = try connection.rows(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(Self.name(journal, "*"))'"
+        ) { (name: $0.stringOrEmpty(0), sql: $0.stringOrEmpty(1)) }
+        guard Set(former.map(\.sql)) != Set(triggers.map(\.sql)) else { return triggers.count }
+        for (name, _) in former { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
         for (_, sql) in triggers { try connection.execute(sql) }
         return triggers.count
     }

@@ -28,11 +28,16 @@ package struct FollowerJournal {
     }
 
     private let connection: Connection
+    private let stepLength: Int
 
-    package init(_ connection: Connection) { self.connection = connection }
+    /// - Parameter limit: How many rows a step may look at.
+    package init(_ connection: Connection, limit: Int = .max) {
+        self.connection = connection
+        stepLength = min(Self.stepLength, limit)
+    }
 
     /// The rows that one step looks at.
-    private static let stepLength = 4096
+    package static let stepLength = 4096
     /// Of more rows than these, a data set is filled again if they are a good part of it.
     private static let fewRows = 1024
     /// The cost of one row beside a row of a data set that is filled again. Measured: 9 to 40, more if it moves.
@@ -41,6 +46,25 @@ package struct FollowerJournal {
     /// Whether anything is noted for any data set.
     package var hasNotes: Bool {
         get throws { try connection.first("SELECT 1 FROM lc_pending LIMIT 1", as: Int.self) != nil }
+    }
+
+    /// The share of the present filling that is done, 0 as long as it is not sorted; nil for none.
+    package var share: Double? {
+        get throws {
+            try FollowerUpdate.makeTables(in: connection)
+            return try connection.first(
+                "SELECT coalesce(max(place, 0) * 1.0 / (SELECT max(place) FROM temp.lc_order), 0) FROM temp.lc_filling",
+                as: Double.self)
+        }
+    }
+
+    /// Sorts the rows of a filling, between two transactions of ``bringUpToDate(_:isSpent:)``: other writers need not
+    /// wait for that.
+    package func sortAhead() throws {
+        try FollowerUpdate.makeTables(in: connection)
+        let next = try connection.first("SELECT dataset_id FROM temp.lc_filling WHERE place < 0", as: Int64.self)
+        guard let next, let follower = try schemas().first(where: { $0.dataset == next }) else { return }
+        try FollowerFilling(schema: follower, connection: connection).sortAhead()
     }
 
     /// Notes that all rows of a data set may have changed, as after a load without triggers.
@@ -52,6 +76,15 @@ package struct FollowerJournal {
             """, dataset)
     }
 
+    /// Notes that a follower is filled again.
+    func noteFilling(_ follower: FollowerSchema) throws {
+        try connection.run(
+            "INSERT INTO lc_pending (source, kind, identity) VALUES (\(follower.journal.sql), 3, ?1) "
+                + "ON CONFLICT DO NOTHING", follower.dataset)
+        // One that goes on begins again.
+        try DatasetRecord.noteChange(of: follower.dataset, in: connection)
+    }
+
     /// Makes data sets equal to what they follow, a step at a time, inside the caller's transaction.
     ///
     /// - Parameters:
@@ -60,11 +93,12 @@ package struct FollowerJournal {
     /// - Returns: Whether nothing is noted any more.
     package func bringUpToDate(_ dataset: Int64?, isSpent: (Int) -> Bool = { _ in false }) throws -> Bool {
         guard try hasNotes else { return true }
+        try FollowerUpdate.makeTables(in: connection)
         let schemas = try schemas()
         var rows = 0
-        for source in sources(of: dataset, schemas) {
+        for (source, needed) in sources(of: dataset, schemas) {
             let followers = schemas.filter { $0.journal == source }
-            while let count = try step(source, followers, schemas) {
+            while let count = try step(source, followers, needed: needed, schemas) {
                 rows += count
                 if isSpent(rows) { return false }
             }
@@ -80,25 +114,34 @@ package struct FollowerJournal {
         }
     }
 
-    /// The sources that a data set follows, the last one first; or all, each after its own sources.
-    private func sources(of dataset: Int64?, _ schemas: [FollowerSchema]) -> [Source] {
-        var found: [Source] = []
+    /// The sources that a data set follows, the last one first, each with the data set that is needed. Of all data
+    /// sets: each source after its own ones.
+    private func sources(of dataset: Int64?, _ schemas: [FollowerSchema]) -> [(source: Source, needed: Int64?)] {
+        var found: [(source: Source, needed: Int64?)] = []
         for schema in schemas where dataset == nil || dataset == schema.dataset {
-            var chain: [Source] = []
+            var chain: [FollowerSchema] = []
             var next: FollowerSchema? = schema
             while let follower = next {
-                chain.append(follower.journal)
+                chain.append(follower)
                 next = schemas.first { $0.dataset == follower.source.dataset }
             }
-            for source in chain.reversed() where !found.contains(source) { found.append(source) }
+            for link in chain.reversed() where !found.contains(where: { $0.source == link.journal }) {
+                found.append((link.journal, dataset == nil ? nil : link.dataset))
+            }
         }
         return found
     }
 
     /// Looks at the next noted rows of a source; returns how many, or nil if none is left.
-    private func step(_ source: Source, _ followers: [FollowerSchema], _ schemas: [FollowerSchema]) throws -> Int? {
+    ///
+    /// - Parameter needed: The only follower for which a filling alone would be done; nil for all.
+    private func step(
+        _ source: Source, _ followers: [FollowerSchema], needed: Int64?, _ schemas: [FollowerSchema]
+    ) throws -> Int? {
         let notes = "FROM lc_pending WHERE source = \(source.sql)"
-        guard let kind = try connection.first("SELECT max(kind) \(notes)", as: Int?.self).flatMap(\.self) else {
+        let isNeeded = try connection.first(
+            "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) LIMIT 1", needed, as: Int.self)
+        guard isNeeded != nil, let kind = try connection.first("SELECT max(kind) \(notes)", as: Int.self) else {
             return nil
         }
         if kind == 3 { return try fill(source, followers) }
@@ -112,23 +155,20 @@ package struct FollowerJournal {
             try connection.run("DELETE \(notes) AND kind = 1")
         }
         if try kind == 2 || isMuch(source, followers) {
-            // One after another: other writers have their turn between them.
+            // One after another: a row that changes until then is noted again.
             try connection.run("DELETE \(notes)")
-            for follower in followers {
-                try connection.run("INSERT INTO lc_pending VALUES (\(source.sql), 3, ?1)", follower.dataset)
-            }
+            for follower in followers { try noteFilling(follower) }
             return 0
         }
-        try connection.run("CREATE TEMP TABLE IF NOT EXISTS lc_noted (row PRIMARY KEY NOT NULL) WITHOUT ROWID")
         try connection.run("DELETE FROM temp.lc_noted")
         try connection.run(
             """
             INSERT INTO temp.lc_noted (row) SELECT identity \(notes) AND kind = 0 ORDER BY identity
-            LIMIT \(Self.stepLength)
+            LIMIT \(stepLength)
             """)
         let noted = connection.changes
         for follower in followers {
-            try FollowerUpdate(schema: follower, connection: connection, isWhole: false).run()
+            try FollowerUpdate(schema: follower, connection: connection).run()
             // A followed data set has other contents now, although its own rows may be the same.
             guard !follower.source.isTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) else {
                 continue
@@ -142,18 +182,20 @@ package struct FollowerJournal {
         return noted
     }
 
-    /// Fills the next follower again of those that are noted for it.
+    /// Goes on with the first filling that is noted.
     private func fill(_ source: Source, _ followers: [FollowerSchema]) throws -> Int {
         let notes = "FROM lc_pending WHERE source = \(source.sql) AND kind = 3"
-        let dataset = try connection.first("SELECT identity \(notes)", as: Int64.self)
+        let dataset = try connection.first("SELECT min(identity) \(notes)", as: Int64.self)
+        let follower = followers.first { $0.dataset == dataset }
+        if let follower, let count = try FollowerFilling(schema: follower, connection: connection).step(stepLength) {
+            return count
+        }
         try connection.run("DELETE \(notes) AND identity = ?1", dataset)
-        if let follower = followers.first(where: { $0.dataset == dataset }) {
-            try FollowerUpdate(schema: follower, connection: connection, isWhole: true).run()
-        } else {
+        if follower == nil {
             // It may have another id by now.
             try connection.run("INSERT INTO lc_pending VALUES (\(source.sql), 2, 0) ON CONFLICT DO NOTHING")
         }
-        return Self.stepLength
+        return 0
     }
 
     /// Whether it is less work to fill the followers again than to look at each noted row.

@@ -35,12 +35,9 @@ package enum FollowerRecord {
             members.append(.init(key: "payload", value: .array(following.payload.map { .string($0) })))
         }
         let text = JSONValue.object(members).text
-        guard
-            try connection.first(
-                "SELECT follows IS NOT ?2 FROM dataset WHERE id = ?1", schema.dataset, text, as: Bool.self) ?? true
-        else { return }
-        try connection.run("UPDATE dataset SET follows = ?2 WHERE id = ?1", schema.dataset, text)
-        try DatasetRecord.noteSource(of: schema.dataset, in: connection)
+        try connection.run(
+            "UPDATE dataset SET follows = ?2 WHERE id = ?1 AND follows IS NOT ?2", schema.dataset, text)
+        if connection.changes > 0 { try DatasetRecord.noteSource(of: schema.dataset, in: connection) }
     }
 
     /// Notes that a follower has lost its source. Its items stay.

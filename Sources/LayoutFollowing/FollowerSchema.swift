@@ -1,30 +1,139 @@
 package import LayoutSQLite
 internal import LayoutSchema
+internal import LayoutText
 
-/// A follower with the SQL of its source, and of which row is which item and which value is which section.
+/// A follower with its SQL.
+///
+/// It says what a row of the source is in the data set, which row is which item, and which value is which section.
+/// Only the program's own statements evaluate it, when it brings the data set up to date. The terms of an order stay as
+/// they were written: SQLite sorts by them, and compares two rows by sorting them.
 package struct FollowerSchema: Sendable {
     /// The row of `dataset`.
     let dataset: Int64
     /// Under what its source's changes are noted: the row of `dataset` that it follows, or the name of a table's
     /// triggers.
     let journal: FollowerJournal.Source
-    private(set) var values: FollowedValues
+    let source: FollowedSource
+    /// Whether some rows have failed: see ``FailedRows``. Then no expression is evaluated for them.
+    var leavesOutFailed = false
 
-    /// The same one with the values of all rows except those that have failed.
-    var leavingOutFailed: FollowerSchema {
-        var schema = self
-        schema.values.leavesOutFailed = true
-        return schema
-    }
-
-    var source: FollowedSource { values.source }
+    /// The value whose distinct values are the sections.
+    private(set) var section = "NULL"
+    /// The collation by which the values of two rows are the same section.
+    private(set) var sectionCollation = "BINARY"
+    /// The terms of the order of the sections, over the value `section`.
+    private(set) var sectionOrder = ""
+    private(set) var order: String?
+    private(set) var condition: String?
+    /// The columns of `item` that the source has values for, with their expressions.
+    private(set) var columns: [(name: String, expression: String)] = []
+    let payload: [String]
+    /// The columns of the source that expressions name, and perhaps more.
+    let namedColumns: Set<String>
 
     /// - Parameter journal: The name of the triggers of the table that it follows; nil where they are not made yet.
+    /// - Throws: ``LayoutError`` `invalidArgument` or `notFound` for a source or an expression that cannot be followed.
     package init(_ following: Following, dataset: Int64, journal: String? = nil, in connection: Connection) throws {
-        values = try FollowedValues(
-            following, source: try FollowedSource(following.source, in: connection), dataset: dataset)
         self.dataset = dataset
-        self.journal = values.source.dataset.map { .dataset($0) } ?? .table(journal ?? "")
+        source = try FollowedSource(following.source, in: connection)
+        self.journal = source.dataset.map { .dataset($0) } ?? .table(journal ?? "")
+        let names = source.columns
+        payload = try following.payload.map { name in
+            guard let column = names.first(where: { $0.lowercased() == name.lowercased() }) else {
+                throw LayoutError(
+                    .notFound, "\(following.sourceText) has no column “\(name)”",
+                    advice: NameAdvice.text(for: name, in: names, what: "columns"))
+            }
+            return column
+        }
+        let texts = Following.parts.compactMap { following[keyPath: $0.path] }
+        let words = texts + texts.flatMap { SQLTokens($0).tokens.filter { $0.kind != .text }.map(\.name) }
+        namedColumns = Set(words.compactMap { FollowedExpression.column($0, in: names) } + payload)
+        guard
+            source.isTable
+                || payload.isEmpty && Following.contentParts.allSatisfy({ following[keyPath: $0.path] == nil })
+        else {
+            throw LayoutError(
+                .invalidArgument,
+                "the data set “\(following.dataset)” follows a data set, which has the keys, sizes "
+                    + "and payloads of its items")
+        }
+        try read(following)
+    }
+
+    /// Reads the expressions. SQLite itself checks them, in a database that has nothing but the source's columns. An
+    /// index takes what one row alone determines, and tells the collation of a value.
+    private mutating func read(_ following: Following) throws {
+        let scratch = try Connection(path: ":memory:", mode: .create)
+        defer { scratch.close() }
+        let declarations = try source.columns.map { name in
+            let collation = source.table?.collation(of: name).uppercased() ?? "BINARY"
+            guard !["BINARY", "NOCASE", "RTRIM"].contains(collation) else {
+                return try SQLIdentifier.quoted(name) + " COLLATE \(collation)"
+            }
+            guard !namedColumns.contains(name) else {
+                throw FollowedTable.unfit(
+                    following.sourceName,
+                    "the column “\(name)” has the collation \(collation), which other programs do not know")
+            }
+            return try SQLIdentifier.quoted(name)
+        }
+        // An expression that fails for the second row as well is a mistake, such as one with a wrong path into JSON.
+        func make(_ table: String, _ columns: [String]) throws {
+            try scratch.execute(
+                "CREATE TABLE \(table) (\(columns.joined(separator: ", "))); INSERT INTO \(table) DEFAULT VALUES; "
+                    + "INSERT INTO \(table) VALUES (\(columns.map { _ in "'{}'" }.joined(separator: ", ")))")
+        }
+        try make("source", declarations)
+        for (name, path) in Following.parts {
+            let defaults = [
+                "section_order": "section NULLS LAST", "order": source.isTable ? nil : "section.position, position",
+            ]
+            guard let text = following[keyPath: path] ?? defaults[name] ?? nil else { continue }
+            let (isOfSection, isOrder) = (name == "section_order", name.hasSuffix("order"))
+            if isOfSection { try make("value", ["section COLLATE \(sectionCollation)"]) }
+            let table = isOfSection ? "value" : "source"
+            let expression = FollowedExpression(
+                what: "the " + (Self.words[name] ?? name.replacing("_", with: " ")), text: text,
+                names: isOfSection ? ["section"] : source.columns)
+            let sql = try expression.sql()
+            do {
+                try scratch.execute("DROP INDEX IF EXISTS checked")
+                // A text alone would name a column there.
+                let isText = SQLTokens(sql).tokens.map(\.kind) == [.text]
+                let term = isOrder ? Self.withoutNulls(sql) : "\(isText ? "+" : "")(\(sql))"
+                try scratch.execute("CREATE INDEX checked ON \(table) (\(term))")
+                if isOrder {
+                    _ = try scratch.first("SELECT row_number() OVER (ORDER BY \(sql)) FROM \(table)", as: Int.self)
+                }
+            } catch {
+                throw expression.mistake(error)
+            }
+            switch name {
+            case "section":
+                section = sql
+                sectionCollation =
+                    try scratch.first("SELECT coll FROM pragma_index_xinfo('checked') WHERE key", as: String.self)
+                    ?? "BINARY"
+            case "section_order": sectionOrder = sql
+            case "order": order = sql
+            case "where": condition = sql
+            default: columns.append((name, sql))
+            }
+        }
+    }
+
+    /// The words for parts in messages, if they are not their names.
+    private static let words = ["section_order": "order of sections", "where": "condition"]
+
+    /// The terms of an order without the place of NULL, which an index cannot have.
+    private static func withoutNulls(_ terms: String) -> String {
+        let read = SQLTokens(terms)
+        let names = read.tokens.map(\.name)
+        return read.text { index in
+            let isPlace = index > 0 && names[index - 1] == "nulls" && ["first", "last"].contains(names[index])
+            return isPlace || names[index] == "nulls" ? "" : nil
+        }
     }
 
     /// Spells the names of what is followed as they are written in the file.
@@ -35,16 +144,29 @@ package struct FollowerSchema: Sendable {
             guard let text = following[keyPath: path] else { continue }
             resolved[keyPath: path] = source.columns.first { $0.lowercased() == text.lowercased() } ?? text
         }
-        resolved.payload = values.payload
+        resolved.payload = payload
         return resolved
     }
+
+    // MARK: The data set
 
     /// The table that says which row of a followed table is which item. The items of a data set say so themselves.
     var rowTable: String { "\(UserSchema.followerPrefix)\(dataset)" }
 
-    /// The temporary tables of the rows in question and of the values of their sections, as their shape is.
-    var rowsInQuestion: String { "temp.lc_row_\(values.order.count)" }
-    var sectionsInQuestion: String { "temp.lc_value_\(values.sectionCollation)" }
+    /// The sections of the data set.
+    var ownSections: String { "(SELECT x.id FROM section AS x WHERE x.dataset_id = \(dataset))" }
+
+    /// Sections of the data set that are not in their order.
+    var unsortedSections: String {
+        """
+        SELECT id FROM (SELECT v.id AS id, v.position AS position,
+            lag(v.position) OVER (ORDER BY \(sectionOrder), v.position) AS former
+          FROM (SELECT x.id, x.position, f.value COLLATE \(sectionCollation) AS section
+            FROM section AS x CROSS JOIN lc_follower_section AS f ON f.section_id = x.id
+            WHERE x.dataset_id = \(dataset)) AS v)
+        WHERE position <= former
+        """
+    }
 
     /// A query of the items with the rows that they are: `row`, `item_id`, `section_id` and `position`.
     var items: String {
@@ -94,36 +216,12 @@ package struct FollowerSchema: Sendable {
     /// An id behind which as many are free as are needed.
     ///
     /// Items and sections of a data set's follower go below all ids: those above remain to programs that insert rows.
-    static func firstFree(_ table: String, count: Int64, isAbove: Bool, in connection: Connection) throws -> Int64 {
+    func firstFree(_ table: String, count: Int64, in connection: Connection) throws -> Int64 {
         let largest = try connection.first("SELECT coalesce(max(id), 0) FROM \(table)", as: Int64.self) ?? 0
         // −1 is what SQLite's triggers call a row without an id.
         let least = try connection.first("SELECT min(coalesce(min(id), -1), -1) FROM \(table)", as: Int64.self) ?? -1
         // Some program may have given the first or the last ids.
         let (fitsAbove, fitsBelow) = (largest < .max - count, least > .min + count)
-        return fitsAbove && (isAbove || !fitsBelow) ? max(0, largest) : least - 1 - count
-    }
-
-    /// Whether a row comes before another one, in SQL.
-    ///
-    /// - Parameters:
-    ///   - first, second: SQL for the values of a term of each.
-    ///   - last: The term that decides among equal ones.
-    static func isBefore(
-        _ terms: [FollowedExpression.Term], _ first: (Int) -> String, _ second: (Int) -> String, last: String
-    ) -> String {
-        terms.indices.reversed().reduce(last) { rest, index in
-            let (term, first, second) = (terms[index], first(index), second(index))
-            return "CASE WHEN \(first) COLLATE \(term.collation) IS \(second) THEN \(rest) "
-                + "WHEN \(first) IS NULL THEN \(term.isDescending ? 0 : 1) "
-                + "WHEN \(second) IS NULL THEN \(term.isDescending ? 1 : 0) "
-                + "ELSE \(first) COLLATE \(term.collation) \(term.isDescending ? ">" : "<") \(second) END"
-        }
-    }
-
-    /// The terms as a list for ORDER BY.
-    ///
-    /// - Parameter sql: SQL for a term.
-    static func list(_ terms: [FollowedExpression.Term], _ sql: (Int) -> String) -> [String] {
-        terms.enumerated().map { "\(sql($0)) COLLATE \($1.collation)\($1.isDescending ? " DESC" : "")" }
+        return fitsAbove && (source.isTable || !fitsBelow) ? max(0, largest) : least - 1 - count
     }
 }

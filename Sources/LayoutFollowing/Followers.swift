@@ -8,12 +8,14 @@ package struct Followers {
 
     package init(connection: Connection) { self.connection = connection }
 
-    /// Makes a data set follow a source. One that follows it already and equals it keeps its items; any other is filled
-    /// again.
+    /// Makes a data set follow a source. One that follows it already and equals it is as it was. Any other is noted, to
+    /// be filled again.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing source or column, and `exists` for a data set with its own
     ///   items. `invalidArgument` for a source or an expression that cannot be followed.
-    package func follow(_ following: Following) throws {
+    /// - Returns: The row of `dataset`.
+    @discardableResult
+    package func follow(_ following: Following) throws -> Int64 {
         guard !following.dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         switch following.source {
         case .table(let table):
@@ -37,36 +39,36 @@ package struct Followers {
         var schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
         let former = try entry?.present(in: connection)
-        if known == resolved, try entry?.isAttached(in: connection) == true,
-            try FollowerJournal(connection).bringUpToDate(id),
-            try FollowerDifferences(schema, in: connection).count() == 0
+        if known == resolved, try entry?.state(in: connection).isAttached == true,
+            try !FollowerJournal(connection).hasNotes, try FollowerDifferences(schema, in: connection).count() == 0
         {
-            return
+            return id
         }
+        // The rows of another table are other ones, even with equal keys.
+        if former?.source != resolved.source || !schema.source.isTable { try dropObject(schema.rowTable) }
         if let table = schema.source.table {
             schema = try FollowerSchema(following, dataset: id, journal: journal(of: table), in: connection)
-            // The rows of another table are other ones, even with equal keys.
-            if former?.source != resolved.source { try dropObject(schema.rowTable) }
-        } else {
-            try dropObject(schema.rowTable)
+        }
+        if former?.section != resolved.section || former?.source != resolved.source {
+            // The items of these sections get others.
+            try connection.run(
+                "INSERT OR REPLACE INTO lc_follower_section (section_id, value) "
+                    + "SELECT id, randomblob(16) FROM section WHERE dataset_id = ?1", id)
         }
         try attach(resolved, schema)
-        try FollowerUpdate(
-            schema: schema, connection: connection, isWhole: true,
-            keepsFormer: former?.section == resolved.section && former?.source == resolved.source
-        ).run()
+        try FollowerJournal(connection).noteFilling(schema)
         try settle()
+        return id
     }
 
     /// The name of the triggers on a table: the one that its other followers use, or a new one.
     private func journal(of table: FollowedTable) throws -> String {
         let prefix = FollowedTableTriggers.name("table_", "").dropLast()
-        for entry in try FollowerRecord.all(in: connection) {
-            guard let journal = entry.journal,
-                try FollowedTableTriggers.present(journal, in: connection)?.table == table.name
-            else { continue }
-            return journal
+        let journals = Set(try FollowerRecord.all(in: connection).compactMap(\.journal)).sorted()
+        let known = try journals.first {
+            try FollowedTableTriggers.present($0, in: connection)?.table == table.name
         }
+        if let known { return known }
         let last = try connection.first(
             """
             SELECT max(CAST(substr(name, \(prefix.count + 1)) AS INTEGER)) FROM sqlite_schema
@@ -82,9 +84,7 @@ package struct Followers {
             let others = try FollowerRecord.all(in: connection).filter {
                 $0.journal == journal && $0.dataset != schema.dataset
             }.compactMap { entry in (try? entry.schema(in: connection)).map { (entry: entry, schema: $0) } }
-            let columns = others.reduce(into: schema.values.namedColumns) {
-                $0.formUnion($1.schema.values.namedColumns)
-            }
+            let columns = others.reduce(into: schema.namedColumns) { $0.formUnion($1.schema.namedColumns) }
             triggers = try FollowedTableTriggers(table, journal: journal, columns: columns).settle(in: connection)
             // Its other followers count the same triggers.
             for (entry, other) in others {
@@ -163,7 +163,7 @@ package struct Followers {
         let followers = Followers(connection: connection)
         try followers.settle()
         var mended: [Following] = []
-        for entry in try FollowerRecord.all(in: connection) where try !entry.isAttached(in: connection) {
+        for entry in try FollowerRecord.all(in: connection) where try !entry.state(in: connection).isAttached {
             do {
                 let following = try entry.present(in: connection)
                 try followers.follow(following)
@@ -185,7 +185,8 @@ package struct Followers {
     package static func isWhole(_ connection: Connection) throws -> Bool {
         let entries = try FollowerRecord.all(in: connection)
         let isMended = try entries.allSatisfy {
-            try $0.isAttached(in: connection) || $0.journal == nil && $0.fault(in: connection) != nil
+            let state = try $0.state(in: connection)
+            return state.isAttached || $0.journal == nil && state.fault != nil
         }
         return try isMended && Followers(connection: connection).leftObjects(of: entries).isEmpty
     }
@@ -194,8 +195,10 @@ package struct Followers {
     ///
     /// - Returns: Each with the reason why it cannot follow; nil if the next preparation makes it follow again.
     package static func detached(in connection: Connection) throws -> [(following: Following, reason: LayoutError?)] {
-        try FollowerRecord.all(in: connection).filter { try !$0.noticesChanges(in: connection) }
-            .map { ($0.following, try $0.fault(in: connection)) }
+        try FollowerRecord.all(in: connection).compactMap {
+            let state = try $0.state(in: connection)
+            return state.noticesChanges ? nil : ($0.following, state.fault)
+        }
     }
 
     // MARK: Removing
@@ -208,34 +211,23 @@ package struct Followers {
 }
 
 extension FollowerRecord.Entry {
-    /// Why it cannot follow its source; nil if it can.
-    fileprivate func fault(in connection: Connection) throws -> LayoutError? {
+    /// Whether it notices the changes of its source, and its record needs no change, besides; or why it cannot follow.
+    ///
+    /// A table has all triggers. In the record it and its columns have their present names.
+    fileprivate func state(
+        in connection: Connection
+    ) throws -> (noticesChanges: Bool, isAttached: Bool, fault: LayoutError?) {
         do {
-            _ = try FollowerSchema(present(in: connection), dataset: dataset, in: connection)
-            return nil
-        } catch let error as LayoutError {
-            return error
-        }
-    }
-
-    /// Whether it notices the changes of its source: a table has all triggers.
-    func noticesChanges(in connection: Connection) throws -> Bool {
-        let isLost =
-            try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
-        guard !isLost else { return false }
-        do {
-            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
+            let present = try present(in: connection)
             _ = try schema(in: connection)
-            return try found?.table == (following.source.isTable ? present(in: connection).sourceName : nil)
-        } catch is LayoutError {
-            return false
+            let isLost =
+                try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
+            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
+            let notices = !isLost && found?.table == (present.source.isTable ? present.sourceName : nil)
+            let isNamed = found.map { $0.table == following.sourceName && $0.columns.isEmpty } ?? true
+            return (notices, notices && isNamed, nil)
+        } catch let error as LayoutError {
+            return (false, false, error)
         }
-    }
-
-    /// Whether its record needs no change, besides: its table and columns have the names in it.
-    func isAttached(in connection: Connection) throws -> Bool {
-        guard try noticesChanges(in: connection) else { return false }
-        guard let journal, let found = try FollowedTableTriggers.present(journal, in: connection) else { return true }
-        return found.table == following.sourceName && found.columns.isEmpty
     }
 }

@@ -125,14 +125,15 @@ public struct Following: Sendable, Hashable {
     mutating func rename(_ names: [String: String]) {
         for (_, path) in Self.parts {
             self[keyPath: path] = self[keyPath: path].map { text in
-                if let name = names[text] { return name }
-                return SQLTokens(text).tokens.map { token in
-                    guard [.word, .quoted].contains(token.kind),
-                        let name = names.first(where: { $0.key.lowercased() == token.name.lowercased() })?.value,
-                        let quoted = try? SQLIdentifier.quoted(name)
-                    else { return token.text }
-                    return quoted
-                }.joined(separator: " ")
+                let read = SQLTokens(text)
+                return names[text]
+                    ?? read.text { index in
+                        let token = read.tokens[index]
+                        guard [.word, .quoted].contains(token.kind) else { return nil }
+                        return names.first { $0.key.lowercased() == token.name.lowercased() }.flatMap {
+                            try? SQLIdentifier.quoted($0.value)
+                        }
+                    }
             }
         }
         payload = payload.map { names[$0] ?? $0 }

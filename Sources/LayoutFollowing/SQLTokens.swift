@@ -5,9 +5,10 @@ struct SQLTokens {
         case word
         /// A name in quotes of any kind.
         case quoted
-        /// A text or a blob.
+        /// A text.
         case text
         case number
+        /// One character of an operator, or of anything else.
         case symbol
         /// Something that no expression holds: a comment, or quotes without an end.
         case stray
@@ -23,69 +24,55 @@ struct SQLTokens {
         let place: Int
     }
 
+    private let scalars: [Unicode.Scalar]
     private(set) var tokens: [Token] = []
 
     init(_ text: String) {
-        let scalars = Array(text.unicodeScalars)
+        scalars = Array(text.unicodeScalars)
         var index = 0
         while index < scalars.count {
             let start = index
-            let kind = Self.take(scalars, &index)
-            guard let kind else { continue }
-            let written = Self.text(scalars[start..<index])
-            let name =
-                switch kind {
-                case .quoted: Self.unquoted(scalars[start..<index])
-                default: written.lowercased()
-                }
+            let first = scalars[start]
+            let next = start + 1 < scalars.count ? scalars[start + 1] : "\0"
+            let kind: Kind
+            index += 1
+            switch first {
+            case " ", "\t", "\n", "\r", "\u{c}": continue
+            case "'", "\"", "`", "[": kind = !endQuotes(&index) ? .stray : first == "'" ? .text : .quoted
+            case "-" where next == "-", "/" where next == "*":
+                index = scalars.count
+                kind = .stray
+            case _ where Self.isOfName(first):
+                while index < scalars.count, Self.isOfName(scalars[index]) { index += 1 }
+                kind = ("0"..."9").contains(first) ? .number : .word
+            default: kind = .symbol
+            }
+            let written = self.text(start..<index)
+            var name = written.lowercased()
+            if kind == .quoted {
+                let quote = first == "[" ? "" : String(first)
+                name = self.text(start + 1..<index - 1).replacing(quote + quote, with: quote)
+            }
             tokens.append(Token(kind: kind, text: written, name: name, place: start + 1))
         }
     }
 
-    /// Goes beyond the next token; nil for blanks.
-    private static func take(_ scalars: [Unicode.Scalar], _ index: inout Int) -> Kind? {
-        let first = scalars[index]
-        let next = index + 1 < scalars.count ? scalars[index + 1] : "\0"
-        switch first {
-        case " ", "\t", "\n", "\r", "\u{c}":
-            index += 1
-            return nil
-        case "'", "\"", "`", "[": return takeQuoted(scalars, &index) ? (first == "'" ? .text : .quoted) : .stray
-        case "x" where next == "'", "X" where next == "'":
-            index += 1
-            return takeQuoted(scalars, &index) ? .text : .stray
-        case "-" where next == "-", "/" where next == "*":
-            index = scalars.count
-            return .stray
-        case _ where isDigit(first) || first == "." && isDigit(next):
-            while index < scalars.count, isOfName(scalars[index]) || scalars[index] == "." { index += 1 }
-            if index < scalars.count, scalars[index] == "-" || scalars[index] == "+",
-                scalars[index - 1] == "e" || scalars[index - 1] == "E", first != "0" || next != "x"
-            {
-                index += 1
-                while index < scalars.count, isOfName(scalars[index]) { index += 1 }
-            }
-            return .number
-        case _ where isOfName(first):
-            while index < scalars.count, isOfName(scalars[index]) { index += 1 }
-            return .word
-        case "-" where next == ">":
-            index += index + 2 < scalars.count && scalars[index + 2] == ">" ? 3 : 2
-            return .symbol
-        case "|" where next == "|", "<" where ["=", ">", "<"].contains(next), ">" where ["=", ">"].contains(next),
-            "=" where next == "=", "!" where next == "=":
-            index += 2
-            return .symbol
-        default:
-            index += 1
-            return .symbol
+    /// The text with other tokens.
+    ///
+    /// - Parameter replacement: Returns the text in the place of the token with an index; nil for its own.
+    func text(replacing replacement: (Int) throws -> String?) rethrows -> String {
+        var (result, end) = ("", 0)
+        for (index, token) in tokens.enumerated() {
+            result += text(end..<token.place - 1)
+            result += try replacement(index) ?? token.text
+            end = token.place - 1 + token.text.unicodeScalars.count
         }
+        return result + text(end..<scalars.count)
     }
 
-    /// Goes beyond quotes, which are doubled inside.
-    private static func takeQuoted(_ scalars: [Unicode.Scalar], _ index: inout Int) -> Bool {
-        let end = scalars[index] == "[" ? "]" : scalars[index]
-        index += 1
+    /// Goes beyond the end of quotes, which are doubled inside; returns whether it is there.
+    private func endQuotes(_ index: inout Int) -> Bool {
+        let end = scalars[index - 1] == "[" ? "]" : scalars[index - 1]
         while index < scalars.count {
             index += 1
             guard scalars[index - 1] == end else { continue }
@@ -95,8 +82,6 @@ struct SQLTokens {
         return false
     }
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
-
     private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
@@ -104,12 +89,5 @@ struct SQLTokens {
         }
     }
 
-    private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-        String(String.UnicodeScalarView(scalars))
-    }
-
-    private static func unquoted(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        guard let quote = scalars.first, quote != "[" else { return text(scalars.dropFirst().dropLast()) }
-        return text(scalars.dropFirst().dropLast().replacing([quote, quote], with: [quote]))
-    }
+    private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 }

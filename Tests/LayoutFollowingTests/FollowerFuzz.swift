@@ -1,116 +1,85 @@
-import Foundation
+import LayoutCore
+import LayoutRepair
 import LayoutSQLite
 import LayoutStoreTestSupport
 import LayoutTestSupport
-import LayoutCore
+import Testing
 
-/// Statements on a table that a data set follows, drawn at random, and what the data set must be after them.
-struct FollowerFuzz {
-    enum Shape: String, CaseIterable, Sendable {
-        /// An integer primary key and another unique column.
-        case plain
-        /// Another key than the row id, and two columns that are unique together, one without regard to case.
-        case hidden
-        /// No row ids: distinguished by a text without regard to case.
-        case textKey
-        /// No order and no sections: the row ids alone.
-        case bare
-    }
+/// Statements on a source, drawn at random, and queries of the source that say what its followers must be after them.
+struct FollowerFuzz: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    fileprivate let creation: String
+    fileprivate let grammar: StatementGrammar
+    /// Followers, each with a query of its lines as ``found(_:)`` has them.
+    fileprivate let followers: [(following: Following, expected: String)]
+    /// Parts of the messages of statements that are refused, with and without followers.
+    fileprivate let refusals: [String]
+    /// After which statements a row may be another item.
+    fileprivate let renaming: [String]
 
-    let shape: Shape
-    /// How statements on the table are made.
-    private let grammar: StatementGrammar
+    static let all = [plain, hidden, textKey, bare, dataset]
 
-    init(shape: Shape) {
-        self.shape = shape
-        grammar = Self.grammar(shape)
-    }
+    // MARK: Tables
 
-    var creation: [String] {
-        switch shape {
-        case .plain:
-            ["CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken REAL, w, h, code TEXT UNIQUE, a, b TEXT)"]
-        case .hidden:
-            [
-                "CREATE TABLE photo (id INT UNIQUE NOT NULL, album, taken, w, h, code COLLATE NOCASE, a, b)",
-                "CREATE UNIQUE INDEX by_code ON photo (code, a COLLATE NOCASE)",
-                "CREATE UNIQUE INDEX some ON photo (b) WHERE b > 'm'",
-            ]
-        case .textKey:
-            [
-                """
-                CREATE TABLE photo (id TEXT PRIMARY KEY COLLATE NOCASE, album, taken COLLATE NOCASE, w, h, code UNIQUE,
-                  a, b) WITHOUT ROWID
-                """
-            ]
-        case .bare:
-            [
-                """
-                CREATE TABLE photo (id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT, taken, w, h, code UNIQUE, a, b,
-                  both AS (b || code) UNIQUE)
-                """
-            ]
-        }
-    }
+    /// An integer primary key and another unique column.
+    private static let plain = ofTable(
+        "plain",
+        "CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken REAL, w, h, code TEXT UNIQUE, a, b TEXT)",
+        Following(
+            table: "photo", as: "data", section: "Album", order: "taken", key: "id", width: "w", height: "h",
+            payload: ["a", "b"]))
 
-    var following: Following {
-        switch shape {
-        case .bare: Following(table: "PHOTO", as: "data", key: "id", height: "h")
-        case .hidden:
-            Following(
-                table: "photo", as: "data", section: "album", order: "taken", key: "code", width: "w", payload: ["a"])
-        default:
-            Following(
-                table: "photo", as: "data", section: "Album", order: "taken", key: "id", width: "w", height: "h",
-                payload: ["a", "b"])
-        }
-    }
+    /// Another key than the row id, and two columns that are unique together, one without regard to case.
+    private static let hidden = ofTable(
+        "hidden",
+        """
+        CREATE TABLE photo (id INT UNIQUE NOT NULL, album, taken, w, h, code COLLATE NOCASE, a, b);
+        CREATE UNIQUE INDEX by_code ON photo (code, a COLLATE NOCASE);
+        CREATE UNIQUE INDEX some ON photo (b) WHERE b > 'm'
+        """,
+        Following(
+            table: "photo", as: "data", section: "album", order: "taken DESC NULLS FIRST, w", key: "code", width: "w",
+            payload: ["a"]))
 
-    /// Further followers of the same table and of the first one, with queries for their rows as they must be and are.
-    var further: [(following: Following, expected: String, found: String)] {
-        let identity = Self.identity(shape)
-        let (order, condition) = ("h DESC, w COLLATE NOCASE NULLS LAST", "w IS NOT 'x'")
-        let places = "CROSS JOIN section AS s ON s.id = i.section_id"
-        return [
-            (
-                Following(table: "photo", as: "other", section: "typeof(taken)", order: order, where: condition),
-                "SELECT quote(\(identity)) FROM photo WHERE \(condition) ORDER BY typeof(taken), \(order), \(identity) "
-                    + "COLLATE BINARY",
-                "SELECT quote(r.row) FROM layout_followed_2 AS r CROSS JOIN item AS i ON i.id = r.item_id \(places) "
-                    + "ORDER BY s.position, i.position"
-            ),
-            (
-                Following(dataset: "data", as: "chain", order: "key DESC", where: "width IS NOT 12"),
-                "SELECT i.id FROM item AS i \(places) WHERE s.dataset_id = 1 AND i.width IS NOT 12 "
-                    + "ORDER BY key DESC, i.id",
-                "SELECT original_id FROM item AS i \(places) WHERE s.dataset_id = 3 ORDER BY s.position, i.position"
-            ),
-        ]
-    }
+    /// No row ids: distinguished by a text without regard to case.
+    private static let textKey = ofTable(
+        "text key",
+        """
+        CREATE TABLE photo (id TEXT PRIMARY KEY COLLATE NOCASE, album, taken COLLATE NOCASE, w, h, code UNIQUE, a, b)
+        WITHOUT ROWID
+        """,
+        Following(
+            table: "photo", as: "data", section: "album", order: "taken", key: "id", width: "w", height: "h",
+            payload: ["a", "b"]))
 
-    /// The name of the key in statements.
-    static func identity(_ shape: Shape) -> String { shape == .textKey || shape == .hidden ? "id" : "rowid" }
+    /// No order and no sections: the row ids alone.
+    private static let bare = ofTable(
+        "bare",
+        """
+        CREATE TABLE photo (id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT, taken, w, h, code UNIQUE, a, b,
+          both AS (b || code) UNIQUE)
+        """, Following(table: "PHOTO", as: "data", key: "id", height: "h"))
 
-    private static func grammar(_ shape: Shape) -> StatementGrammar {
-        let identity = identity(shape)
+    private static func ofTable(_ name: String, _ creation: String, _ following: Following) -> FollowerFuzz {
+        let identity = name == "plain" || name == "bare" ? "rowid" : "id"
+        let isText = name == "text key"
         var rules = [
             "value": [
                 "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12",
                 "0.1", "-4.0", "1e14", "1e15", "'a' || char(0) || '\"'", "'back\\slash'",
                 "'q\"uo\\te' || char(10) || char(1)", "char(233)", "'it''s'", "123456789012345678",
             ], "album": ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"],
-            "key": shape == .textKey ? ["'k{1...30}'", "'K{1...30}'"] : ["{1...30}"],
-            "id": shape == .textKey || shape == .hidden ? ["{key}"] : ["{key}", "{key}", "NULL"],
+            "key": isText ? ["'k{1...30}'", "'K{1...30}'"] : ["{1...30}"],
+            "id": identity == "id" ? ["{key}"] : ["{key}", "{key}", "NULL"],
             "code": ["'c{0...12}'", "'c{0...12}'", "NULL"], "taken": ["{0...6}", "{value}"],
             "row": ["({id}, {album}, {taken}, {value}, {value}, {code}, {value}, {value})"],
             "rows": ["{row}", "{row}, {row}", "{row}, {row}, {row}", "{row}, {row}, {row}, {row}"],
             "condition": [
                 "album IS {album}", "\(identity) IN ({key}, {key}, {key})", "code = 'c{0...12}'",
                 "\(identity) = {key}", "\(identity) = {key}",
-            ],
-            "or": ["", "OR REPLACE ", "OR IGNORE ", "OR REPLACE "],
+            ], "or": ["", "OR REPLACE ", "OR IGNORE ", "OR REPLACE "],
             "insertion": ["INSERT {or}INTO photo VALUES {rows}"],
-            "upsert": shape == .hidden
+            "upsert": name == "hidden"
                 ? ["INSERT INTO photo VALUES {row}"]
                 : ["id", "code"].map {
                     "INSERT INTO photo VALUES {row} ON CONFLICT (\($0)) "
@@ -122,7 +91,7 @@ struct FollowerFuzz {
             "renaming": [
                 "UPDATE {or}photo SET code = 'c{0...12}' WHERE {condition}",
                 "UPDATE {or}photo SET \(identity) = {key} WHERE {condition}",
-                shape == .textKey
+                isText
                     ? "UPDATE {or}photo SET id = upper(id)"
                     : "UPDATE {or}photo SET \(identity) = \(identity) + {-2...40}",
             ],
@@ -133,94 +102,209 @@ struct FollowerFuzz {
             "{insertion}", "{insertion}", "{insertion}", "{insertion}", "{upsert}", "{update}", "{update}",
             "{renaming}", "{renaming}", "{renaming}", "{deletion}", "{deletion}",
         ]
-        return StatementGrammar(rules)
-    }
-
-    func statement(_ random: inout SeededGenerator) -> String { grammar.draw("{statement}", using: &random) }
-
-    // MARK: Expected results
-
-    /// The rows of the table as lines, in order, made from their values one by one.
-    func expected(_ connection: Connection) throws -> [String] {
-        let order = shape == .bare ? "0 * rowid" : "taken"
-        let section = shape == .bare ? order : "album COLLATE BINARY NULLS LAST"
-        let payload = shape == .bare ? [] : shape == .hidden ? ["a"] : ["a", "b"]
-        var lines: [String] = []
-        try connection.forEachRow(
+        var other = Following(
+            table: "photo", as: "other", section: "typeof(taken)", order: "h DESC, w COLLATE NOCASE NULLS LAST",
+            where: "w IS NOT 'x'", key: "id")
+        other.sectionOrder = "length(section) DESC, section"
+        let chain = Following(dataset: "data", as: "chain", order: "key DESC", where: "width IS NOT 12")
+        let standing = """
+            SELECT \(line("NULL", "i.id")) FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE s.dataset_id = 1 AND i.width IS NOT 12 ORDER BY key DESC, i.id
             """
-            SELECT album, CAST(id AS TEXT), CAST(code AS TEXT), w, h, a, b FROM photo
-            ORDER BY \(section), \(order), \(Self.identity(shape)) COLLATE BINARY
+        return FollowerFuzz(
+            testDescription: name, creation: creation, grammar: StatementGrammar(rules),
+            followers: [(following, expected(following)), (other, expected(other)), (chain, standing)],
+            refusals: ["photo"], renaming: ["REPLACE", "SET \(identity)"])
+    }
+
+    /// The rows of the table as lines, in order.
+    private static func expected(_ following: Following) -> String {
+        let sections = "\(following.sectionOrder ?? "section NULLS LAST"), "
+        let terms = [following.order, "id COLLATE BINARY"].compactMap(\.self).joined(separator: ", ")
+        func length(_ column: String?) -> String {
+            guard let column else { return "NULL" }
+            return "CASE WHEN typeof(\(column)) IN ('integer', 'real') AND \(column) BETWEEN 0 AND 1e9 "
+                + "THEN \(column) * 1.0 WHEN \(column) = '12' THEN 12.0 END"
+        }
+        let members = ["a", "b"].map { column in
+            guard following.payload.contains(column) else { return "NULL" }
+            // SQLite's functions on text end at a NUL, and so it is nothing.
+            return "CASE WHEN typeof(\(column)) = 'text' AND instr(\(column), char(0)) OR typeof(\(column)) = 'blob' "
+                + "OR abs(\(column)) > 1.7e308 THEN NULL ELSE \(column) END"
+        }
+        let values = [length(following.width), length(following.height)] + members
+        return """
+            SELECT \(line("CAST(section AS TEXT)", "CAST(\(following.key ?? "NULL") AS TEXT)", values)) FROM (
+              SELECT *, \(following.section ?? "NULL") COLLATE BINARY AS section FROM photo
+              WHERE \(following.where ?? "1"))
+            ORDER BY \(following.section == nil ? "" : sections)\(terms)
             """
-        ) { row in
-            let key = row.stringOrEmpty(shape == .hidden ? 2 : 1)
-            let members = payload.enumerated().map { "\($1)=\(Self.json(row, 5 + $0))" }
-            lines.append(
-                Self.line(
-                    shape == .bare ? "" : row.stringOrEmpty(0), key.isEmpty ? nil : key,
-                    shape == .bare ? nil : Self.length(row, 3), shape == .hidden ? nil : Self.length(row, 4),
-                    members.isEmpty ? nil : members.joined(separator: " ")))
-        }
-        return lines
     }
 
-    private static func line(_ title: String, _ key: String?, _ width: Double?, _ height: Double?, _ payload: String?)
-        -> String
-    { [title, key, width.map { "\($0)" }, height.map { "\($0)" }, payload].map { $0 ?? "-" }.joined(separator: "|") }
+    private static func line(
+        _ title: String, _ item: String, _ values: [String] = ["NULL", "NULL", "NULL", "NULL"]
+    ) -> String { ([title, item] + values).map { "quote(\($0))" }.joined(separator: " || ' ' || ") }
 
-    private static func length(_ row: Statement, _ column: Int) -> Double? {
-        switch row.storage(column) {
-        case .integer, .real:
-            let value = row.double(column)
-            return value >= 0 && value <= 1e9 ? value : nil
-        case .text:
-            let text = row.stringOrEmpty(column)
-            let isPlain =
-                text.allSatisfy { $0 == "." || ("0"..."9").contains($0) } && text.filter { $0 == "." }.count <= 1
-            guard isPlain, let value = Double(text), value <= 1e9 else { return nil }
-            return value
-        default: return nil
-        }
-    }
-
-    private static func json(_ row: Statement, _ column: Int) -> String {
-        switch row.storage(column) {
-        case .integer: "\(row.int64(column))"
-        case .real: row.double(column).isFinite ? "\(row.double(column))" : "null"
-        // SQLite's functions on text end at a NUL, and so it is nothing.
-        case .text: row.stringOrEmpty(column).contains("\0") ? "null" : "text:\(row.stringOrEmpty(column))"
-        default: "null"
-        }
-    }
-
-    /// The data set's items as lines, in order.
-    static func found(_ connection: Connection) throws -> [String] {
-        var lines: [String] = []
-        try connection.forEachRow(
+    /// A data set's items as lines, in order; an empty section is one as well.
+    private static func found(_ dataset: String) -> String {
+        let values = ["i.width", "i.height", "i.payload ->> 'a'", "i.payload ->> 'b'"]
+        return """
+            SELECT \(line("s.title", "coalesce(i.original_id, i.key, NULL)", values)) FROM dataset AS d
+            JOIN section AS s ON s.dataset_id = d.id LEFT JOIN item AS i ON i.section_id = s.id
+            WHERE d.name = '\(dataset)' ORDER BY s.position, i.position
             """
-            SELECT s.title, i.key, i.width, i.height, i.payload
-            FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
-            WHERE s.dataset_id = (SELECT id FROM dataset WHERE name = 'data') ORDER BY s.position, i.position
-            """
-        ) { row in
-            lines.append(
-                line(
-                    row.stringOrEmpty(0), row.string(1), row.isNull(2) ? nil : row.double(2),
-                    row.isNull(3) ? nil : row.double(3), row.string(4).map { members(of: $0) ?? "no object: \($0)" }))
-        }
-        return lines
     }
 
-    /// The members of an object by their names, read by another program's parser. Each value shows its type.
-    private static func members(of text: String) -> String? {
-        let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
-        return object?.sorted { $0.key < $1.key }.map { key, value in
-            switch value {
-            case let text as String: "\(key)=text:\(text)"
-            case let number as NSNumber where unsafe String(cString: number.objCType) == "d":
-                "\(key)=\(number.doubleValue)"
-            case let number as NSNumber: "\(key)=\(number.int64Value)"
-            default: "\(key)=null"
+    // MARK: Data sets
+
+    private static let dataset: FollowerFuzz = {
+        var rules = [
+            "id": ["{1...24}"], "new": ["{1...24}", "{1...24}", "NULL", "9223372036854775807"],
+            "section": ["{1...5}", "{1...5}", "999"], "position": ["{0...9}", "{0...9}.5", "NULL"],
+            "height": ["{10...16}", "NULL", "13"], "key": ["'k{0...9}'", "'K{0...9}'", "NULL"],
+            "payload": [
+                #"'«"g":"x"»'"#, #"'«"g":"y"»'"#, #"'«"g":"x"»'"#, #"'«"g":7»'"#, #"'«"g":null»'"#, "'«»'", "NULL",
+                #"'«"g":'"#, #"'«"g":""»'"#,
+            ], "or": ["", "OR REPLACE ", "OR IGNORE ", "OR REPLACE ", "OR FAIL "],
+            "row": ["({new}, {section}, {position}, {key}, {height}, {payload})"],
+            "rows": ["{row}", "{row}, {row}", "{row}, {row}, {row}"],
+            "condition": ["id IN ({id}, {id}, {id})", "id = {id}", "section_id = {section}"],
+            "insertion": ["INSERT {or}INTO item (id, section_id, position, key, height, payload) VALUES {rows}"],
+            "update": [
+                "key = {key}", "height = {height}", "payload = {payload}", "position = {position}",
+                "section_id = {section}", "section_id = {section}, position = {position}", "width = {height}",
+                "id = (id + 100) % 1000", "id = 9223372036854775807 - id",
+            ].map { "UPDATE {or}item SET \($0) WHERE original_id IS NULL AND {condition}" },
+            "deletion": ["DELETE FROM item WHERE original_id IS NULL AND {condition}"],
+            "ofSection": [
+                "UPDATE {or}section SET position = {0...6}.5 WHERE id = {1...5}",
+                "UPDATE section SET title = '{title}' WHERE id = {1...5}", "DELETE FROM section WHERE id = {1...5}",
+                "INSERT {or}INTO section (id, dataset_id, position, title) "
+                    + "VALUES ({1...5}, {1...2}, {0...6}, '{title}')",
+                "UPDATE {or}section SET dataset_id = 3 - dataset_id WHERE id = {1...5}",
+                "UPDATE {or}section SET id = {1...5} WHERE id = {1...5}",
+            ], "title": ["a", "b", "c"],
+        ]
+        rules["statement"] = [
+            "{insertion}", "{insertion}", "{insertion}", "{update}", "{update}", "{update}", "{deletion}",
+            "{ofSection}",
+        ]
+        let order = "height DESC, key COLLATE NOCASE NULLS LAST"
+        func expected(_ title: String, _ condition: String, _ order: String) -> String {
+            """
+            SELECT \(line("CAST(\(title) AS TEXT)", "id")) FROM (
+              SELECT i.*, s.title, s.position AS place, CASE WHEN json_valid(payload) THEN payload ->> 'g' END AS g
+              FROM item AS i JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = 1)
+            WHERE \(condition) ORDER BY \(order), id
+            """
+        }
+        let isShown = "height IS NULL OR height <> 13"
+        return FollowerFuzz(
+            testDescription: "data set",
+            creation: """
+                INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'others');
+                INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 1, 'a'), (2, 1, 2, 'b'),
+                  (3, 1, 3, 'c'), (4, 2, 1, 'a'), (5, 2, 2, 'b');
+                INSERT INTO item (id, section_id) VALUES (40, 1);
+                """, grammar: StatementGrammar(rules),
+            followers: [
+                (
+                    Following(dataset: "data", as: "f", section: "payload ->> 'g'", order: order, where: isShown),
+                    expected("g", isShown, "g NULLS LAST, \(order)")
+                ),
+                (
+                    // Its order is that of f, whose sections it has as texts.
+                    Following(dataset: "f", as: "ff", section: "section.title || '+'", where: "key < 'k5'"),
+                    expected("g || '+'", "(\(isShown)) AND key < 'k5'", "g || '+' NULLS LAST, \(order)")
+                ),
+                (
+                    Following(dataset: "data", as: "plain", where: "section.title <> 'b'"),
+                    expected("NULL", "title <> 'b'", "place, position")
+                ),
+            ],
+            refusals: [
+                "no section with that", "no data set with that", "UNIQUE constraint failed: item.id",
+                "item.section_id, item.position", "section.dataset_id, section.position", "section.id", "FOREIGN KEY",
+            ], renaming: [""])
+    }()
+
+    // MARK: Running
+
+    func run(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed &* 41 &+ 11)
+        let scratch = try ScratchDirectory()
+        let limits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 9, run: 5, estimated: 24)
+        let app = try Connection(path: scratch.file("app.db"), mode: .create)
+        let isOfTable = renaming != [""]
+        if isOfTable { try app.execute(creation) }
+        let store = try LayoutStore(path: scratch.file("app.db"), mode: .adopt, limits: limits)
+        if !isOfTable { try app.execute(creation) }
+        func draw(_ rule: String) -> String {
+            grammar.draw(rule, using: &random).replacing("«", with: "{").replacing("»", with: "}")
+        }
+        for _ in 0..<20 { try? app.execute(draw("{insertion}")) }
+        for (following, _) in followers { try store.follow(following) }
+        func compare(_ context: String) throws -> Bool {
+            try followers.allSatisfy { following, expected in
+                let (found, expected) = (try app.names(Self.found(following.dataset)), try app.names(expected))
+                #expect(found == expected, "\(context), \(following.dataset)")
+                return found == expected
             }
-        }.joined(separator: " ")
+        }
+        guard try compare("seed \(seed), at first") else { return }
+        let layouts = followers.map(\.following.dataset) + (isOfTable ? [] : ["data", "others"])
+        for name in layouts { try store.define(name, #"{"layout":"table"}"#, 300, 400, dataset: name) }
+        let setting = (1...2).map { _ in Bool.random(using: &random) }
+        let pragmas = "PRAGMA recursive_triggers = \(setting[0]); PRAGMA foreign_keys = \(setting[1])"
+        try app.execute(pragmas + "; PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF")
+        for step in 0..<(TestSettings.seconds == nil ? 40 : 150) {
+            if Int.random(in: 0..<15, using: &random) == 0 { try store.prepare(layouts[0]) }
+            let (ids, statement) = (try ids(app), draw("{statement}"))
+            do {
+                try app.transaction { try app.execute(statement) }
+            } catch let error as SQLiteError where error.code.primary == .constraint {
+                #expect(refusals.contains { error.message.contains($0) }, "\(statement): \(error)")
+            }
+            let context = "seed \(seed), step \(step), \(pragmas): \(statement)"
+            // Until it is looked at, no item stands for another one than before.
+            let strangers = """
+                item AS f CROSS JOIN item AS o ON o.id = f.original_id WHERE o.original_id IS NOT NULL
+                """
+            #expect(try app.first("SELECT count(*) FROM \(strangers)", as: Int.self) == 0, "\(context)")
+            // The app's statement has noted rows, and no more. Some are looked at together with later ones, and
+            // sometimes all are.
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0..<3: continue
+            case 3:
+                try app.execute(
+                    "INSERT OR IGNORE INTO lc_pending SELECT DISTINCT journal, 2, 0 FROM lc_change "
+                        + "WHERE journal IS NOT NULL")
+            default: break
+            }
+            try store.bringFollowersUpToDate()
+            guard try compare(context) else { return }
+            let now = try self.ids(app)
+            if !renaming.contains(where: statement.contains) {
+                for (row, id) in ids { if let other = now[row] { #expect(other == id, "\(context)") } }
+            }
+        }
+        #expect(try app.first("SELECT count(*) FROM pragma_foreign_key_check", as: Int.self) == 0)
+        for name in layouts { try store.prepare(name) }
+        let problems = try store.pool.read { try StoreInvariants.problems($0) }
+        #expect(problems == [], "seed \(seed): \(problems)")
+        let report = try store.verify(deep: true)
+        let differences = report.mistakes.filter { $0.message.contains("follows") }
+        #expect(report.problems == [] && differences == [], "seed \(seed): \(report)")
+        #expect(try app.first("SELECT count(*) FROM lc_pending", as: Int.self) == 0, "seed \(seed)")
+    }
+
+    /// The items of the rows of the first follower of a table.
+    private func ids(_ connection: Connection) throws -> [String: Int64] {
+        var ids: [String: Int64] = [:]
+        guard followers[0].following.source == .table("photo") else { return ids }
+        try connection.forEachRow("SELECT row, item_id FROM layout_followed_1") {
+            ids[$0.stringOrEmpty(0)] = $0.int64(1)
+        }
+        return ids
     }
 }

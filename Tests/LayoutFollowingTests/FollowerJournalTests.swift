@@ -113,23 +113,47 @@ import Testing
         #expect(try order(test, of: "order 0").count == 1 && test.store.detachedFollowers().isEmpty)
     }
 
-    @Test("Other programs have their turn between the slices in which followers are brought up to date")
+    @Test("A filling has slices: others write in between, readers see it as stale, and the next one completes it")
     func turns() throws {
-        let test = try makeStore(followers: 4)
+        var test = try makeStore(followers: 4)
+        try test.store.define("sorted", #"{"layout":"table"}"#, 300, 400, dataset: "order 0")
+        try test.store.prepare("sorted")
         let app = try Connection(path: test.store.path, mode: .readWrite)
         defer { app.close() }
         try app.execute("PRAGMA busy_timeout = 0")
-        try test.execute("INSERT INTO lc_pending (source, kind, identity) VALUES (1, 2, 0)")
+        func compare() throws {
+            for (index, terms) in ["key, id", "height DESC, id", "height DESC, id", "height DESC, id"].enumerated() {
+                let expected = try test.lines("SELECT id FROM item WHERE original_id IS NULL ORDER BY \(terms)")
+                #expect(try order(test, of: "order \(index)") == expected)
+            }
+        }
+        let noted = "INSERT INTO lc_pending (source, kind, identity) VALUES (1, 2, 0)"
+        try test.execute("UPDATE item SET key = -id", noted)
         var turns = 0
-        while try !test.store.pool.write({ try FollowerJournal($0).bringUpToDate(nil, isSpent: { _ in true }) }) {
+        while try !test.store.pool.write({
+            try FollowerJournal($0, limit: 9).bringUpToDate(nil, isSpent: { _ in true })
+        }) {
             turns += 1
-            if turns < 9 { try app.execute("UPDATE item SET height = 200 - height WHERE id = \(100 + turns * 5)") }
+            #expect(try test.store.isStale("sorted"))
+            if turns < 20 { try app.execute("UPDATE item SET height = 200 - height WHERE id = \(100 + turns)") }
+            // As after a kill: what the connection had sorted is lost.
+            if turns == 5 { test = try test.reopened() }
         }
-        #expect(turns >= 9)
-        for (index, terms) in ["key, id", "height DESC, id", "height DESC, id", "height DESC, id"].enumerated() {
-            let expected = try test.lines("SELECT id FROM item WHERE original_id IS NULL ORDER BY \(terms)")
-            #expect(try order(test, of: "order \(index)") == expected)
+        #expect(turns > 28)
+        try compare()
+        // One that is cancelled has reported its progress.
+        try test.execute("UPDATE item SET key = id", noted)
+        var shares: [Double?] = []
+        #expect(throws: LayoutError.self) {
+            try test.store.prepareAll {
+                if $0.step == .following { shares.append($0.fraction) }
+                if shares.count == 3 { throw LayoutError(.cancelled, "enough") }
+            }
         }
+        #expect(shares.count == 3 && shares.contains { $0 ?? 0 > 0 } && shares.allSatisfy { $0 ?? 2 <= 1 })
+        #expect(try test.store.isStale("sorted"))
+        _ = try test.store.prepareAll()
+        try compare()
     }
 
     @Test("A source's item that is gone, and one that gets its id, are not shown in its place")

@@ -22,6 +22,13 @@ extension FollowerTests {
         // The data set alone leaves an empty store, which is removed too; a second removal fails.
         #expect(try LayoutStore.removeFollowers(at: photos.path, named: "photos").datasets == ["photos"])
         #expect(throws: LayoutError.self) { try LayoutStore.removeFollowers(at: photos.path, named: "photos") }
+        // Of a store without followers removing all removes none, and a named one is not found.
+        let test = try TestStore.ofTwoSections()
+        test.store.close()
+        let removed = try LayoutStore.removeFollowers(at: test.store.path)
+        #expect(removed.datasets.isEmpty && !removed.isStoreRemoved)
+        let error = refusal { try LayoutStore.removeFollowers(at: test.store.path, named: "data") }
+        #expect(error?.withCode == "notFound: there is no such follower; no data set follows a source")
     }
 
     @Test("Names that are taken are listed, and nothing is changed")
@@ -102,18 +109,6 @@ extension FollowerTests {
             error?.withCode == "exists: the data set “photos” already has sections; use another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
-    }
-
-    @Test("If no data set follows a source, removing all removes none, and a named one is not found")
-    func noFollowers() throws {
-        let test = try TestStore.ofTwoSections()
-        test.store.close()
-        let path = test.store.path
-        let removed = try LayoutStore.removeFollowers(at: path)
-        #expect(removed.datasets.isEmpty && !removed.isStoreRemoved)
-        let error = refusal { try LayoutStore.removeFollowers(at: path, named: "data") }
-        #expect(error?.withCode == "notFound: there is no such follower; no data set follows a source")
-        #expect(throws: LayoutError.self) { try LayoutStore.removeFollowers(at: path, of: .table("t")) }
     }
 
     @Test("Values from the table cannot be changed in the data set, and other values can")

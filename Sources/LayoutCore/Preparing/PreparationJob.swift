@@ -14,6 +14,8 @@ struct PreparationJob: Sendable {
     private let start = ContinuousClock.now
     private var sections: Set<Int64> = []
     private var hasLookedAtFollowers = false
+    /// How much of the data set is equal to its source, while it is filled.
+    private(set) var filledShare: Double?
     private(set) var report: PreparationReport
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
@@ -45,9 +47,12 @@ struct PreparationJob: Sendable {
         }
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         let dataset = try LayoutRecord.find(layout, in: connection).datasetID
-        guard
-            try FollowerJournal(connection).bringUpToDate(dataset, isSpent: { budget.isSpent(elements: $0) })
-        else { return false }
+        let journal = FollowerJournal(connection, limit: limits.slice)
+        guard try journal.bringUpToDate(dataset, isSpent: { budget.isSpent(elements: $0) }) else {
+            filledShare = try journal.share
+            return false
+        }
+        filledShare = nil
         let outcome = try Preparer(
             connection, layout: layout, limits: limits, cache: cache, lookBackLimit: lookBackLimit,
             otherWriting: otherWriting
@@ -68,6 +73,7 @@ struct PreparationJob: Sendable {
     }
 
     var progress: LayoutProgress {
+        if let filledShare { return LayoutProgress(.following, fraction: filledShare) }
         var progress = LayoutProgress(.preparing(layout: layout), count: report.elementsWritten, fraction: fraction)
         progress.sectionCount = report.sectionsPrepared
         return progress

@@ -1,4 +1,5 @@
 package import LayoutEngine
+internal import LayoutFollowing
 internal import LayoutSQLite
 internal import Synchronization
 
@@ -36,6 +37,7 @@ package struct BackgroundPreparation: Sendable {
             let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
             return isDone || end.map { ContinuousClock.now >= $0 } ?? false
         }
+        if job.filledShare == 0 { try await pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
         if !job.isDone { try await pool.yieldToOtherWriters() }
         if job.isDone, job.hasLeftovers, extent == nil { try await layout.store.removeLeftovers() }
         return job.isDone

@@ -168,7 +168,10 @@ extension LayoutStore {
         }
     }
 
-    /// Makes a data set that is kept equal to a table of the file, or to another data set, in one transaction.
+    /// Makes a data set that is kept equal to a table of the file, or to another data set.
+    ///
+    /// The source is taken over some thousand rows at a time, and other writers have their turn between them. If that
+    /// ends early, as in a task that is cancelled, the data set is stale, and the next preparation goes on with it.
     ///
     /// From then on triggers on the source note which rows change, in any program. Preparing a layout of the data set
     /// makes it equal to its source first; until then readers see its former state as stale. The source itself is never
@@ -186,12 +189,12 @@ extension LayoutStore {
     ///   unique index over an expression, or has neither a primary key of one column nor a unique one without NULLs.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {
-        try pool.writeInBulk { try Self.follow(following, on: $0) }
+        try Self.follow(following, in: pool, limits)
     }
 
     /// Makes a data set that is kept equal to a source, on another thread.
     public func follow(_ following: Following) async throws {
-        try await pool.writeInBulk { try Self.follow(following, on: $0) }
+        try await BlockingWork.run(reporting: { _ in }) { try Self.follow(following, in: self.pool, self.limits, $0) }
     }
 
     /// The sources that data sets follow, by the names of the data sets.
@@ -228,11 +231,24 @@ extension LayoutStore {
     }
 
     /// Makes all data sets equal to what they follow, a slice to a transaction.
-    package func bringFollowersUpToDate() throws {
+    package func bringFollowersUpToDate(progress: (LayoutProgress) throws -> Void = { _ in }) throws {
         guard try pool.read({ try FollowerJournal($0).hasNotes }) else { return }
+        try Self.bringUpToDate(nil, in: pool, limits, progress)
+    }
+
+    private static func bringUpToDate(
+        _ dataset: Int64?, in pool: ConnectionPool, _ limits: BandLimits, _ progress: (LayoutProgress) throws -> Void
+    ) throws {
+        var share: Double?
         try pool.writeInSlices { connection in
             let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
-            return try FollowerJournal(connection).bringUpToDate(nil, isSpent: { budget.isSpent(elements: $0) })
+            let journal = FollowerJournal(connection, limit: limits.slice)
+            let isDone = try journal.bringUpToDate(dataset, isSpent: { budget.isSpent(elements: $0) })
+            share = try journal.share
+            return isDone
+        } afterEach: {
+            if share == 0 { try pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
+            if let share { try progress(LayoutProgress(.following, fraction: share)) }
         }
     }
 
@@ -253,8 +269,12 @@ extension LayoutStore {
         try await BlockingWork.run { try follow(following, at: path) }
     }
 
-    private static func follow(_ following: Following, on connection: Connection) throws {
-        try connection.transaction { try Followers(connection: connection).follow(following) }
+    private static func follow(
+        _ following: Following, in pool: ConnectionPool, _ limits: BandLimits,
+        _ progress: (LayoutProgress) throws -> Void = { _ in }
+    ) throws {
+        let dataset = try pool.write { try Followers(connection: $0).follow(following) }
+        try bringUpToDate(dataset, in: pool, limits, progress)
     }
 
     private static func follow(_ following: Following, inFile path: String) throws {
@@ -266,7 +286,7 @@ extension LayoutStore {
         }
         let pool = try openPool(at: path, .adopt, Configuration(), checksFollowers: false) { DamagedFiles.note(path) }
         defer { pool.close() }
-        try pool.writeInBulk { try Self.follow(following, on: $0) }
+        try Self.follow(following, in: pool, BandLimits())
     }
 
     /// Removes data sets that follow a source, with their layouts and triggers. The store goes with them if nothing

@@ -1,4 +1,5 @@
 public import LayoutEngine
+internal import LayoutFollowing
 internal import LayoutSQLite
 internal import LayoutSchema
 
@@ -78,6 +79,7 @@ extension LayoutStore {
         try pool.writeInSlices {
             try job.step(.everything(from: focus.offset(of: name)), on: $0, otherWriting: pool.otherWriting)
         } afterEach: {
+            if job.filledShare == 0 { try pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
             try progress(job.progress)
         }
         if job.hasLeftovers { try removeLeftovers() }
@@ -116,7 +118,7 @@ extension LayoutStore {
     @discardableResult
     public func prepareAll(progress: (LayoutProgress) throws -> Void = { _ in }) throws -> [PreparationResult] {
         var results: [PreparationResult] = []
-        try bringFollowersUpToDate()
+        try bringFollowersUpToDate(progress: progress)
         for name in try layouts().map(\.name) {
             do {
                 results.append(PreparationResult(name: name, result: .success(try prepare(name, progress: progress))))

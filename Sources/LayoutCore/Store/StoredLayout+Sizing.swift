@@ -193,7 +193,9 @@ extension StoredLayout {
     private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
         -> StoringOutcome
     {
-        _ = try FollowerJournal(connection).bringUpToDate(LayoutRecord.find(name, in: connection).datasetID)
+        // A data set that is filled again is brought up to date by the next preparation.
+        _ = try FollowerJournal(connection).bringUpToDate(
+            LayoutRecord.find(name, in: connection).datasetID, isSpent: { $0 >= FollowerJournal.stepLength })
         let preparer = try Preparer(
             connection, layout: name, limits: store.limits, cache: store.sumCache,
             cellLimit: Preparer.briefCellLimit, otherWriting: { .awaited })

@@ -9,6 +9,8 @@ public struct LayoutProgress: Sendable, Hashable {
     public enum Step: Sendable, Hashable {
         /// Rows of a source are read.
         case importing
+        /// A data set is made equal to what it follows.
+        case following
         /// A layout is laid out.
         case preparing(layout: String)
         /// The items of a data set are indexed.

@@ -67,6 +67,10 @@ enum PrepareCommand: Command {
             try Interruption.check()
             progress.update { seconds in
                 let seconds = seconds - start
+                if state.step == .following {
+                    return "\(TerminalText.printable(name)): its source"
+                        + ProgressLine.remaining(state.fraction, seconds)
+                }
                 var share = state.fraction
                 if share.map({ $0 >= 1 }) ?? true {
                     // Everything was laid out before. A few sections, which may differ in size, give no share.

@@ -93,6 +93,7 @@ enum VerifyCommand: Command {
         case .preparing(let layout):
             "laying out \(TerminalText.printable(layout)) again"
                 + (state.fraction.map { ", \(Int($0 * 100)) %" } ?? "")
+        case .following: "making followers equal" + ProgressLine.remaining(state.fraction, seconds)
         case .importing, .indexing, .searching, .copying: ""
         }
     }
