@@ -28,16 +28,18 @@ package struct FollowerJournal {
     }
 
     private let connection: Connection
-    private let stepLength: Int
+    private let limit: Int
 
     /// - Parameter limit: How many rows a step may look at.
     package init(_ connection: Connection, limit: Int = .max) {
         self.connection = connection
-        stepLength = min(Self.stepLength, limit)
+        self.limit = limit
     }
 
     /// The rows that one step looks at.
     package static let stepLength = 4096
+    /// The rows of a step of a filling. New rows go to all pages of indexes that have another order, in each step.
+    private static let fillLength = 1 << 16
     /// Of more rows than these, a data set is filled again if they are a good part of it.
     private static let fewRows = 1024
     /// The cost of one row beside a row of a data set that is filled again. Measured: 9 to 40, more if it moves.
@@ -164,7 +166,7 @@ package struct FollowerJournal {
         try connection.run(
             """
             INSERT INTO temp.lc_noted (row) SELECT identity \(notes) AND kind = 0 ORDER BY identity
-            LIMIT \(stepLength)
+            LIMIT \(min(Self.stepLength, limit))
             """)
         let noted = connection.changes
         for follower in followers {
@@ -187,9 +189,8 @@ package struct FollowerJournal {
         let notes = "FROM lc_pending WHERE source = \(source.sql) AND kind = 3"
         let dataset = try connection.first("SELECT min(identity) \(notes)", as: Int64.self)
         let follower = followers.first { $0.dataset == dataset }
-        if let follower, let count = try FollowerFilling(schema: follower, connection: connection).step(stepLength) {
-            return count
-        }
+        let filling = follower.map { FollowerFilling(schema: $0, connection: connection) }
+        if let count = try filling?.step(min(Self.fillLength, limit)) { return count }
         try connection.run("DELETE \(notes) AND identity = ?1", dataset)
         if follower == nil {
             // It may have another id by now.

@@ -40,11 +40,6 @@ package struct ItemIndexes {
         lastSection = last
     }
 
-    /// Drops the index of the items that others stand for, where many rows come to few: their order is another one.
-    package mutating func dropOriginals(on connection: Connection) throws {
-        try drop(where: "name = 'item_original'", on: connection)
-    }
-
     /// Builds the dropped ones.
     package mutating func restore(on connection: Connection) throws {
         for sql in dropped { try connection.execute(sql) }
