@@ -257,7 +257,7 @@ FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND
 --    within the section. Headers stay in layouts with sticky items. For all, what is added to a place in the band. The
 --    section's index, and the index in it of the item of the band's first cell.
 -- 7. frame: the frames of all elements. The second part of each step is empty: it keeps SQLite from computing a value
---    again for each mention.
+--    again for each mention. So does DISTINCT.
 -- Columns are cast since with a type, a number that is passed as text finds what it names. A section's own elements,
 -- such as its header, carry its title.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport.
@@ -286,7 +286,7 @@ lap AS (
             - (low < overhang_after + section_spacing), 0) AS first,
           coalesce(CAST((min(high, low + 1000 * (lap_length + section_spacing)) + overhang_before) / lap_length
             AS INTEGER), 0) AS last
-        FROM (SELECT *, CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
+        FROM (SELECT DISTINCT *, CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
                 CASE is_mirrored WHEN 0 THEN beginning ELSE content_length - beginning - extent END AS low,
                 CASE is_mirrored WHEN 0 THEN beginning + extent ELSE content_length - beginning END AS high
               FROM sight)) AS s
