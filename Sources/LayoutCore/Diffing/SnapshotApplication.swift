@@ -11,27 +11,13 @@ struct SnapshotApplication {
     let limits: BandLimits
     var forgets = ForgottenColumns()
 
-    /// How many rows of each kind were written.
+    /// What was written.
     struct Outcome {
         let difference: DatasetDifference
-        let sectionsCreated: Int
-        let sectionsDeleted: Int
-        let itemsInserted: Int
-        let itemsDeleted: Int
+        let itemsBefore: Int
+        let itemsAfter: Int
         /// Items that were there and stay, changed or not.
         let itemsMatched: Int
-
-        /// - Parameters:
-        ///   - before: How many items there were.
-        ///   - after: How many there are.
-        init(_ plan: SnapshotPlan, itemsBefore before: Int, after: Int, matched: Int) {
-            difference = plan.difference
-            sectionsCreated = plan.difference.insertedSections.count
-            sectionsDeleted = plan.difference.deletedSections.count
-            itemsInserted = after - matched
-            itemsDeleted = before - matched
-            itemsMatched = matched
-        }
     }
 
     /// - Throws: ``LayoutError`` for a mistake in the snapshot, and for a value that cannot be stored.
@@ -51,8 +37,8 @@ struct SnapshotApplication {
             try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
         }
         return Outcome(
-            plan, itemsBefore: stored.items.count, after: snapshot.numberOfItems,
-            matched: stored.itemOfKey.reduce(0) { $0 + ($1 < 0 ? 0 : 1) })
+            difference: plan.difference, itemsBefore: stored.items.count, itemsAfter: snapshot.numberOfItems,
+            itemsMatched: stored.itemOfKey.reduce(0) { $0 + ($1 < 0 ? 0 : 1) })
     }
 
     private func delete(_ plan: SnapshotPlan) throws {

@@ -64,7 +64,8 @@ struct StreamedSync {
         try connection.execute(Self.removal)
 
         return SnapshotApplication.Outcome(
-            plan, itemsBefore: storedCount, after: Int(first[titles.count] - first[0]), matched: matched)
+            difference: plan.difference, itemsBefore: storedCount, itemsAfter: Int(first[titles.count] - first[0]),
+            itemsMatched: matched)
     }
 
     // MARK: Reading
@@ -211,7 +212,23 @@ extension StreamedSync {
     /// - Parameter rows: The numbers of the section's rows of the source.
     func place(_ rows: Range<Int64>, _ section: Int64) throws {
         guard let stays = try staying(rows, section) else { return }
-        var writer = PlaceWriter(connection: connection, section: section)
+        // Those that are not written yet.
+        var places: [(arrival: Arrival, position: Double)] = []
+        func writePlaces() throws {
+            try connection.run(
+                """
+                INSERT INTO temp.lc_sync_place (source, item, section_id, position)
+                SELECT c0, c1, ?2, c2 FROM column_batch(?1)
+                """,
+                batch: ColumnBatch(
+                    rowCount: places.count,
+                    columns: [
+                        .integers(ContiguousArray(places.map(\.arrival.source))),
+                        .integers(ContiguousArray(places.map { $0.arrival.item ?? ColumnBatch.nullInteger })),
+                        .doubles(ContiguousArray(places.map(\.position))),
+                    ]), section)
+            places.removeAll(keepingCapacity: true)
+        }
         func position(_ sql: String, _ argument: Double?) throws -> Double? {
             try connection.first(
                 "SELECT \(sql) FROM item WHERE section_id = ?1 AND position > ?2", section,
@@ -228,9 +245,17 @@ extension StreamedSync {
                 }
             },
             next: { try position("min(position)", $0) ?? .infinity },
-            restart: { try writer.restart(rows) },
-            write: { try writer.add($0.source, $0.item, $1) })
-        try writer.flush()
+            restart: {
+                places.removeAll()
+                try connection.run(
+                    "DELETE FROM temp.lc_sync_place WHERE source BETWEEN ?1 AND ?2", rows.lowerBound,
+                    rows.upperBound - 1)
+            },
+            write: {
+                places.append(($0, $1))
+                if places.count >= ImportJob.batchSize { try writePlaces() }
+            })
+        try writePlaces()
     }
 
     /// The number of a section's items that stay in place, and which ones, if not all of them. Nil if nothing comes to
@@ -272,45 +297,5 @@ extension StreamedSync {
                 Arrival(source: row.int64(0), item: row.isNull(1) ? nil : row.int64(1)),
                 row.isNull(2) ? nil : row.double(2))
         }
-    }
-}
-
-/// Notes where items go, in batches.
-private struct PlaceWriter {
-    let connection: Connection
-    let section: Int64
-    private var sources = ContiguousArray<Int64>()
-    private var items = ContiguousArray<Int64>()
-    private var positions = ContiguousArray<Double>()
-
-    init(connection: Connection, section: Int64) { (self.connection, self.section) = (connection, section) }
-
-    mutating func add(_ source: Int64, _ item: Int64?, _ position: Double) throws {
-        sources.append(source)
-        items.append(item ?? ColumnBatch.nullInteger)
-        positions.append(position)
-        if sources.count >= ImportJob.batchSize { try flush() }
-    }
-
-    /// Forgets what was noted for some rows.
-    mutating func restart(_ rows: Range<Int64>) throws {
-        self = PlaceWriter(connection: connection, section: section)
-        try connection.run(
-            "DELETE FROM temp.lc_sync_place WHERE source BETWEEN ?1 AND ?2", rows.lowerBound, rows.upperBound - 1)
-    }
-
-    mutating func flush() throws {
-        try connection.run(
-            """
-            INSERT INTO temp.lc_sync_place (source, item, section_id, position)
-            SELECT c0, c1, c2, c3 FROM column_batch(?1)
-            """,
-            batch: ColumnBatch(
-                rowCount: sources.count,
-                columns: [
-                    .integers(sources), .integers(items),
-                    .integers(ContiguousArray(repeating: section, count: sources.count)), .doubles(positions),
-                ]))
-        self = PlaceWriter(connection: connection, section: section)
     }
 }

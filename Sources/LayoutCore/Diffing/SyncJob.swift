@@ -37,11 +37,11 @@ struct SyncJob {
         return try ImportJob.write(options, on: connection) {
             let outcome = try StreamedSync(connection: connection, limits: limits, forgets: forgets)
                 .run(options.dataset, from: scratch)
-            report.itemsInserted = outcome.itemsInserted
+            report.itemsInserted = outcome.itemsAfter - outcome.itemsMatched
             report.itemsMatched = outcome.itemsMatched
-            report.itemsDeleted = outcome.itemsDeleted
-            report.sectionsCreated = outcome.sectionsCreated
-            report.sectionsDeleted = outcome.sectionsDeleted
+            report.itemsDeleted = outcome.itemsBefore - outcome.itemsMatched
+            report.sectionsCreated = outcome.difference.insertedSections.count
+            report.sectionsDeleted = outcome.difference.deletedSections.count
             report.isDryRun = options.isDryRun
             return report
         }

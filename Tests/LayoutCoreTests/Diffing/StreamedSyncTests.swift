@@ -35,8 +35,8 @@ extension TestStore {
 
     private func counts(_ outcome: SnapshotApplication.Outcome) -> [Int] {
         [
-            outcome.sectionsCreated, outcome.sectionsDeleted, outcome.itemsInserted, outcome.itemsDeleted,
-            outcome.itemsMatched,
+            outcome.difference.insertedSections.count, outcome.difference.deletedSections.count, outcome.itemsBefore,
+            outcome.itemsAfter, outcome.itemsMatched,
         ]
     }
 
