@@ -11,7 +11,7 @@ struct SnapshotApplication {
     let limits: BandLimits
     var forgets = ForgottenColumns()
 
-    /// What was written.
+    /// The difference, and how many items there were and are.
     struct Outcome {
         let difference: DatasetDifference
         let itemsBefore: Int
