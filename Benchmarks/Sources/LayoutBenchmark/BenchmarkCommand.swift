@@ -169,15 +169,7 @@ package struct BenchmarkCommand {
         }.joined()
     }
 
-    private static func write(_ text: String, to file: CInt) {
-        let bytes = ContiguousArray(text.utf8)
-        var written = 0
-        while written < bytes.count {
-            let count = writeBytes(file, bytes, from: written)
-            guard count > 0 else { return }
-            written += count
-        }
-    }
+    private static func write(_ text: String, to file: CInt) { _ = writeAll(file, ContiguousArray(text.utf8)) {} }
 }
 
 /// Whether Ctrl-C was pressed: a run then ends between two measurements and removes its files.

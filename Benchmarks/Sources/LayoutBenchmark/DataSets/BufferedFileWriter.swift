@@ -31,11 +31,8 @@ struct BufferedFileWriter: ~Copyable {
 
     /// Writes what is still in the buffer; without it the file's end is missing.
     mutating func flush() throws(BenchmarkError) {
-        var written = 0
-        while written < buffer.count {
-            let count = writeBytes(descriptor, buffer, from: written)
-            guard count > 0 else { throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))") }
-            written += count
+        guard writeAll(descriptor, buffer, interrupted: {}) else {
+            throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))")
         }
         buffer.removeAll(keepingCapacity: true)
     }

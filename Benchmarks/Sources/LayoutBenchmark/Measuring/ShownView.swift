@@ -50,11 +50,10 @@ struct ShownView {
     /// Shows the present state, as the adapter does after a change.
     private mutating func update() async throws {
         let former = shown.snapshot
-        let next = try await NextStateSearch(layout).next(
-            after: former, holding: shown.hold(), size: Self.state.size)
+        let next = try await layout.nextState(after: former, holding: shown.hold(), size: Self.state.size)
         if let next { shown.show(next.snapshot, counts: next.counts) }
         shown.prepare(for: Self.state)
-        _ = shown.changes(in: Self.state.bounds, visible: Self.state.visible)
+        _ = shown.elements(in: Self.state.bounds, visible: Self.state.visible)
         if let note = shown.takeNotes().first { throw note }
         if next != nil { former?.close() }
     }

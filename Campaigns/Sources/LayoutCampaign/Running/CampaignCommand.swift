@@ -95,5 +95,5 @@ package enum CampaignCommand {
 enum TextOutput {
     case standard, error
 
-    func write(_ text: String) { _ = writeBytes(self == .standard ? 1 : 2, ContiguousArray(text.utf8), from: 0) }
+    func write(_ text: String) { _ = writeAll(self == .standard ? 1 : 2, ContiguousArray(text.utf8)) {} }
 }
