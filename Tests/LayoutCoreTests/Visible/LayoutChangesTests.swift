@@ -131,7 +131,7 @@ import Testing
                     width: random.exactLength(in: 50...300), height: random.exactLength(in: 50...300))
             }
             var former = try rects.map { [try State(test, $0)] }
-            for _ in 0..<(TestSettings.takesAll ? 14 : 5) {
+            for _ in 0..<(TestSettings.takesAll ? 14 : 7) {
                 try happen(test, other, &script, silently: seed % 2 == 0, &random)
                 for (index, rect) in rects.enumerated() {
                     let now = try State(test, rect)
