@@ -97,17 +97,6 @@ import Testing
         #expect(try connection.first("SELECT group_concat(id || a || b) FROM t", as: String.self) == "1001.5x,1022.0x")
     }
 
-    @Test("A batch can pick rows to change and to delete")
-    func pickedRows() throws {
-        try connection.execute(
-            "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)")
-        let batch = ColumnBatch(rowCount: 2, columns: [.integers([2, 4]), .doubles([20.5, 40.5])])
-        try connection.run("UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0", batch: batch)
-        #expect(try connection.first("SELECT group_concat(a) FROM t", as: String.self) == "0,20.5,0,40.5")
-        try connection.run("DELETE FROM t WHERE id IN (SELECT c0 FROM column_batch(?1))", batch: batch)
-        #expect(try connection.first("SELECT group_concat(id) FROM t", as: String.self) == "1,3")
-    }
-
     @Test("A join walks the batch once and looks the table up")
     func join() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a)")
@@ -116,15 +105,6 @@ import Testing
             "EXPLAIN QUERY PLAN UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0")
         while try statement.step() { plan.append(statement.stringOrEmpty(3)) }
         #expect(plan == ["SCAN b VIRTUAL TABLE INDEX 1:", "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)"])
-    }
-
-    @Test("A statement that fails in the middle leaves no row behind")
-    func failureInTheMiddle() throws {
-        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (3)")
-        let batch = ColumnBatch(rowCount: 5, columns: [.sequence(start: 0)])
-        let insertion = "INSERT INTO t SELECT c0 FROM column_batch(?1)"
-        #expect(errorCode { try connection.run(insertion, batch: batch) }?.primary == .constraint)
-        #expect(try connection.text("SELECT group_concat(id) FROM t") == "3")
     }
 
     @Test(

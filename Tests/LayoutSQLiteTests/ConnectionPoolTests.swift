@@ -11,26 +11,6 @@ import Testing
         pool = try directory.openPool()
     }
 
-    @Test("A read is one snapshot")
-    func oneSnapshot() throws {
-        // reader                    writer
-        // BEGIN
-        // SELECT count(*)  -> 0
-        //        >-------------------
-        //                           INSERT, COMMIT
-        //        -------------------<
-        // SELECT count(*)  -> 0
-        // COMMIT
-        // SELECT count(*)  -> 1
-        let counts = try pool.read { connection in
-            let before = try connection.rowCount()
-            try Worker { [pool] in try pool.insertRow() }.join()
-            return [before, try connection.rowCount()]
-        }
-        #expect(counts == [0, 0])
-        #expect(try pool.rowCount() == 1)
-    }
-
     @Test("A read does not wait for the writer")
     func readBesideWriter() throws {
         // writer                    reader

@@ -53,22 +53,6 @@ import Testing
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test("A read-only pool sees what the log of a living writer holds")
-    func livingLog() throws {
-        let writer = try ConnectionPool(path: directory.file("a.db"))
-        try writer.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (6)") }
-        let pool = try openReadOnly(directory.file("a.db"))
-        #expect(try !pool.isImmutable && readValue(pool) == 6)
-        try writer.write { try $0.execute("UPDATE t SET a = 7") }
-        #expect(try readValue(pool) == 7)
-    }
-
-    @Test("A pool opens a WAL file without a write since")
-    func untouchedWAL() throws {
-        try directory.makeFile(journalMode: "WAL")
-        #expect(try readValue(ConnectionPool(path: directory.file("a.db"))) == 5)
-    }
-
     @Test("Rows that were never committed are not shown")
     func uncommittedRows() throws {
         try makeHotJournal()
@@ -84,34 +68,18 @@ import Testing
         #expect(try readValue(openReadOnly(directory.file("a.db"))) == 5)
     }
 
-    /// A link to `a.db` in another folder.
-    private func makeLink() throws -> String {
-        try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
-        let link = directory.file("links/a.db")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.file("a.db"))
-        return link
-    }
-
     @Test("A log is found behind a symbolic link", arguments: [false, true])
     func symbolicLink(isImmutable: Bool) throws {
         try makeLog()
-        let link = try makeLink()
+        try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
+        let link = directory.file("links/a.db")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.file("a.db"))
         if isImmutable {
             try expectFailure("write-ahead log holds changes", .cannotOpen) {
                 _ = try readValue(openReadOnly(link, isFileImmutable: true))
             }
         } else {
             #expect(try readValue(openReadOnly(link)) == 6)
-        }
-    }
-
-    @Test("Another user does not miss a log behind a symbolic link", OtherUser.condition)
-    func otherUserAndSymbolicLink() async throws {
-        try makeLog()
-        let link = try makeLink()
-        await #expect(processExitsWith: .success) { [link = link as String] in
-            OtherUser.become()
-            try expectFailure("write-ahead log holds changes", .cannotOpen) { _ = try readValue(openReadOnly(link)) }
         }
     }
 
@@ -148,21 +116,6 @@ import Testing
         }
         unsafe chmod(directory.path, 0o755)
         #expect(try directory.names() == ["a.db"])
-    }
-
-    @Test(
-        "Another user reads beside an owner who has the file open",
-        OtherUser.condition)
-    func otherUserBesideOwner() async throws {
-        let owner = try ConnectionPool(path: directory.file("a.db"))
-        try writeBlocking(owner) { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (7)") }
-        await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
-            OtherUser.become()
-            let pool = try openReadOnly(path)
-            guard !pool.isImmutable, try readValue(pool) == 7 else { throw Unexpected("another value") }
-        }
-        try writeBlocking(owner) { try $0.execute("UPDATE t SET a = 8") }
-        #expect(try readValue(owner) == 8)
     }
 
     @Test("Another user beside an owner at work reads rightly, or gets the reason why not", OtherUser.condition)

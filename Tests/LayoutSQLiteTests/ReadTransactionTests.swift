@@ -120,19 +120,6 @@ import Testing
         snapshots.close()
     }
 
-    @Test("Snapshots of one state have one number, and later ones a larger one")
-    func snapshotNumbers() throws {
-        let pool = try directory.openPool()
-        let other = try Connection(path: directory.file("a.db"), mode: .readWrite)
-        var last = Int.min
-        for round in 0..<6 {
-            let twins = [try pool.readTransaction(), try pool.readTransaction()]
-            #expect(twins[0].generation == twins[1].generation && twins[0].generation > last)
-            last = twins[0].generation
-            if round % 2 == 0 { try insert(pool) } else { try other.insertRow() }
-        }
-    }
-
     @Test("A snapshot that has the log grow too long is ended, and the log begins again")
     func longLog() throws {
         let limit = 256 << 10

@@ -113,38 +113,29 @@ import Testing
         }
     }
 
-    @Test("A database in memory is read and written through one connection")
-    func databaseInMemory() async throws {
-        var configuration = ConnectionPool.Configuration()
-        configuration.mode = .readOnly  // has no effect on a database that is made here
-        let pool = try ConnectionPool(inMemory: configuration)
-        try await pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (5)") }
-        #expect(try readValue(pool) == 5)
-        await #expect(throws: SQLiteError.self) {
-            try await pool.read { (connection: Connection) throws in try connection.run("DELETE FROM t") }
-        }
-        try await pool.write { try $0.run("UPDATE t SET a = 6") }
-        #expect(try await pool.read { try $0.first("SELECT a FROM t", as: Int.self) } == 6)
-        pool.close()
-        await #expect(throws: SQLiteError.self) { try await pool.read { _ in } }
-    }
-
     private final class Box {
         let value: Int?
         init(_ value: Int?) { self.value = value }
     }
 
-    @Test("Remembered values of a database in memory go with a write")
-    func memoryOfDatabaseInMemory() throws {
-        let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())
-        try pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (5)") }
+    @Test("A database in memory is read and written through one connection, which forgets values with a write")
+    func databaseInMemory() async throws {
+        var configuration = ConnectionPool.Configuration()
+        configuration.mode = .readOnly  // has no effect on a database that is made here
+        let pool = try ConnectionPool(inMemory: configuration)
+        try await pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (5)") }
         func remembered() throws -> Int? {
             try pool.read { connection in
                 try connection.remembered("value") { Box(try connection.first("SELECT a FROM t", as: Int.self)) }.value
             }
         }
         #expect(try remembered() == 5)
-        try pool.write { try $0.run("UPDATE t SET a = 6") }
+        await #expect(throws: SQLiteError.self) {
+            try await pool.read { (connection: Connection) throws in try connection.run("DELETE FROM t") }
+        }
+        try await pool.write { try $0.run("UPDATE t SET a = 6") }
         #expect(try remembered() == 6)
+        pool.close()
+        await #expect(throws: SQLiteError.self) { try await pool.read { _ in } }
     }
 }

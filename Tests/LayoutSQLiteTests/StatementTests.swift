@@ -73,18 +73,14 @@ import Testing
         #expect(statement.sql == "SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
     }
 
-    @Test(
-        "A text without exactly one statement cannot be prepared",
-        arguments: ["", " ; ", "-- only a comment", "SELECT 1; SELECT 2", "SELECT 1; garbage"])
-    func statementCount(sql: String) {
-        #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
-    }
-
-    @Test(
-        "Blanks and comments after a statement are no second one",
-        arguments: ["SELECT 1;", "SELECT 1; -- the end", "SELECT 1 ; ; /* end */ \n"])
-    func trailingComments(sql: String) throws {
-        #expect(try connection.first(sql, as: Int.self) == 1)
+    @Test("A text without exactly one statement cannot be prepared; blanks and comments after it are no second one")
+    func statementCount() throws {
+        for sql in ["", " ; ", "-- only a comment", "SELECT 1; SELECT 2", "SELECT 1; garbage"] {
+            #expect(throws: SQLiteError.self, "\(sql)") { try connection.prepare(sql) }
+        }
+        for sql in ["SELECT 1;", "SELECT 1; -- the end", "SELECT 1 ; ; /* end */ \n"] {
+            #expect(try connection.first(sql, as: Int.self) == 1)
+        }
     }
 
     @Test("A zero byte in the text is an error")

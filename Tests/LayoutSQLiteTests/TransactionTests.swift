@@ -22,16 +22,6 @@ import Testing
 
     private func insert(_ value: Int) throws { try connection.run("INSERT INTO t VALUES (?1)", value) }
 
-    @Test("A transaction is kept when its closure returns")
-    func committedTransaction() throws {
-        let result = try connection.transaction {
-            try insert(1)
-            #expect(connection.isInTransaction)
-            return "result"
-        }
-        #expect(try result == "result" && !connection.isInTransaction && rows() == "1")
-    }
-
     @Test("A commit that fails is undone, and its error is thrown")
     func failedCommit() throws {
         let failure = failure {
