@@ -31,17 +31,6 @@ import Testing
         #expect(changed.revision != known.revision && changed.revision.hasSuffix(".1"))
     }
 
-    @Test("Of a layout that was never laid out, nothing has a size")
-    func unprepared() throws {
-        let test = try TestStore.ofTwoSections()
-        let known = try test.wall.browsed()
-        #expect(known.kind.isEmpty && known.state == .never && known.contentSize == .zero && known.lapLength == 0)
-        #expect(known.sectionCount == 0 && known.itemCount == 0 && known.elementCount == 0)
-        let piece = OverviewPiece(cells: 0, isStale: false, isEstimated: false)
-        #expect(try test.wall.rail(count: 3).pieces == [piece, piece, piece])
-        #expect(try test.wall.search("k").hits.isEmpty)
-    }
-
     @Test("An item is described with its section, its place and its size")
     func details() throws {
         let test = try makeWall()
@@ -99,15 +88,6 @@ import Testing
         #expect(known.bands.map(\.frame) == [LayoutRect(x: 0, y: 0, width: 300, height: 60)])
         #expect(known.bands.map(\.elementCount) == [3] && known.blocks.map(\.elementCount) == [3])
         #expect(known.bands.map(\.isStale) == [false] && known.bands.map(\.isEstimated) == [false])
-        // Rows that end or begin at the rectangle's edge are read, and not kept.
-        func counts(_ x: Double, _ y: Double, _ width: Double, _ height: Double) throws -> [[Int]] {
-            try test.wall.explanation(of: LayoutRect(x: x, y: y, width: width, height: height)).steps.dropFirst()
-                .map { [$0.readCount, $0.keptCount] }
-        }
-        #expect(try counts(0, 10, 300, 20) == [[1, 1], [1, 1], [3, 1]])
-        #expect(try counts(0, 30, 300, 30) == [[2, 2], [2, 1], [4, 1]])
-        #expect(try counts(300, 10, 20, 20) == [[1, 1], [1, 0], [3, 0]])
-        #expect(try counts(-20, 10, 20, 20) == [[1, 1], [1, 0], [3, 0]])
         let nothing = try test.wall.explanation(of: LayoutRect(x: 0, y: 15, width: 0, height: 10))
         #expect(nothing.steps.map(\.readCount) == [0, 0, 0, 0] && nothing.bands.isEmpty && nothing.blocks.isEmpty)
     }

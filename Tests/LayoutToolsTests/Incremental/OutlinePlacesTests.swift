@@ -31,24 +31,13 @@ import LayoutShowing
     }
 
     private func shownKeys(_ snapshot: LayoutSnapshot) throws -> [[String]] {
-        try FoldedPlacesTests.shownKeys(snapshot)
-    }
-
-    @Test("Opening an outer branch shows an inner one as it was")
-    func nested() throws {
-        let test = try makeStore()
-        try collapse(test, "k1")
-        #expect(try shownKeys(test.wall.snapshot())[0] == ["k0", "k1", "k4", "k5", "k6", "k7", "k8", "k9"])
-        try collapse(test, "k0")
-        #expect(try shownKeys(test.wall.snapshot())[0] == ["k0", "k5", "k6", "k7", "k8", "k9"])
-        try expand(test, "k0")
-        #expect(try shownKeys(test.wall.snapshot())[0] == ["k0", "k1", "k4", "k5", "k6", "k7", "k8", "k9"])
-        // One without anything below it hides nothing.
-        try collapse(test, "k8", "k4")
-        #expect(try shownKeys(test.wall.snapshot())[0] == ["k0", "k1", "k4", "k5", "k6", "k7", "k8", "k9"])
-        #expect(try test.wall.snapshot().isCollapsed(.key("k8")) && !test.wall.snapshot().isCollapsed(.key("k9")))
-        try expand(test, "k1")
-        #expect(try shownKeys(test.wall.snapshot())[0] == (0...9).map { "k\($0)" })
+        try (0..<snapshot.numberOfSections).map { section in
+            let items = try (0..<snapshot.numberOfItems(inSection: section)).map { item in
+                try #require(try snapshot.key(of: ItemIndexPath(section: section, item: item)))
+            }
+            #expect(try items.isEmpty || !snapshot.isCollapsed(section: section))
+            return items
+        }
     }
 
     @Test("A branch ends with its section, whose footer follows the collapsed item")
@@ -98,17 +87,6 @@ import LayoutShowing
         #expect(try test.wall.anchoredOffset(for: anchor).offset.y == 30)
         try expand(test, "k0", "k1")
         #expect(try test.wall.anchoredOffset(for: anchor).offset.y == 90)
-    }
-
-    @Test("A difference across a fold names the items that came and went, and a held snapshot stays as it was")
-    func differences() throws {
-        try FoldedPlacesTests.expectDifferences(in: makeStore) { test, random in
-            let key = "k\(Int.random(in: 0...19, using: &random))"
-            try Bool.random(using: &random) ? collapse(test, key) : expand(test, key)
-            guard Bool.random(using: &random) else { return }
-            try test.execute("UPDATE item SET position = position + 4.5 WHERE key = '\(key)'")
-            try test.store.prepare("wall")
-        }
     }
 
     @Test("A search finds hidden items, and says which item hides them")
@@ -191,17 +169,10 @@ import LayoutShowing
     @Test("Collapsing a large branch writes some rows and lays out two bands, and expanding it lays out nothing")
     func largeBranch() throws {
         let test = try TestStore(limits: BandLimits())
-        try test.execute([
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 39999)
-            INSERT INTO item (id, section_id, position, height, level)
-            SELECT 1 + i, 1, i, 20 + i % 7, CASE WHEN i IN (0, 10000, 25000) THEN 0 ELSE 1 + i % 8 END FROM n
-            """,
-        ])
-        try test.define("wall", #"{"layout":"table","header":{"height":30},"pinHeaders":true}"#, 320, 480)
-        try test.store.prepare("wall")
+        try test.fill(
+            0...39_999, "id, section_id, position, height, level",
+            "1 + i, 1, i, 20 + i % 7, CASE WHEN i IN (0, 10000, 25000) THEN 0 ELSE 1 + i % 8 END")
+        try test.prepareWall(#"{"layout":"table","header":{"height":30},"pinHeaders":true}"#)
         let full = try test.wall.contentSize()
         for round in 0..<3 {
             for isCollapsed in [true, false] {

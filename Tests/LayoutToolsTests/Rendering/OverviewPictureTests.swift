@@ -154,21 +154,4 @@ import Testing
         #expect(bins.pieces.map(\.section) == [3, 2, 1, 0])
         #expect(OverviewBin.bins(of: OverviewBins(count: 2, length: 9).pieces) == [OverviewBin(), OverviewBin()])
     }
-
-    @Test("Bands shorter than a point count like all other ones, and bands without a length not at all")
-    func shortBands() {
-        var bins = OverviewBins(count: 4, length: 4)
-        for band in 0..<8 {
-            bins.add(
-                section: band / 4, origin: Double(band) / 2, length: 0.5, cells: band, isStale: band == 5,
-                isEstimated: band == 6)
-        }
-        bins.add(section: 9, origin: 1, length: 0, cells: 100, isStale: true, isEstimated: true)
-        #expect(bins.pieces.map(\.cells) == [1, 5, 9, 13])
-        #expect(bins.pieces.map(\.section) == [0, 0, 1, 1])
-        #expect(bins.pieces.map(\.isStale) == [false, false, true, false])
-        #expect(bins.pieces.map(\.isEstimated) == [false, false, false, true])
-        // The average is 7: log₅ of 8/7, 12/7, 16/7 and 20/7, in eighths.
-        #expect(OverviewBin.bins(of: bins.pieces).map(\.density) == [1, 3, 5, 6])
-    }
 }

@@ -32,9 +32,6 @@ import LayoutRepair
 
     static let cases = DataFile("Extremes.txt").cases.map(Case.init)
 
-    @Test("There are cases")
-    func hasCases() { #expect(Self.cases.count == 19) }
-
     @Test(
         "Extreme rows and definitions are laid out, are seen alike by Swift and SQL, and leave the file whole",
         arguments: TestSettings.drawn(8, of: cases))
