@@ -71,12 +71,6 @@ import LayoutRepair
         try test.expectWhole("\(left) left")
     }
 
-    @Test("Of a script that fails the steps are left that it takes")
-    func shrinking() {
-        #expect(EditScript.shrunk(Array(1...30)) { $0.contains(7) && $0.contains(22) } == [7, 22])
-        #expect(EditScript.shrunk([1]) { _ in true } == [1])
-    }
-
     /// Whether batches of statements, each prepared, leave other frames than the rows have.
     private static func fails(_ batches: [[String]], on rows: [String], _ layout: RandomDefinition, _ measure: String?)
         -> Bool

@@ -48,9 +48,6 @@ import Testing
 
     static let cases = DataFile("Work.txt").cases.map(KnownNumbers.init)
 
-    @Test("There are known numbers")
-    func hasCases() { #expect(!Self.cases.isEmpty) }
-
     /// All in one slice, so that it is no matter how fast the machine is.
     private static let limits = BandLimits(
         target: 32, maximum: 64, minimum: 8, slice: .max, sliceDuration: .seconds(3600), run: 24, estimated: 96)

@@ -12,16 +12,6 @@ import LayoutCore
         effects[recipe.heading] = recipe.text.components(separatedBy: "→ ")
     }
 
-    @Test("Recipes are lines of printable characters, and end with a statement's end")
-    func lines() throws {
-        for (task, sql) in try Self.tasks(TestStore()) {
-            for scalar in (task + sql).unicodeScalars where scalar != "\n" {
-                #expect(scalar.properties.generalCategory != .control, "\(task)")
-            }
-            #expect(!task.contains("\n") && !sql.isEmpty && sql.hasSuffix(";"), "\(task)")
-        }
-    }
-
     private func prepared(hasOrder: Bool = false) throws -> TestStore {
         let test = try TestStore()
         try test.execute(
