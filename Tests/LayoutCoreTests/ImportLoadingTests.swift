@@ -140,9 +140,6 @@ import Testing
     /// Texts of files, and the messages about them.
     static let badFiles = DataFile("ImportRefusals.txt").cases
 
-    @Test("There are bad files")
-    func hasBadFiles() { #expect(!Self.badFiles.isEmpty) }
-
     @Test("A bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
     func refusals(bad: DataFile.Case) throws {
         try store.load("id\n1\n", ImportOptions(dataset: "other"))
@@ -241,17 +238,5 @@ import Testing
         )
         try store.load(text, options, bufferSize: Int.random(in: 1...600, using: &random))
         #expect(try store.items() == expected.flatMap(\.items), "seed \(seed)")
-    }
-
-    @Test(
-        "Escapes in names and keys are decoded",
-        arguments: [
-            (#"\t"#, "\t"), (#"\n"#, "\n"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"), (#"\r"#, "\r"), (#"\/"#, "/"),
-            (#"\u0009"#, "\t"),
-        ])
-    func escapedKeys(escape: String, character: String) throws {
-        let options = ImportOptions(dataset: "set", columns: .init(key: "the\(character)key"))
-        try store.load("{\"the\(escape)key\":\"a\(escape)b\"}\n", options)
-        #expect(try store.items() == ["-/0.0: a\(character)b - -"])
     }
 }

@@ -7,7 +7,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCore
 
-@Suite("Importing with rejected rows, dry runs and cancellation") struct ImportTolerantTests {
+@Suite("Importing with rejected rows, and dry runs") struct ImportTolerantTests {
     private let scratch: ScratchDirectory
     private let store: ImportStore
 
@@ -90,34 +90,6 @@ import Testing
         #expect(try text("same.csv") == "a\n1\n")
     }
 
-    @Test("A cancelled import leaves the database as it was", arguments: 1...6)
-    func cancellation(after: Int) throws {
-        let before = try store.contents()
-        var job = ImportJob(options())
-        job.bufferSize = 16
-        var count = 0
-        let text = "id,artist,w,h\n" + (0..<30).map { "k\($0),A\($0 % 3),1,1\n" }.joined()
-        let error = refusal {
-            try job.run(
-                .bytes(Array(text.utf8)), on: store.connection, progress: { _ in count += 1 },
-                isCancelled: { count >= after })
-        }
-        #expect(error?.code == .cancelled)
-        #expect(try store.contents() == before)
-    }
-
-    @Test("Progress counts rows, and their share of the bytes, up to the end")
-    func progress() throws {
-        var job = ImportJob(ImportOptions(dataset: "set"))
-        job.bufferSize = 4
-        var steps: [LayoutProgress] = []
-        let text = "a\n1\n2\n3333\n4\n"
-        _ = try job.run(.bytes(Array(text.utf8)), on: store.connection, progress: { steps.append($0) })
-        #expect(steps.last?.count == 4 && steps.last?.fraction == 1)
-        let fractions = steps.compactMap(\.fraction)
-        #expect(fractions.count == steps.count && fractions == fractions.sorted() && fractions[0] < 1)
-    }
-
     /// Notes an import's messages to the store.
     final class RecordingHooks: ImportHooks {
         var calls: [String] = []
@@ -152,18 +124,6 @@ import Testing
             line += Int.random(in: 0...regularity, using: &random) == 0 ? Int.random(in: 1...600, using: &random) : 1
         }
         #expect(lines.indices.allSatisfy { table.line(ofRow: $0) == lines[$0] }, "seed \(seed)")
-    }
-
-    @Test("Section titles are found among many, even if they look alike")
-    func sectionTable() {
-        var table = SectionTable()
-        let titles = (0..<5000).map { ContiguousArray("title \($0)".utf8) } + [[]]
-        for (index, title) in titles.enumerated() {
-            #expect(table.index(of: title) == nil)
-            #expect(table.insert(id: Int64(index), title: title) == index)
-        }
-        #expect(table.index(of: nil) == nil)
-        #expect(titles.indices.allSatisfy { table.index(of: titles[$0]) == $0 })
     }
 
     @Test("A quote in a rejected row is doubled, with any mark after it")

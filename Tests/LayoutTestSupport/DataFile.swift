@@ -26,7 +26,7 @@ public struct DataFile: Sendable {
         }
     }
 
-    /// In their order; none if the file cannot be read, which its test has to notice.
+    /// In their order, at least one: without cases a test would prove nothing.
     public let cases: [Case]
     /// The comments, one after another.
     public let comment: String
@@ -40,6 +40,7 @@ public struct DataFile: Sendable {
             let rest = lines.dropFirst().map { $0.drop { $0 == " " } }
             return Case(heading: String(lines.first ?? ""), text: rest.joined(separator: " "))
         }
+        precondition(!cases.isEmpty, "\(path) has no cases")
     }
 
     /// The lines of a file whose cases are lines, as they are.

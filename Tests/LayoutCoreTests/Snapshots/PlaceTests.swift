@@ -93,17 +93,6 @@ import LayoutCore
         #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 7)) == 1)
     }
 
-    @Test("An endless layout with nothing in it cannot be scrolled through")
-    func endlessNothing() throws {
-        let test = try TestStore()
-        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
-        try test.prepareWall(#"{"layout":"flow","lineSpacing":12,"wraps":true}"#, 100, 60)
-        let wall = test.wall
-        #expect(try wall.contentOffset(atFraction: 0.5) == .zero)
-        #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 6)) == 0)
-        #expect(try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 100, height: 60)).isEmpty)
-    }
-
     @Test(
         "Elements come in the order in which they become visible, and passed ones can be cancelled",
         arguments: LayoutKind.allCases)

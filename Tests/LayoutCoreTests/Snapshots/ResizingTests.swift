@@ -152,15 +152,6 @@ import Testing
         #expect(try test.wall.contentSize().height == 62 + 20 + 65)
     }
 
-    @Test("Kept sizes are stored before newer ones")
-    func order() throws {
-        let test = try makeTable(items: 20)
-        keep(test, [3: 55, 4: 66, 999: 0])
-        let outcome = try resize(test, [.id(3): 77])
-        #expect(outcome.isStored && outcome.contentSize.height == 18 * 40 + 66 + 77)
-        #expect(test.store.keptSizes.next() == nil)
-    }
-
     @Test("Kept sizes stay kept, before newer ones, if storing them fails")
     func putBack() throws {
         let test = try makeTable(items: 20)
@@ -187,15 +178,6 @@ import Testing
         // No other call stores them.
         while try test.cell([0, 2])?.frame.height != 55 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(test.store.keptSizes.next() == nil)
-    }
-
-    @Test("Sizes go to the layout's measure, and leave other measures alone")
-    func measure() throws {
-        let test = try makeTable(items: 20)
-        try test.execute("UPDATE layout SET measure = 'narrow'")
-        try test.store.prepare("wall")
-        #expect(try resize(test, [.id(3): 77]).contentSize.height == 19 * 40 + 77)
-        #expect(try test.lines("SELECT height FROM item WHERE id = 3") == ["NULL"])
     }
 
     @Test("An invalid size, or one for an item that is not there, is refused, and nothing is stored")

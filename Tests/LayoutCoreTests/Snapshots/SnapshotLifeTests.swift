@@ -126,38 +126,6 @@ import LayoutCore
         #expect(try (wall.snapshot() as LayoutSnapshot).containerSize == LayoutSize(width: 320, height: 480))
     }
 
-    @Test("Too many snapshots at once are refused as busy")
-    func tooMany() throws {
-        let test = try makeTable(items: 3)
-        // Snapshots of one state count once.
-        let held = try (0..<16).map { number in
-            try test.execute("UPDATE item SET height = \(number) WHERE id = 1")
-            return try (0..<2).map { _ in try test.wall.snapshot() }
-        }
-        try test.execute("UPDATE item SET height = 99 WHERE id = 1")
-        #expect(refusal { try test.wall.snapshot() as LayoutSnapshot }?.code == .busy)
-        held[7][0].close()
-        #expect(throws: LayoutError.self) { _ = try test.wall.snapshot() as LayoutSnapshot }
-        held[7][1].close()
-        #expect(try test.wall.snapshot().isOpen)
-        withExtendedLifetime(held) {}
-    }
-
-    @Test("A snapshot is taken and read during another connection's write, without waiting")
-    func besideWriter() throws {
-        let test = try makeTable(items: 100)
-        try test.store.prepare("wall")
-        let other = try Connection(path: test.store.path, mode: .readWrite)
-        try other.execute("BEGIN IMMEDIATE; UPDATE item SET height = 50")
-        let snapshot = try test.wall.snapshot()
-        #expect(snapshot.contentSize.height == 2000)
-        try other.execute("COMMIT")
-        #expect(try snapshot.layoutAttributesForItem(at: [0, 99])?.frame.y == 1980)
-        #expect(try snapshot.layoutAttributesForItem(at: [0, 99])?.isStale == false)
-        let next = try test.wall.snapshot()
-        #expect(try next.layoutAttributesForItem(at: [0, 99])?.isStale == true)
-    }
-
     @Test("Keys, index paths and ranks are known of items that were never laid out", arguments: [17, 100, 1000])
     func estimated(_ items: Int) throws {
         let test = try makeTable(items: items)

@@ -7,29 +7,6 @@ import Testing
 
 /// Calls that do their work on another thread: they leave the same state as the blocking ones.
 @Suite struct AsynchronousFormsTests {
-    /// Makes a database with a table of two photos; returns its path.
-    private func database(in scratch: ScratchDirectory) throws -> String {
-        let path = scratch.file("app.db")
-        try Connection.at(path, .create) {
-            try $0.execute(
-                "CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 20), (2, 30)")
-        }
-        return path
-    }
-
-    @Test("A table is followed from another thread")
-    func following() async throws {
-        let scratch = try ScratchDirectory()
-        let store = try LayoutStore(path: database(in: scratch), mode: .adopt)
-        let following = Following(table: "photo", as: "photos", key: "id", height: "h")
-        try await store.follow(following)
-        #expect(try store.followings() == [following])
-        #expect(try await store.datasetSnapshot(of: "photos").itemKeys(inSection: "") == ["1", "2"])
-        try await store.pool.write { try $0.execute("UPDATE photo SET h = 40 WHERE id = 1") }
-        try store.bringFollowersUpToDate()
-        #expect(try await store.datasetSnapshot(of: "photos").item(withKey: "1")?.height == 40)
-    }
-
     @Test("A snapshot that is applied on another thread is what is read there, until all of it is deleted")
     func snapshots() async throws {
         let store = try LayoutStore.inMemory()
@@ -57,8 +34,13 @@ import Testing
             from: .bytes(Array(text.utf8)), options: ImportOptions(dataset: "text", columns: columns))
         #expect(ofText.itemsInserted == 2 && ofText.sectionsCreated == 2)
         #expect(try await store.datasetSnapshot(of: "text").sectionTitles == ["a", "b"])
+        let path = scratch.file("app.db")
+        try Connection.at(path, .create) {
+            try $0.execute(
+                "CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 20), (2, 30)")
+        }
         let options = ImportOptions(dataset: "table", columns: ImportColumns(key: "id", height: "h"))
-        let ofTable = try await store.importItems(fromDatabase: database(in: scratch), table: "photo", options: options)
+        let ofTable = try await store.importItems(fromDatabase: path, table: "photo", options: options)
         #expect(ofTable.itemsInserted == 2)
         let stored = try await store.datasetSnapshot(of: "table")
         #expect(stored.itemKeys(inSection: "") == ["1", "2"] && stored.item(withKey: "2")?.height == 30)

@@ -26,10 +26,8 @@ import Testing
         try store.prepare("wall")
     }
 
-    private func filled(items: Int = 200, checkpointing: LayoutStore.Configuration.CheckpointPolicy = .inBackground)
-        throws -> LayoutStore
-    {
-        let store = try LayoutStore(path: path, configuration: .init(checkpointing: checkpointing))
+    private func filled(items: Int = 200) throws -> LayoutStore {
+        let store = try LayoutStore(path: path)
         try fill(store, items: items)
         return store
     }
@@ -71,14 +69,6 @@ import Testing
         let unmade = scratch.file("t.db")
         #expect(throws: LayoutError.self) { try LayoutStore(path: unmade, configuration: .init(cacheBytes: -1)) }
         #expect(!isThere(unmade))
-    }
-
-    @Test("If other processes checkpoint, nothing is moved into the file, at its closing either")
-    func checkpointsByOthers() throws {
-        let store = try filled(checkpointing: .byOthers)
-        store.close()
-        #expect(try !scratch.contents(of: "s.db-wal").isEmpty)
-        #expect(try rows(LayoutStore(path: path)).count == 200)
     }
 
     @Test("A store in memory does what one in a file does")
