@@ -3,14 +3,10 @@ import Testing
 
 /// Each line of RELIABILITY.md's tables whose last column shows what checks it is either run or dated.
 @Suite struct CompatibilityTests {
-    private static func text(of paper: String) throws -> String {
-        try String(contentsOf: Paper.root.appendingPathComponent(paper), encoding: .utf8)
-    }
-
     /// The lines of the tables whose last column shows what checks them, cut into cells.
     private static func rows(of paper: String) throws -> [[String]] {
         var isChecked = false
-        return try text(of: paper).split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+        return try Paper.text(of: paper).split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
             guard line.hasPrefix("| ") else {
                 isChecked = isChecked && line.hasPrefix("|")
                 return nil
@@ -35,7 +31,7 @@ import Testing
             let isDated = checked.wholeMatch(of: /by hand, \d{4}-\d{2}-\d{2}/) != nil
             #expect(isDated || checked.contains(/`\w+Tests`/), "\(row[0]): \(checked)")
         }
-        for name in try Self.text(of: paper).matches(of: /`(\w+Tests)`/).map({ String($0.1) }) {
+        for name in try Paper.text(of: paper).matches(of: /`(\w+Tests)`/).map({ String($0.1) }) {
             #expect(files.contains { $0.hasSuffix("/\(name).swift") }, "there is no \(name)")
         }
     }
@@ -43,11 +39,11 @@ import Testing
     @Test("The trials of each campaign equal the sum of its runs in Campaigns/Runs.csv")
     func trials() throws {
         var runs: [String: Int] = [:]
-        for line in try Self.text(of: "Campaigns/Runs.csv").split(separator: "\n").dropFirst() {
+        for line in try Paper.text(of: "Campaigns/Runs.csv").split(separator: "\n").dropFirst() {
             let fields = line.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
             runs[String(fields[0]), default: 0] += try #require(Int(fields[2]), "\(line)")
         }
-        let printed = try Self.text(of: "Campaigns/README.md").matches(
+        let printed = try Paper.text(of: "Campaigns/README.md").matches(
             of: /\| `(\w+)` \|[^\n]*\| ([\d,]+) \|[^|\n]*\|\n/
         ).map { (String($0.1), Int($0.2.replacing(",", with: "")) ?? 0) }
         #expect(Dictionary(uniqueKeysWithValues: printed) == runs)

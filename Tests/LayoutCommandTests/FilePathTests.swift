@@ -10,20 +10,6 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
     }
 
-    @Test("A link leads to what it holds, however short, and nothing else is a link")
-    func linkTargets() throws {
-        let scratch = try ScratchDirectory()
-        for (index, target) in ["x", "some/where", "/", String(repeating: "a/", count: 500)].enumerated() {
-            let path = scratch.file("link\(index)")
-            try link(path, to: target)
-            #expect(FilePath.linkTarget(path) == target)
-        }
-        try TextFile.write("words", to: scratch.file("file"))
-        #expect(FilePath.linkTarget(scratch.file("file")) == nil)
-        #expect(FilePath.linkTarget(scratch.file("nothing")) == nil)
-        #expect(FilePath.exists(scratch.file("file")) && !FilePath.exists(scratch.file("nothing")))
-    }
-
     @Test("A path is resolved through every link, also where the last leads to nothing yet")
     func resolved() throws {
         let scratch = try ScratchDirectory()
@@ -36,9 +22,11 @@ import Testing
         try link(root + "/d/up", to: "../d/new")
         try link(root + "/absolute", to: root + "/to-d/new")
         try link(root + "/loop", to: "loop")
+        try link(root + "/long", to: String(repeating: "./", count: 500) + "d/new")
         for (path, target) in [
             ("/to-file", "/d/file"), ("/to-d/file", "/d/file"), ("/to-d/../d/./file", "/d/file"), ("/d/up", "/d/new"),
             ("/to-d/up", "/d/new"), ("/absolute", "/d/new"), ("/new", "/new"), ("/to-d/other", "/d/other"),
+            ("/long", "/d/new"),
         ] { #expect(FilePath.resolved(root + path) == root + target) }
         #expect(FilePath.resolved("/") == "/")
         #expect(FilePath.resolved("/no-such-name") == "/no-such-name")

@@ -14,6 +14,9 @@ import Testing
         #expect(help.contains("usage: layoutctl \(name)"))
         #expect(help.contains("\nexamples\n"))
         for option in specification.options { #expect(help.contains(option.name)) }
+        for line in help.split(separator: "\nexamples\n")[0].split(separator: "\n") {
+            #expect(line.count <= 100, "\(line)")
+        }
         #expect(specification.examples.hasPrefix("# "))
         // A usage line names what is declared.
         let declared = specification.operands.map(\.name) + specification.options.flatMap { [$0.name, $0.shortName] }
@@ -41,24 +44,6 @@ import Testing
         }
         #expect(help(name).contains("\n  \(name)  Long.\n  --short                   Short.\n"))
         #expect(help(name + "x").contains("\n  \(name)x\n           Long.\n  --short  Short.\n"))
-    }
-
-    @Test("No line of help is wider than a hundred letters, examples aside")
-    func widthOfHelp() {
-        for command in CommandCatalogue.all {
-            let help = HelpText.text(command.specification).split(separator: "\nexamples\n")[0]
-            for line in help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-        }
-    }
-
-    @Test("Each text of help has at most 25 words between two full stops, colons or semicolons")
-    func lengthOfSentences() {
-        for command in CommandCatalogue.specifications {
-            let texts = [command.summary] + command.listedOperands.map(\.help) + command.options.map(\.help)
-            for sentence in (texts + command.notes).flatMap({ $0.split(separator: /[.;:]\s/) }) {
-                #expect(sentence.split(separator: " ").count <= 25, "\(command.name): \(sentence)")
-            }
-        }
     }
 
     @Test("The version is one line that names SQLite's as well; the details follow with --verbose")

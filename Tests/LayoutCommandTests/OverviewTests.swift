@@ -27,20 +27,6 @@ import Testing
         #expect(!marks.contains(where: whole.contains))
         // Each of 300 sections is there to be pointed at.
         #expect(Set(whole.matches(of: /<title>section (\d+) at/).map { String($0.1) }).count == 300)
-        // Each column of the picture begins at its top.
-        var tops: [Double: Double] = [:]
-        for place in whole.matches(of: /<\/title><rect x="([-0-9.]+)" y="([-0-9.]+)"/) {
-            let (x, y) = (try #require(Double(place.1)), try #require(Double(place.2)))
-            tops[x] = min(tops[x] ?? y, y)
-        }
-        #expect(tops.count > 1 && Set(tops.values).count == 1, "\(tops)")
-        // They are side by side, all with the same width, and none beyond the picture.
-        let lefts = tops.keys.sorted()
-        let width = try #require(whole.firstMatch(of: /<\/title><rect [^>]*width="([0-9.]+)"/).flatMap { Double($0.1) })
-        let steps = zip(lefts.dropFirst(), lefts).map { $0 - $1 }
-        #expect(steps.allSatisfy { $0 > width && abs($0 - steps[0]) < 0.01 }, "\(lefts), \(width)")
-        let pictureWidth = try #require(whole.firstMatch(of: /<svg [^>]*width="([0-9.]+)/).flatMap { Double($0.1) })
-        #expect(lefts[0] >= 0 && lefts[lefts.count - 1] + width <= pictureWidth, "\(lefts), \(pictureWidth)")
         // A length can be nothing, and less than a point.
         for size in ["0/1 --height 0", "0/2 --height 0.5", "0/0 --height 90"] {
             #expect(try store.command("resize s.db long \(size)").exitCode == 0)

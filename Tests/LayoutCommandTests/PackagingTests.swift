@@ -92,13 +92,6 @@ import Testing
     /// The other directories that Python searches, such as in a virtual environment of another one.
     private static let datasettePath = ProcessInfo.processInfo.environment["PYTHONPATH"].map { ":" + $0 } ?? ""
 
-    private func unpackWheel(in store: SmallStore) throws {
-        let wheel = try package("package-wheel", into: store.path("wheels"))
-        let unpacking = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
-        let unpacked = try Shell.runProgram([Self.datasette ?? "", "-c", unpacking, wheel, store.path("site")])
-        #expect(unpacked.exitCode == 0, "\(unpacked.errors)")
-    }
-
     private func ask(_ file: String, _ path: String, in store: SmallStore) throws -> Shell.Outcome {
         try Shell.runProgram(
             [Self.datasette ?? "", "-m", "datasette", file, "--get", path], directory: store.scratch.path,
@@ -106,11 +99,14 @@ import Testing
     }
 
     @Test(
-        "Datasette finds the plugin in the wheel, draws rows that have frames, and knows visible_in",
+        "Datasette finds the plugin in the wheel, draws rows that have frames, and knows visible_in in any database",
         .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
     func datasettePlugin() throws {
         let store = try SmallStore()
-        try unpackWheel(in: store)
+        let wheel = try package("package-wheel", into: store.path("wheels"))
+        let unpacking = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
+        let unpacked = try Shell.runProgram([Self.datasette ?? "", "-c", unpacking, wheel, store.path("site")])
+        #expect(unpacked.exitCode == 0, "\(unpacked.errors)")
         func get(_ path: String) throws -> String { try ask("s.db", path, in: store).output }
         let picture = try get("/s/element_frames.svg?layout=wall")
         #expect(picture.hasPrefix("<svg ") && picture.contains("<title>a · 0/0: 100 × 50 at "), "\(picture)")
@@ -118,14 +114,7 @@ import Testing
         #expect(try !get("/s/layout_readme").contains("layout_readme.svg"))
         let found = try get("/s.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
         #expect(found.trimmingCharacters(in: .newlines) == "[{\"n\": 6}]", "\(found)")
-    }
-
-    @Test(
-        "Datasette knows visible_in in a database of other tables, and a picture that fails is no answer",
-        .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
-    func datasetteOfFollowedTables() throws {
-        let store = try SmallStore()
-        try unpackWheel(in: store)
+        // In a database of other tables.
         try Connection.at(store.path("app.db"), .create) {
             try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 9)")
         }
@@ -133,15 +122,15 @@ import Testing
         try command("follow app.db --table photo --dataset photos --height h")
         try command("layout app.db wall --dataset photos --definition '\(SmallStore.flow)' --container 320x480")
         try command("prepare app.db")
-        func get(_ path: String) throws -> Shell.Outcome { try ask("app.db", path, in: store) }
-        let found = try get("/app.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
-        #expect(found.output.trimmingCharacters(in: .newlines) == #"[{"n": 2}]"#, "\(found)")
+        func getApp(_ path: String) throws -> Shell.Outcome { try ask("app.db", path, in: store) }
+        let followed = try getApp("/app.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
+        #expect(followed.output.trimmingCharacters(in: .newlines) == #"[{"n": 2}]"#, "\(followed)")
         // Datasette ends with 1 where the status is none of success.
         for query in ["SELECT+1+AS+x", "SELECT+x,y,width,height+FROM+visible_in('none',0,0,1,1)"] {
-            let failed = try get("/app.svg?sql=" + query)
+            let failed = try getApp("/app.svg?sql=" + query)
             #expect(failed.exitCode == 1 && !failed.output.contains("<svg"), "\(failed)")
         }
-        #expect(try get("/app.svg?sql=SELECT+1+AS+x").output.contains("a picture needs the columns x, y, width"))
+        #expect(try getApp("/app.svg?sql=SELECT+1+AS+x").output.contains("a picture needs the columns x, y, width"))
     }
 
     @Test(

@@ -13,14 +13,4 @@ import Testing
         #expect(Markup.isWellFormed(drawn))
         try expectText(drawn, of: "Pictures/\(sample.name).svg")
     }
-
-    @Test(
-        "Each kind of layout has a picture",
-        arguments: LayoutDefinition.kindNames)
-    func kinds(kind: String) throws {
-        #expect(
-            try SamplePicture.all.contains { sample in
-                try String(contentsOf: sample.definitionFile, encoding: .utf8).contains("\"layout\": \"\(kind)\"")
-            })
-    }
 }

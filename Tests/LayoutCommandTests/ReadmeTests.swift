@@ -65,11 +65,6 @@ import layoutctl
         expectThere(readme.paths)
     }
 
-    @Test("The reference has each picture", arguments: SamplePicture.all)
-    func pictures(sample: SamplePicture) throws {
-        #expect(try Paper("Reference/Definitions.md").paths.contains { $0.hasSuffix("/Pictures/\(sample.name).svg") })
-    }
-
     @Test(
         "The links and source names of the other papers exist",
         arguments: [

@@ -46,18 +46,6 @@ import Testing
         #expect(try shown(["TERM": "xterm", "NO_COLOR": ""]) == coloured)
     }
 
-    @Test(
-        "No line of a table is wider than the terminal",
-        arguments: [(30, false), (80, false), (160, true), (200, true)])
-    func width(columns: Int, hasColumns: Bool) throws {
-        let text = try visible(storeWithLongTitle(), columns: columns)
-        let lines = text.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.count <= columns })
-        #expect(text.contains("…"))
-        // One line for each row if that fits; else one for each value.
-        #expect(lines.count == (hasColumns ? 8 : 7 * ListedElement.columns(in: "").count))
-    }
-
     @Test("A terminal that does not report its width has 80 columns")
     func unknownWidth() throws {
         let store = try storeWithLongTitle()

@@ -18,12 +18,6 @@ import Testing
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    private static func written(_ write: (inout ContiguousArray<UInt8>) -> Void) -> String {
-        var bytes: ContiguousArray<UInt8> = []
-        write(&bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     private static let long = String(repeating: "x", count: 101)
 
     private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
@@ -37,7 +31,7 @@ import Testing
             ([], nil, "name  count  note\n"),
             // Numbers are aligned to the right and wide characters counted as two cells.
             (
-                [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]], nil,
+                [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.500000001), .text("x")]], nil,
                 "name  count  note\n日本      7\ne\u{301}       0.5  x\n"
             ),
             // The text of a cell that is longer than a hundred cells does not widen its column.
@@ -79,16 +73,6 @@ import Testing
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String]
         }
         #expect(values[0] == values[1])
-    }
-
-    @Test("Numbers are shown without the noise of binary fractions")
-    func binaryNoise() {
-        let numbers = [12.000000001, 1.0 / 3, 100.0 / 3, -0.0004, 1e9 + 0.25, 1e300, 44, 0]
-        #expect(
-            numbers.map { number in Self.written { Field.number(number).append(readableTo: &$0) } } == [
-                "12", "0.333", "33.333", "-0.0004", "1000000000.25", "1e+300", "44", "0",
-            ])
-        #expect(Self.written { Field.number(12.000000001).append(jsonTo: &$0) } == "12.000000001")
     }
 
     @Test("Rows after the sample go out at once, and a wider cell moves the rest of its line")

@@ -21,8 +21,9 @@ import Testing
     func printsWithExtension(_ transcript: Transcript) throws { try expectPrinted(transcript) }
 
     private func expectPrinted(_ transcript: Transcript) throws {
-        let expected = Transcript.steps(of: try transcript.text)
-        try #require(!expected.isEmpty)
+        let text = try transcript.text
+        let expected = Transcript.steps(of: text)
+        try #require(!expected.isEmpty && Transcript.text(of: expected) == text)
         let printed = try Transcript.run(expected)
         if Self.isUpdating {
             try Transcript.text(of: printed).write(to: transcript.file, atomically: true, encoding: .utf8)
@@ -45,37 +46,5 @@ import Testing
             #expect(rule.split(separator: " ").count > 5 && !reports.isEmpty, "\(comment)")
             for report in reports { #expect(credits.contains(report.output.1), "\(report.output.0)") }
         }
-    }
-
-    @Test("A transcript is read unchanged")
-    func reading() {
-        let text = """
-            # One
-            # of two lines
-            $ echo a; echo
-            a
-
-
-            # Two
-            $ cat <<END
-            > b
-            > END
-            b
-            ! c
-            ? 3
-            $ true
-
-            """
-        let steps = Transcript.steps(of: text)
-        #expect(steps.map(\.command.count) == [1, 3, 1])
-        #expect(steps.map(\.comment.count) == [2, 1, 0])
-        #expect(steps.map(\.printed) == [["a", ""], ["b", "! c", "? 3"], []])
-        #expect(Transcript.text(of: steps) == text)
-    }
-
-    @Test("A line's output, its stream, and the exit code are noted", .enabled(if: Shell.isThere))
-    func running() throws {
-        let steps = Transcript.steps(of: "$ ls; echo a >&2; printf b; exit 3\n")
-        #expect(try Transcript.run(steps)[0].printed == ["rows.csv", "s.db", "b⏎ missing", "! a", "? 3"])
     }
 }

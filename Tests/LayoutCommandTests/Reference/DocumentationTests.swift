@@ -19,25 +19,6 @@ import Testing
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     }
 
-    @Test("Re-exports are in few places")
-    func exports() throws {
-        let files = FileManager.default.enumerator(atPath: Self.sources.path)?.compactMap { $0 as? String } ?? []
-        let exports = try files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("LayoutPlatform/") }.flatMap { file in
-            try Paper.text(of: "Sources/\(file)").split(separator: "\n").filter { $0.hasPrefix("@_exported") }
-                .map { "\(file): \($0)" }
-        }
-        #expect(
-            exports.sorted() == ["LayoutCore", "LayoutRepair", "LayoutSQLFunctions", "LayoutShowing"].map {
-                "LayoutCache/LayoutCache.swift: @_exported public import \($0)"
-            }
-                + ["AppKit", "LayoutCache", "UIKit"].map {
-                    "LayoutCacheUI/Platform.swift: @_exported public import \($0)"
-                }
-                + ["LayoutEngine", "LayoutFollowing", "LayoutRecords", "LayoutSchema", "LayoutSources"].map {
-                    "LayoutCore/Store/LayoutStore.swift: @_exported public import \($0)"
-                } + ["LayoutEngine/Definitions/LayoutDefinition.swift: @_exported public import LayoutText"])
-    }
-
     @Test("Calls that wait for writers or go through a file have an asynchronous form, and readings have none")
     func asynchronousForms() throws {
         let throwing = try Self.publicModules.flatMap { try Self.declarations(of: $0) }.filter { declaration in
@@ -70,12 +51,10 @@ import Testing
             ("/// - Parameter path: A path.\npublic init(path: String) {}", "does not begin with a sentence"),
             ("/// Opens it\npublic func open() {}", "its first sentence does not end"),
             ("/// Whether it is open.\npublic var isOpen: Bool", "does not begin with a noun or a verb"),
-            ("/// In which row it is.\npublic var key: String", "does not begin with a noun or a verb"),
             (
                 "/// Opens it.\n@discardableResult\npublic func open(\n    _ path: String\n) throws -> Int {",
                 "does not document"
             ),
-            ("/// Its options.\npublic var options: [String] {\n    get throws {", "does not document what it throws"),
             (
                 "/// Sorts.\n///\n/// - Throws: An error.\npublic func sort(_ body: () throws -> Void) {",
                 "documents an error"
@@ -84,10 +63,6 @@ import Testing
             (
                 "/// A kind.\npublic enum Kind {\n    /// A cell.\n    case cell\n    case other\n}",
                 "case other: has no"
-            ),
-            (
-                "/// A kind.\npublic enum Kind {\n}\nextension Kind {\n    public static let a = 1\n}",
-                "static let a = 1: has"
             ),
         ])
     func faults(source: String, fault: String) throws {

@@ -29,15 +29,6 @@ import Testing
             """)
     }
 
-    @Test("A sentence of more than six words stands once", arguments: ReferenceDocument.all)
-    func repetition(document: ReferenceDocument) throws {
-        let text = try document.text().replacing(/\n( *\n)+/, with: "|").replacing(/\s+/, with: " ")
-        let sentences = text.split(whereSeparator: { "|.".contains($0) }).map { $0.drop { $0 == " " } }
-            .filter { $0.split(separator: " ").count > 6 }
-        let repeated = Dictionary(grouping: sentences) { $0 }.filter { $1.count > 1 }.keys
-        #expect(repeated.isEmpty, "\(repeated.joined(separator: "\n"))")
-    }
-
     @Test("Every column of a public table or view has a meaning, and no other has one")
     func columns() throws {
         let tables = try ReferenceDocument.publicTables()
@@ -71,24 +62,5 @@ import Testing
         }
         let manual = ManualPage.text()
         #expect(read.count > 3 && read.allSatisfy { manual.contains("\n\\&  \($0) ") }, "\(read)")
-    }
-
-    @Test("A column's comment is the one beside it, above it, or both")
-    func comments() {
-        let comments = ColumnComments(
-            sql: """
-                CREATE TABLE t ( -- Its purpose.
-                  -- And more.
-                  id INTEGER PRIMARY KEY,
-                  -- Above,
-                  name TEXT, -- and beside.
-                  size REAL
-                )
-                """)
-        #expect(comments.head == "Its purpose. And more.")
-        #expect(comments.columns == ["name": "Above, and beside."])
-        let view = ColumnComments(sql: "CREATE VIEW v AS -- Its rows.\nSELECT 1 AS a -- The first.")
-        #expect(view.head == "Its rows.")
-        #expect(view.columns.isEmpty)
     }
 }
