@@ -29,19 +29,4 @@ import Testing
         #expect(isReading ? scene.view.screen == before : abs((scene.view.screen["k199"]?.maxY ?? 0) - end) < 0.001)
         try await scene.expectSound()
     }
-
-    @Test("A row grows while items come before it, and under a finger nothing is written to the view")
-    func others() async throws {
-        let scene = try await AdapterScene(items: 200, keeping: .end).observing()
-        let end = Double(scene.view.bounds.height)
-        for token in 1...30 {
-            if token % 7 == 0 { try scene.insertInFront(1) }
-            if token % 7 == 1 { try scene.execute("DELETE FROM item WHERE key = 'n1'") }
-            try scene.layout.grow(.key("k199"), to: LayoutSize(width: 320, height: 40 + Double(token)))
-            try await scene.wait {
-                scene.view.screen["k199"].map { $0.height == 40 + Double(token) && abs($0.maxY - end) < 0.001 } ?? false
-            }
-        }
-        try await scene.expectSound()
-    }
 }

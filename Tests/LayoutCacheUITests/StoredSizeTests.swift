@@ -15,17 +15,6 @@ import Testing
         try text("SELECT coalesce(width, '-') || ' × ' || coalesce(height, '-') FROM item WHERE key = '\(key)'", scene)
     }
 
-    @Test("A cell fills the length that is not stored, and no other")
-    func oneLength() async throws {
-        let scene = try AdapterScene(
-            items: 200, definition: AdapterScene.tiles, data: "UPDATE item SET width = 60", lockTimeout: .seconds(5))
-        scene.view.measuredSize = { _, _ in CGSize(width: 100, height: 70) }
-        scene.layOutAgain()
-        #expect(try size(of: "k0", scene) == "60.0 × 70.0")
-        #expect(scene.view.screen["k0"]?.size == CGSize(width: 60, height: 70))
-        try await scene.expectSound()
-    }
-
     @Test("A height of a measure is measured again until the user stores one, and the item has none")
     func measuredAgain() async throws {
         let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))

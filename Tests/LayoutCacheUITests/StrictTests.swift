@@ -132,23 +132,6 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("A header that the next one pushes under a translucent bar is where its section ends")
-    func pushedUnderABar() async throws {
-        let pinned = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#
-        let scene = try AdapterScene(items: 60, definition: pinned, sections: 6)
-        scene.view.insets = UIEdgeInsets(top: 90)
-        scene.layOutAgain()
-        for step in 0..<44 {
-            scene.view.drag(by: 37)
-            for shown in scene.view.attributes where !shown.isCell && shown.frame.overlaps(scene.view.bounds) {
-                let end = Double(shown.indexPath.section + 1) * 430
-                let pinned = min(max(end - 430, Double(scene.view.bounds.minY) + 90), end - 30)
-                #expect(Double(shown.frame.minY) == pinned, "step \(step), \(shown.indexPath)")
-            }
-        }
-        try await scene.expectSound()
-    }
-
     // MARK: Long contents
 
     @Test("In a long content the status bar leads to its top, the thumb to its ends, and an item to its place")
