@@ -88,38 +88,6 @@ import LayoutEngine
         #expect(solved.length == 600)
         #expect(solved.frames.last == frame(0, 598, 10, 2))
     }
-
-    @Test("Items measured as 0 share a line with all other ones")
-    func itemsMeasured0ShareLine() throws {
-        let group = #"""
-            {"axis": "horizontal", "size": {"width": 100, "height": 10},
-             "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}
-            """#
-        let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(
-            Array(repeating: ItemMeasure(width: 0), count: 5000) + [ItemMeasure(width: 100), ItemMeasure(width: 1)],
-            feeding: CompositionalFeed(chunk: { 3 }))
-        #expect(solved.frames[4999] == frame(0, 0, 0, 10))
-        #expect(solved.frames[5000] == frame(0, 0, 100, 10))
-        #expect(solved.frames[5001] == frame(0, 10, 1, 10))
-    }
-
-    @Test(
-        "A container without extent gives frames without area",
-        arguments: [LayoutSize.zero, LayoutSize(width: 0, height: 100), LayoutSize(width: 100, height: 0)])
-    func emptyContainer(container: LayoutSize) throws {
-        let json = #"""
-            {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}},
-             "contentInsets": 5,
-             "subitems": [{"size": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 1}}}]}
-            """#
-        let definition = try LayoutDefinition(
-            json: #"{"layout": "compositional", "sections": [{"group": \#(json), "contentInsets": 3}]}"#)
-        let plan = try definition.makePlan(in: container)
-        let solved = plan.solveSection(unmeasured(3))
-        #expect(solved.frames.allSatisfy { $0.width * $0.height == 0 && $0.x.isFinite && $0.y.isFinite })
-        #expect(solved.length.isFinite)
-        #expect(plan.solveSection([]).length == 6)
-    }
 }
 
 /// Runs a body on a thread whose stack has the 512 KB of a secondary thread on Apple's platforms.

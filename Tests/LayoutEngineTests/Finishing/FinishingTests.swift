@@ -37,18 +37,4 @@ struct FinishingTests {
             mirrored.layOutInPieces(items, using: &random).cells == turned.cells
                 || ["justified", "waterfall"].contains(kind))
     }
-
-    @Test("A horizontal layout is turned around as a whole")
-    func turned() throws {
-        let traits = try plan(#"{"layout":"flow","axis":"horizontal","rightToLeft":true}"#, width: 100).traits
-        #expect(traits.isMirrored)
-    }
-
-    @Test("A hidden empty section has no length, with any settings")
-    func hidden() throws {
-        let json = #"{"layout":"flow","emptySections":"hide","header":{"height":9},"sectionInsets":5}"#
-        let plan = try plan(json, width: 100)
-        let empty = SectionDriver.layOut([], of: SectionMeasure(index: 0), by: plan)
-        #expect(empty.isHidden && empty.length == 0 && empty.elements.isEmpty)
-    }
 }

@@ -4,23 +4,6 @@ import Testing
 import LayoutEngine
 
 struct FlowLayoutTests {
-    @Test("Sizes elsewhere in the section decide the last line of a restarted section")
-    func uniformityElsewhere() throws {
-        let plan = try LayoutDefinition.Kind.flow(FlowDefinition()).plan(width: 100, height: 100)
-        func lastLine(_ elsewhere: SectionSummary) -> [LayoutRect] {
-            var solver = plan.makeSolver(
-                for: SectionMeasure(index: 0), from: BandStart(itemIndex: 3, summaryElsewhere: elsewhere))
-            var band = BandBuffer()
-            _ = solver.place([item(25, 20), item(25, 20)], in: 0..<2, limit: 100, into: &band)
-            solver.finish(&band)
-            #expect(band.summary == .uniform(width: 25, height: 20))
-            return band.cells.map(\.frame)
-        }
-        #expect(lastLine(.uniform(width: 25, height: 20)) == [frame(0, 10, 25, 20), frame(37.5, 10, 25, 20)])
-        #expect(lastLine(.uniform(width: 25, height: 21)) == [frame(0, 10, 25, 20), frame(35, 10, 25, 20)])
-        #expect(lastLine(.mixed) == [frame(0, 10, 25, 20), frame(35, 10, 25, 20)])
-    }
-
     @Test(
         "The frames of full lines do not depend on the rest of the section", arguments: TestSettings.seedArguments(20))
     func fullLines(seed: UInt64) throws {

@@ -48,11 +48,4 @@ import LayoutEngine
             #expect(project.map { credits.contains($0) } == true, "\(report)")
         }
     }
-
-    @Test("All rules are read")
-    func readsAll() {
-        #expect(
-            !LayoutRule.groups.isEmpty && LayoutRule.groups.allSatisfy { !$0.items.isEmpty && !$0.frames.isEmpty })
-        #expect([Self.flow, Self.layouts, Self.sections].allSatisfy { !$0.isEmpty } && !Self.reports.isEmpty)
-    }
 }

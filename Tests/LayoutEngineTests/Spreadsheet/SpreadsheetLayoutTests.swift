@@ -8,21 +8,6 @@ struct SpreadsheetLayoutTests {
         try LayoutDefinition.Kind.spreadsheet(definition).plan(width: 100, height: 100)
     }
 
-    @Test("Frozen rows and columns have an extent and cover scrolling ones")
-    func frozen() throws {
-        let definition = SpreadsheetDefinition(
-            columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1
-        )
-        let items = ContiguousArray(repeating: ItemMeasure(), count: 9)
-        let band = SectionDriver.layOut(items, of: SectionMeasure(index: 0), by: try plan(definition))
-        #expect(band.cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
-        #expect(
-            band.frozenLines
-                == FrozenLines(
-                    top: FrozenLines.Strip(start: 0, end: 42), bottom: FrozenLines.Strip(start: 0, end: 0),
-                    left: FrozenLines.Strip(start: 0, end: 50), right: FrozenLines.Strip(start: 152, end: 152)))
-    }
-
     @Test("Cells are stored in tiles of eight rows and at most sixteen columns, split evenly, by pieces of rows")
     func tiles() throws {
         var solver = try plan(SpreadsheetDefinition(columns: 33)).makeSolver(
@@ -41,14 +26,6 @@ struct SpreadsheetLayoutTests {
         #expect(band.storageOrder.sorted() == Array(0..<266))
     }
 
-    @Test("The cells of a narrow sheet are stored row after row", arguments: [(1, true), (32, true), (33, false)])
-    func narrowTiles(columns: Int, isInOrder: Bool) throws {
-        var band = BandBuffer()
-        band.cells = ContiguousArray(repeating: BandBuffer.Cell(frame: .zero), count: columns * 100)
-        SpreadsheetTiles.order(&band, columns: columns)
-        #expect(band.storageOrder.isEmpty == isInOrder && band.storageRuns.isEmpty == isInOrder)
-    }
-
     @Test("Bands end with rows, after whole tiles")
     func bandEnds() throws {
         var solver = try plan(SpreadsheetDefinition(columns: 10)).makeSolver(
@@ -59,21 +36,6 @@ struct SpreadsheetLayoutTests {
         #expect(!solver.canEndBand)
         #expect(solver.place(items, in: 75..<1000, limit: 30, into: &band) == 80)
         #expect(solver.canEndBand)
-    }
-
-    @Test("Rows with individual heights are part of where a band begins")
-    func state() throws {
-        let definition = SpreadsheetDefinition(columns: 1, rowHeights: Array(repeating: 10, count: 10))
-        var solver = try plan(definition).makeSolver(for: SectionMeasure(index: 0), from: BandStart())
-        var band = BandBuffer()
-        let items = ContiguousArray(repeating: ItemMeasure(), count: 8)
-        var states: [[Double]] = []
-        for _ in 0..<3 {
-            _ = solver.place(items, in: 0..<8, limit: 8, into: &band)
-            solver.endBand(&band)
-            states.append(solver.state)
-        }
-        #expect(states == [[8], [10], [10]])
     }
 
     @Test(
