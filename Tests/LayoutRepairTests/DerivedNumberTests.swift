@@ -139,20 +139,4 @@ import LayoutRepair
             }
         }
     }
-
-    @Test("A counter that would give a second band the same id is found")
-    func counters() throws {
-        let test = try TestStore.ofOneSection(
-            items: 200, definition: TestStore.tableDefinition, container: TestStore.tableContainer
-        ).prepared()
-        let least = try test.read { connection in
-            try connection.first("SELECT max(id) + 1 FROM lc_band", as: Int.self) ?? 0
-        }
-        for (band, isRight) in [(least, true), (least - 1, false), (1 << 38, true), (1 << 38 + 1, false)] {
-            try test.execute("UPDATE lc_counter SET next_band = \(band)")
-            let problems = try test.store.verify().problems
-            #expect(problems.isEmpty == isRight, "\(band): \(problems)")
-            #expect(isRight || problems.allSatisfy { $0.contains("lc_counter gives an id") }, "\(problems)")
-        }
-    }
 }

@@ -80,18 +80,6 @@ import Testing
         #expect(try damaged.names(counts.joined(separator: " UNION ALL ")) == ["5", "5", "3", "150"])
     }
 
-    @Test("A view in the place of something of ours is removed, and named; a table there is kept under another name")
-    func impostors() throws {
-        let report = try repair(
-            "DROP TRIGGER lc_item_after_resize", "CREATE VIEW lc_item_after_resize AS SELECT 1",
-            "CREATE VIEW mine AS SELECT 2", "DROP VIEW item_frames", "CREATE TABLE item_frames (a)"
-        ).report
-        #expect(
-            report.repairs.contains("removed the view “lc_item_after_resize”, which stood in the place of a trigger"))
-        #expect(report.repairs.contains { $0.contains("“item_frames”") && $0.hasSuffix("to “item_frames_1”") })
-        #expect(!report.repairs.contains { $0.contains("“mine”") }, "\(report.repairs)")
-    }
-
     @Test("A file that cannot be opened is reported with a remedy, and without SQL")
     func advice() throws {
         let damaged = try DamagedStore.closed()

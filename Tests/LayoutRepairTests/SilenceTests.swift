@@ -26,14 +26,6 @@ import LayoutRepair
     /// Statements that change rows.
     static let changes = DataFile("Silence.txt").cases
 
-    @Test("There are changes, and the store is in order before them")
-    func hasChanges() throws {
-        #expect(!Self.changes.isEmpty)
-        let damaged = try DamagedStore()
-        let whole = try damaged.store.verify(deep: true)
-        #expect(whole.isWhole, "\(whole.problems)")
-    }
-
     /// A block of a cell or more that differ in nothing but their frames.
     private static let fullBlock =
         "id = (SELECT min(id) FROM lc_block WHERE count > 1 AND element IS NULL AND detail_count = 0)"
