@@ -154,11 +154,4 @@ import Testing
             for kind in ImageKind.allCases { _ = kind.size(of: bytes) }
         }
     }
-
-    @Test("The hits of a search are a separate layout, whose items keep their pictures and keys")
-    func hitWall() throws {
-        // k29 and k290 to k299.
-        let scene = try BrowsedStore().get("/api/scene?layout=wall&hits=k29&rect=0,0,320,480")
-        #expect(Set(scene.texts("elements.texts")).isSuperset(of: ["k29", "k290", "k299"]))
-    }
 }
