@@ -79,12 +79,10 @@ func expectFrames(
 }
 
 /// A plan for a section's JSON, in a layout that sets only its axis.
-func sectionPlan(
-    _ section: String, width: Double = 320, height: Double = 480, layout: String = ""
-) throws -> any LayoutPlan {
+func sectionPlan(_ section: String, layout: String = "") throws -> any LayoutPlan {
     let extras = layout.isEmpty ? "" : layout + ","
     let json = "{\"layout\": \"compositional\", \(extras) \"sections\": [\(section)]}"
-    return try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: width, height: height))
+    return try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: 320, height: 480))
 }
 
 /// A number of items without sizes.

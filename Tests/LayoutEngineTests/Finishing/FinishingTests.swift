@@ -4,8 +4,8 @@ import Testing
 @testable import LayoutEngine
 
 struct FinishingTests {
-    private func plan(_ json: String, width: Double, height: Double = 200) throws -> any LayoutPlan {
-        try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: width, height: height))
+    private func plan(_ json: String) throws -> any LayoutPlan {
+        try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: 320, height: 200))
     }
 
     @Test("Halves go up, below zero as well; in a mirror they go up once it has turned them")
@@ -24,8 +24,8 @@ struct FinishingTests {
         let kind = kinds[Int(seed) % kinds.count]
         let keys = kind == "spreadsheet" ? #","columns":4"# : #","header":{"height":9},"sectionInsets":{"leading":7}"#
         let items = random.items(count: 60, upTo: 90)
-        let plain = try plan("{\"layout\":\"\(kind)\"\(keys)}", width: 320)
-        let mirrored = try plan("{\"layout\":\"\(kind)\"\(keys),\"rightToLeft\":true}", width: 320)
+        let plain = try plan("{\"layout\":\"\(kind)\"\(keys)}")
+        let mirrored = try plan("{\"layout\":\"\(kind)\"\(keys),\"rightToLeft\":true}")
         let width = kind == "spreadsheet" ? 400.0 : 320
         let turned = mirrored.layOut(items)
         #expect(
