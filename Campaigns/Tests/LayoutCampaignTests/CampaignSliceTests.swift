@@ -25,9 +25,4 @@ import Testing
         let report = try Supervisor(seed: 1, trials: 12, forgetsSyncs: true).run(.named("power"))
         #expect(!report.groups.isEmpty)
     }
-
-    @Test("Each campaign has a slice")
-    func all() {
-        #expect(Set(Self.slices.map(\.name)) == Set(CampaignKind.all.map(\.name)))
-    }
 }

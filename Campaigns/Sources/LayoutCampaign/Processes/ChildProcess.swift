@@ -78,10 +78,8 @@ final class ChildProcess {
     @discardableResult
     func end() -> Bool {
         guard process.isRunning else { return false }
-        _ = sendSignal(process.processIdentifier, SIGKILL)
+        _ = kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         return poll() == .signal(SIGKILL)
     }
 }
-
-private func sendSignal(_ process: pid_t, _ signal: Int32) -> Int32 { kill(process, signal) }
