@@ -35,6 +35,7 @@ struct FollowerUpdate {
               (place INTEGER PRIMARY KEY, row NOT NULL, section, section_id, item_id, position, \(contents));
             CREATE TEMP TABLE lc_order (place INTEGER PRIMARY KEY, row NOT NULL);
             CREATE TEMP TABLE lc_last (section_id INTEGER PRIMARY KEY, position);
+            CREATE TEMP TABLE lc_tail (section_id INTEGER PRIMARY KEY, start, first, position);
             CREATE TEMP TABLE lc_filling (dataset_id INTEGER PRIMARY KEY, place, row_count, revision, is_disturbed);
             """)
     }
@@ -91,19 +92,25 @@ struct FollowerUpdate {
     /// Finds the first row of each section that is not behind the one before it. That row and the further ones go to
     /// the end of the section.
     private func placeBehind() throws {
+        // The rows of a section follow one another, for its value comes first in their order.
         try connection.run(
             """
-            UPDATE temp.lc_row AS r SET position = n.position FROM (
-              SELECT place, top + row_number() OVER w AS position, max(is_moved) OVER w AS is_moved
-              FROM (SELECT q.place AS place, q.section_id AS section_id,
-                  coalesce((SELECT max(m.position) FROM item AS m WHERE m.section_id = q.section_id), 0) AS top,
-                  coalesce(\(Self.own) <= lag(\(Self.own), 1, coalesce(
-                    (SELECT l.position FROM temp.lc_last AS l WHERE l.section_id = q.section_id), -9e999))
-                    OVER (PARTITION BY q.section_id ORDER BY q.place), \(Self.own) IS NULL) AS is_moved
-                FROM temp.lc_row AS q LEFT JOIN item AS i ON i.id = q.item_id)
-              WINDOW w AS (PARTITION BY section_id ORDER BY place)) AS n
-            WHERE r.place = n.place AND n.is_moved
+            INSERT INTO temp.lc_tail (section_id, start, first, position)
+            SELECT section_id, min(place), min(CASE WHEN is_moved THEN place END),
+              coalesce((SELECT max(m.position) FROM item AS m WHERE m.section_id = n.section_id), 0)
+            FROM (SELECT q.place AS place, q.section_id AS section_id,
+                coalesce(\(Self.own) <= CASE WHEN lag(q.section_id) OVER w IS q.section_id THEN lag(\(Self.own)) OVER w
+                  ELSE coalesce(l.position, -9e999) END, \(Self.own) IS NULL) AS is_moved
+              FROM temp.lc_row AS q LEFT JOIN item AS i ON i.id = q.item_id
+              LEFT JOIN temp.lc_last AS l ON l.section_id = q.section_id
+              WINDOW w AS (ORDER BY q.place)) AS n GROUP BY section_id
             """)
+        try connection.run(
+            """
+            UPDATE temp.lc_row SET position = (SELECT t.position + place - t.start + 1 FROM temp.lc_tail AS t
+              WHERE t.section_id = lc_row.section_id AND lc_row.place >= t.first)
+            """)
+        try connection.run("DELETE FROM temp.lc_tail")
         try connection.run(
             """
             INSERT OR REPLACE INTO temp.lc_last (section_id, position)
