@@ -40,7 +40,7 @@ import Testing
         try directory.openPool().close()
         let setUps = Mutex(0)
         var configuration = ConnectionPool.Configuration()
-        configuration.inspect = { _ in .settled }
+        configuration.inspect = { _ in true }
         configuration.setUp = { _ in setUps.withLock { $0 += 1 } }
         let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
         let snapshot = try pool.readTransaction()

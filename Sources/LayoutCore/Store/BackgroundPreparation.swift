@@ -38,7 +38,7 @@ package struct BackgroundPreparation: Sendable {
             return isDone || end.map { ContinuousClock.now >= $0 } ?? false
         }
         if job.filledShare == 0 { try await pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
-        if !job.isDone { try await pool.yieldToOtherWriters() }
+        if !job.isDone { await pool.yieldToOtherWriters() }
         if job.isDone, job.hasLeftovers, extent == nil { try await layout.store.removeLeftovers() }
         return job.isDone
     }

@@ -159,7 +159,7 @@ extension LayoutStore {
     ) async throws -> CompactionReport {
         try await removeLeftovers()
         let report = try await pool.writeInBulk { try Self.compact($0, progress) }
-        await pool.cutLog()
+        await BlockingWork.run { pool.cutLog() }
         return report
     }
 

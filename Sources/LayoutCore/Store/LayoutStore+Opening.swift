@@ -76,11 +76,8 @@ extension LayoutStore {
         let migrator = mode == .adopt ? UserSchema.sharingMigrator : UserSchema.migrator
         configuration.noteDamage = noteDamage
         configuration.inspect = { connection in
-            let state = try inspect(connection, path, mode, migrator, acceptance)
-            let isSettled =
-                try state == .settled
+            try inspect(connection, path, mode, migrator, acceptance)
                 && (!checksFollowers || connection.transaction(.deferred) { try Followers.isWhole(connection) })
-            return isSettled ? .settled : .unsettled
         }
         do {
             let pool = try ConnectionPool(path: path, configuration: configuration)
@@ -100,10 +97,11 @@ extension LayoutStore {
     }
 
     /// Looks at a file before anything is written to it: whether it is a store, and one with a schema that is whole.
+    /// Returns whether nothing is left to do.
     @discardableResult
     package static func inspect(
         _ connection: Connection, _ path: String, _ mode: Mode, _ migrator: Migrator, _ acceptance: Acceptance
-    ) throws -> ConnectionPool.Inspection {
+    ) throws -> Bool {
         if mode == .adopt, try migrator.state(of: connection) == .empty {
             let taken = try UserSchema.takenNames(in: connection)
             guard taken.isEmpty else {
@@ -126,12 +124,12 @@ extension LayoutStore {
             throw LayoutError(
                 .notAStore, "\(path) is empty: it is not a layout store yet", advice: "Import something into it.")
         }
-        guard state == .current else { return .unsettled }
+        guard state == .current else { return false }
         let derived: DerivedSchema.State
         do {
             derived = try DerivedSchema.state(of: connection)
         } catch let error as LayoutError where acceptance != .whole && error.code == .corrupt {
-            return .unsettled
+            return false
         }
         switch derived {
         case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
@@ -147,8 +145,8 @@ extension LayoutStore {
                 "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
                     + "\(MigrationCatalogue.derivedVersion)")
         }
-        if case .current = derived, isDone { return .settled }
-        return .unsettled
+        if case .current = derived { return isDone }
+        return false
     }
 
     private static func bringUpToDate(
@@ -222,10 +220,10 @@ extension LayoutStore {
         do {
             let result = try await load(store)
             try? await store.pool.writeWithoutTransaction(ConnectionPool.useWriteAheadLog)
-            try? await BlockingWork.run { store.close() }
+            await BlockingWork.run { store.close() }
             return result
         } catch {
-            throw (try? await BlockingWork.run { store.abandon(isNew: isNew, after: error) }) ?? error
+            throw await BlockingWork.run { store.abandon(isNew: isNew, after: error) }
         }
     }
 

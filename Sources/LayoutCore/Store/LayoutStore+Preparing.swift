@@ -199,10 +199,7 @@ extension LayoutStore {
 
     /// Removes them on another thread.
     func removeLeftovers() async throws {
-        guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
-        try await pool.yieldToOtherWriters()
-        var removed: Void = ()
-        try await pool.writeInSlices(&removed) { [limits, pool] in try Self.removeSlice($1, limits, pool) }
+        try await BlockingWork.run { try self.removeLeftovers() }
     }
 
     private static func removeSlice(

@@ -152,16 +152,7 @@ extension StoredLayout {
         _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
         waitingAtMost timeout: Duration = .milliseconds(8)
     ) async throws -> StoringOutcome {
-        let kept = TakenSizes()
-        do {
-            return try await store.pool.write(waitingAtMost: timeout) { connection in
-                try resize(sizes, source, keeping: anchor, kept, on: connection)
-            }
-        } catch {
-            putBack(kept.sizes)
-            guard let error = error as? LayoutError, error.code == .busy else { throw error }
-            return try await store.pool.read { try keep(sizes, source, keeping: anchor, on: $0) }
-        }
+        try await BlockingWork.run { try storeSizes(sizes, from: source, keeping: anchor, waitingAtMost: timeout) }
     }
 
     private func resize(

@@ -115,30 +115,15 @@ extension ConnectionPool {
 /// The closures that are called at each commit of a pool.
 final class CommitWatches: Sendable {
     private let watches = Mutex<[CommitWatch]>([])
-    /// Read at each commit: mostly there is no watcher.
-    private let count = Atomic<Int>(0)
 
-    func add(_ watch: CommitWatch) {
-        watches.withLock { $0.append(watch) }
-        count.add(1, ordering: .relaxed)
-    }
+    func add(_ watch: CommitWatch) { watches.withLock { $0.append(watch) } }
 
-    func remove(_ watch: CommitWatch) {
-        let removed = watches.withLock { watches in
-            let before = watches.count
-            watches.removeAll { $0 === watch }
-            return before - watches.count
-        }
-        count.subtract(removed, ordering: .relaxed)
-    }
+    func remove(_ watch: CommitWatch) { watches.withLock { watches in watches.removeAll { $0 === watch } } }
 
-    var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+    var isEmpty: Bool { watches.withLock { $0.isEmpty } }
 
     /// Notifies the watchers of a commit.
-    func poke() {
-        guard count.load(ordering: .relaxed) > 0 else { return }
-        for watch in watches.withLock({ $0 }) { watch.poke() }
-    }
+    func poke() { for watch in watches.withLock({ $0 }) { watch.poke() } }
 
     func cancelAll() { for watch in watches.withLock({ $0 }) { watch.cancel() } }
 }

@@ -7,35 +7,29 @@ extension ConnectionPool {
     /// - Throws: The errors of `body`; ``SQLiteError``, with ``ResultCode/interrupt`` where
     ///   ``interruptAll()`` was called; `CancellationError` if the thread's task was cancelled.
     @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
-        try perform(with: { readers }, waitingAtMost: nil) { slot in try read(in: slot, nil, body) }
+        try perform(with: { readers }, waitingAtMost: nil) { try read(in: $0, body) }
     }
 
     /// Calls `body` with a connection that sees one snapshot of the file.
     @usableFromInline package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws
         -> T
     {
-        try await perform(with: { readers }, waitingAtMost: nil) { slot, cancellation in
-            try self.read(in: slot, cancellation, body)
-        }
+        try await perform(with: { readers }, waitingAtMost: nil) { try self.read(in: $0, body) }
     }
 
     /// Calls `body` as ``read(_:)`` does, for work that takes long, such as an export. Fewer such calls go on at a time
     /// than there are readers, so that a short read never waits for them all.
     package func longRead<T>(_ body: (Connection) throws -> T) throws -> T {
-        try perform(with: { longReads }, waitingAtMost: nil) { _ in
-            let slot = try readers.acquire(waitingAtMost: nil)
-            defer { readers.release(slot) }
-            return try read(in: slot, nil, body)
-        }
+        let turn = try translating { try longReads.acquire(waitingAtMost: nil) }
+        defer { longReads.release(turn) }
+        return try read(body)
     }
 
     /// Calls `body` as ``read(_:)`` does, for work that takes long, on another thread.
     package func longRead<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await perform(with: { longReads }, waitingAtMost: nil) { _, cancellation in
-            let slot = try self.readers.acquire(waitingAtMost: nil)
-            defer { self.readers.release(slot) }
-            return try self.read(in: slot, cancellation, body)
-        }
+        let turn = try await translating { try await longReads.acquire(waitingAtMost: nil) }
+        defer { longReads.release(turn) }
+        return try await read(body)
     }
 
     /// Calls `body` in an immediate transaction, which is committed if it returns and rolled back if it throws. Blocks
@@ -80,7 +74,7 @@ extension ConnectionPool {
             return try perform(
                 with: requireWriter, waitingAtMost: max(.zero, patience - (ContinuousClock.now - start))
             ) { slot in
-                try write(in: slot, patience - (ContinuousClock.now - start), nil, body)
+                try write(in: slot, patience - (ContinuousClock.now - start), body)
             }
         } catch {
             if isLogLeft.exchange(false, ordering: .relaxed) { keeper?.cut() }
@@ -94,15 +88,16 @@ extension ConnectionPool {
     ) async throws -> T {
         let start = ContinuousClock.now
         // The remaining time is for the turn itself.
-        await keeper?.waitIfBehind(atMost: patience.map { $0 / 2 })
+        if let keeper, keeper.isBehind {
+            await BlockingWork.run { keeper.waitIfBehind(atMost: patience.map { $0 / 2 }) }
+        }
         let remaining = patience.map { max(.zero, $0 - (ContinuousClock.now - start)) }
         do {
-            return try await perform(with: requireWriter, waitingAtMost: remaining) { slot, cancellation in
-                let remaining = patience.map { $0 - (ContinuousClock.now - start) }
-                return try self.write(in: slot, remaining, cancellation, body)
+            return try await perform(with: requireWriter, waitingAtMost: remaining) { slot in
+                try self.write(in: slot, patience.map { $0 - (ContinuousClock.now - start) }, body)
             }
         } catch {
-            if isLogLeft.exchange(false, ordering: .relaxed) { await keeper?.cut() }
+            if isLogLeft.exchange(false, ordering: .relaxed) { await BlockingWork.run { self.keeper?.cut() } }
             throw error
         }
     }
@@ -118,7 +113,7 @@ extension ConnectionPool {
 
     /// Calls `body` with the writer, for a transaction that may be as large as an import.
     package func writeInBulk<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        if logSize > 0 { await keeper?.move() }
+        if logSize > 0 { await BlockingWork.run { self.keeper?.move() } }
         return try await writeWithoutTransaction(body)
     }
 }
@@ -144,12 +139,10 @@ extension ConnectionPool {
     }
 
     /// Reads with a slot that the caller holds.
-    private func read<T>(
-        in slot: ConnectionSlot, _ cancellation: Cancellation?, _ body: (Connection) throws -> T
-    ) throws -> T {
+    private func read<T>(in slot: ConnectionSlot, _ body: (Connection) throws -> T) throws -> T {
         let connection = try slot.connection ?? reopened(asWriter: false)
         slot.connection = connection
-        return try use(slot, connection, cancellation) {
+        return try use(slot, connection) {
             let isGuarded = isInMemory && !isBorrowed
             if isGuarded { try connection.run("PRAGMA query_only = ON") }
             defer {
@@ -167,13 +160,12 @@ extension ConnectionPool {
 
     /// Writes with a slot that the caller holds.
     private func write<T>(
-        in slot: ConnectionSlot, _ patience: Duration?, _ cancellation: Cancellation?,
-        _ body: (Connection) throws -> T
+        in slot: ConnectionSlot, _ patience: Duration?, _ body: (Connection) throws -> T
     ) throws -> T {
         let connection = try slot.connection ?? reopened(asWriter: true)
         slot.connection = connection
         connection.patience?.timeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout
-        return try use(slot, connection, cancellation) {
+        return try use(slot, connection) {
             // The connection's memory of the file holds until another connection changes it; here the connection itself
             // changes it.
             if isInMemory { connection.memory = ConnectionMemory() }
@@ -203,12 +195,12 @@ extension ConnectionPool {
         return connection
     }
 
-    func use<T>(
-        _ slot: ConnectionSlot, _ connection: Connection, _ cancellation: Cancellation?, _ body: () throws -> T
-    ) throws -> T {
+    /// Does work with the connection of a slot that the caller holds.
+    func use<T>(_ slot: ConnectionSlot, _ connection: Connection, _ body: () throws -> T) throws -> T {
         try occupants.enter(connection.interruptHandle)
         defer {
             connection.resetStatements()
+            slot.endCall()
             occupants.leave()
             if connection.isUnusable {
                 // Closing undoes what a rollback could not; the next call opens another.
@@ -217,11 +209,11 @@ extension ConnectionPool {
             }
         }
         do {
-            if let cancellation { return try cancellation.perform(on: connection, body) }
+            try slot.beginCall(connection.interruptHandle)
             return try body()
         } catch let error as SQLiteError {
             if error.code.primary == .corrupt { configuration.noteDamage?() }
-            guard cancellation == nil, .interrupt ~= error.code, Task.isCancelled else { throw error }
+            guard .interrupt ~= error.code, Task.isCancelled else { throw error }
             throw CancellationError()
         }
     }
@@ -236,7 +228,7 @@ extension ConnectionPool {
         with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?, ofHeldState isHeld: Bool = false,
         _ work: (ConnectionSlot) throws -> T
     ) throws -> T {
-        do {
+        try translating {
             let slots = try slots()
             requireNoReentrancy()
             try requireUsable(ofHeldState: isHeld)
@@ -246,8 +238,6 @@ extension ConnectionPool {
                 noteUse()
             }
             return try work(slot)
-        } catch {
-            throw configuration.translate(error)
         }
     }
 
@@ -256,39 +246,26 @@ extension ConnectionPool {
     /// - Throws: ``Configuration/translate``'s errors.
     func perform<T: Sendable>(
         with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?, ofHeldState isHeld: Bool = false,
-        _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
+        _ work: @Sendable (ConnectionSlot) throws -> T
     ) async throws -> T {
-        do {
+        try await translating {
             let slots = try slots()
             try requireUsable(ofHeldState: isHeld)
-            let cancellation = Cancellation()
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    let request = SlotRequest { result in
-                        switch result {
-                        case .failure(let error): continuation.resume(throwing: error)
-                        case .success(let slot):
-                            slot.queue.async {
-                                let result = Result { try work(slot, cancellation) }
-                                slots.release(slot)
-                                self.noteUse()
-                                continuation.resume(with: result)
-                            }
-                        }
-                    }
-                    cancellation.submit(request, to: slots)
-                    if let patience {
-                        clock.asyncAfter(deadline: .now() + .microseconds(Int(patience.microseconds))) {
-                            _ = slots.withdraw(request, ConnectionSlots.busy)
-                        }
-                    }
-                }
-            } onCancel: {
-                cancellation.cancel()
+            let slot = try await slots.acquire(waitingAtMost: patience)
+            defer {
+                slots.release(slot)
+                noteUse()
             }
-        } catch {
-            throw configuration.translate(error)
+            return try await slot.run { try work(slot) }
         }
+    }
+
+    private func translating<T>(_ body: () throws -> T) throws -> T {
+        do { return try body() } catch { throw configuration.translate(error) }
+    }
+
+    private func translating<T>(_ body: () async throws -> T) async throws -> T {
+        do { return try await body() } catch { throw configuration.translate(error) }
     }
 
     func requireNoReentrancy() {
@@ -400,8 +377,8 @@ extension ConnectionPool {
                 }
             }
             if isDone { return }
+            await yieldToOtherWriters()
             if Task.isCancelled { throw configuration.translate(CancellationError()) }
-            try await yieldToOtherWriters()
         }
     }
 
@@ -432,15 +409,5 @@ extension ConnectionPool {
     }
 
     /// Pauses between two transactions of a long job, if another process has the file open.
-    package func yieldToOtherWriters() async throws {
-        var pause = otherWriters.withLock { $0.pause() }
-        while pause > .zero {
-            do {
-                try await Task.sleep(for: pause)
-            } catch {
-                throw configuration.translate(error)
-            }
-            pause = otherWriters.withLock { $0.extraPause(writer) }
-        }
-    }
+    package func yieldToOtherWriters() async { await BlockingWork.run { self.yieldToOtherWriters() } }
 }

@@ -12,7 +12,7 @@ extension ConnectionPool.Configuration {
         do {
             try connection.readHeader()
             isReader =
-                try inspect?(connection) == .settled
+                try inspect?(connection) ?? false
                 && connection.first("PRAGMA journal_mode", as: String.self) == "wal"
         } catch {
             // Not even a log that a crash has left behind is moved into a file that is refused. If this switch failed,

@@ -52,8 +52,6 @@ package final class ConnectionPool: Sendable {
     private let isIdlenessDue = Atomic<Bool>(false)
     /// For a pool that only reads.
     private let tidying: LogCleanup?
-    /// The queue on which asynchronous calls give up waiting.
-    let clock = DispatchQueue(label: "LayoutSQLite.clock")
 
     /// Opens a file.
     ///
@@ -199,14 +197,6 @@ extension ConnectionPool {
         case rollback
     }
 
-    /// The result of inspecting a file before anything is written to it.
-    package enum Inspection: Sendable {
-        /// There is something to be done before it is used.
-        case unsettled
-        /// Nothing is left to do: the writer is opened at the first write.
-        case settled
-    }
-
     /// How a pool opens its connections.
     package struct Configuration: Sendable {
         /// The access to the file. A read-only pool has no writer, and changes nothing.
@@ -271,9 +261,10 @@ extension ConnectionPool {
         /// then needs no side files. If a process does write, answers are wrong.
         package var isFileImmutable = false
 
-        /// Inspects the file before anything is written to it. An error it throws keeps the file from being opened, and
-        /// leaves it unchanged. ``Migrator/check(_:)`` serves well here.
-        package var inspect: (@Sendable (Connection) throws -> Inspection)?
+        /// Inspects the file before anything is written to it, and returns whether nothing is left to do. The writer is
+        /// opened at the first write then. An error it throws keeps the file from being opened, and leaves it
+        /// unchanged. ``Migrator/check(_:)`` serves well here.
+        package var inspect: (@Sendable (Connection) throws -> Bool)?
 
         /// Called on the thread that found it for each failure caused by damage to the file; it must not use the pool.
         package var noteDamage: (@Sendable () -> Void)?
@@ -472,7 +463,7 @@ extension ConnectionPool {
     private func copyInMemory() throws -> ReadTransaction {
         let (copy, changes) = try perform(with: { readers }, waitingAtMost: nil) { slot in
             guard let connection = slot.connection else { throw ConnectionSlots.closed }
-            return try use(slot, connection, nil) {
+            return try use(slot, connection) {
                 let copy = try configuration.openInMemory()
                 try connection.transaction(.deferred) { try connection.copyDatabase(into: copy) }
                 return (ConnectionSlot(copy), try Self.generationInMemory(connection))

@@ -46,8 +46,8 @@ final class ConnectionSlots: Sendable {
     var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Answers a request as soon as there is a slot.
-    func submit(_ request: SlotRequest) {
-        let result = state.withLock { state -> Result<ConnectionSlot, any Error>? in
+    private func submit(_ request: SlotRequest) {
+        let result = state.withLock { state -> SlotRequest.Answer? in
             if state.isClosed { return .failure(Self.closed) }
             guard let slot = state.idle.popLast() else {
                 state.waiting.append(request)
@@ -60,10 +60,10 @@ final class ConnectionSlots: Sendable {
         if !request.answer(result), case .success(let slot) = result { release(slot) }
     }
 
-    /// Ends a waiting request with an error; returns whether it was still waiting.
-    func withdraw(_ request: SlotRequest, _ error: any Error) -> Bool {
+    /// Ends a waiting request with an error.
+    private func withdraw(_ request: SlotRequest, _ error: any Error) {
         state.withLock { state in state.waiting.removeAll { $0 === request } }
-        return request.answer(.failure(error))
+        request.answer(.failure(error))
     }
 
     /// Ends everybody's waiting with an error.
@@ -118,34 +118,73 @@ extension SQLiteError {
 /// (<https://sqlite.org/threadsafe.html>, "multi-thread"). Only the holder of a slot touches its connection: the caller
 /// that ``ConnectionSlots`` handed it to, until it is given back. The mutex there orders one holder and the next.
 final class ConnectionSlot: @unchecked Sendable {
-    /// The queue on which asynchronous calls use it. A serial queue gets its own thread when it needs one. A concurrent
-    /// one shares the few that Swift's tasks run on, and two long statements would stop them all.
-    let queue = DispatchQueue(label: "LayoutSQLite.connection")
     /// Nil before the first use and after the close.
     var connection: Connection?
+    /// The thread on which asynchronous calls use it.
+    private let thread = BlockingWork()
+    /// The connection that the asynchronous call at work uses, and whether its task was cancelled. The mutex makes "is
+    /// it still mine?" and "interrupt it" one step: a late cancellation must not interrupt what comes next.
+    private let call = Mutex<(handle: InterruptHandle?, isCancelled: Bool)>((nil, false))
 
     init(_ connection: Connection? = nil) { self.connection = connection }
+
+    /// Does work on the slot's thread. Cancelling the task interrupts the connection.
+    func run<T: Sendable>(_ work: @Sendable () throws -> T) async throws -> T {
+        defer { call.withLock { $0 = (nil, false) } }
+        return try await withTaskCancellationHandler {
+            try await thread.run(work)
+        } onCancel: {
+            call.withLock { call in
+                call.isCancelled = true
+                call.handle?.cancel()
+            }
+        }
+    }
+
+    /// Lets a cancellation interrupt the connection from now on; throws if it came before.
+    func beginCall(_ handle: InterruptHandle) throws {
+        try call.withLock { call in
+            if call.isCancelled { throw CancellationError() }
+            call.handle = handle
+        }
+    }
+
+    func endCall() { call.withLock { $0.handle = nil } }
 }
 
 /// A place in the queue for a connection: it is answered once.
-final class SlotRequest: Sendable {
-    private let isAnswered = Atomic<Bool>(false)
-    private let deliver: @Sendable (Result<ConnectionSlot, any Error>) -> Void
+private final class SlotRequest: Sendable {
+    typealias Answer = Result<ConnectionSlot, any Error>
 
-    /// - Parameter deliver: Is called once, perhaps on another thread. It must be quick, and give the slot
-    ///   back in the end.
-    init(_ deliver: @escaping @Sendable (Result<ConnectionSlot, any Error>) -> Void) { self.deliver = deliver }
+    private let given = Mutex<Answer?>(nil)
+    private let signal: @Sendable () -> Void
+
+    /// - Parameter signal: Is called when it is answered, perhaps on another thread.
+    init(_ signal: @escaping @Sendable () -> Void) { self.signal = signal }
 
     /// Answers, unless it is answered already; returns whether this was the answer.
     @discardableResult
-    func answer(_ result: Result<ConnectionSlot, any Error>) -> Bool {
-        guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return false }
-        deliver(result)
-        return true
+    func answer(_ answer: Answer) -> Bool {
+        let isFirst = given.withLock { given in
+            defer { given = given ?? answer }
+            return given == nil
+        }
+        if isFirst { signal() }
+        return isFirst
+    }
+
+    func slot() throws -> ConnectionSlot {
+        guard let answer = given.withLock({ $0 }) else {
+            preconditionFailure("The answer is taken when it has arrived.")
+        }
+        return try answer.get()
     }
 }
 
 extension ConnectionSlots {
+    /// The queue on which asynchronous calls give up waiting.
+    private static let clock = DispatchQueue(label: "LayoutSQLite.clock")
+
     /// Blocks until there is a slot.
     ///
     /// - Parameters:
@@ -156,46 +195,41 @@ extension ConnectionSlots {
     func acquire(waitingAtMost patience: Duration?, isCancellable: Bool = true) throws -> ConnectionSlot {
         if let slot = takeIdle() { return slot }
         let deadline = patience.map { ContinuousClock.now + $0 }
-        let arrival = SlotArrival()
-        let request = SlotRequest { arrival.deliver($0) }
+        let arrival = DispatchSemaphore(value: 0)
+        let request = SlotRequest { arrival.signal() }
         submit(request)
         while true {
             let remaining = deadline.map { $0 - ContinuousClock.now }
             // In steps, because a thread is not notified when its task is cancelled.
-            if arrival.wait(microseconds: min(remaining?.microseconds ?? .max, 20_000)) { return try arrival.take() }
+            let step = max(0, min(remaining?.microseconds ?? .max, 20_000))
+            if arrival.wait(timeout: .now() + .microseconds(Int(step))) == .success { return try request.slot() }
             if isCancellable, Task.isCancelled {
-                _ = withdraw(request, CancellationError())
+                withdraw(request, CancellationError())
             } else if let remaining, remaining <= .zero {
-                _ = withdraw(request, Self.busy)
+                withdraw(request, Self.busy)
             }
         }
     }
 
-    /// The error of a call that other callers in this process kept waiting for too long.
-    static var busy: SQLiteError {
-        SQLiteError(code: .busy, message: "other work of this process on the file did not end in time")
-    }
-}
-
-/// The answer to a request, for a thread that waits for it.
-private final class SlotArrival: Sendable {
-    private let result = Mutex<Result<ConnectionSlot, any Error>?>(nil)
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    func deliver(_ result: Result<ConnectionSlot, any Error>) {
-        self.result.withLock { $0 = result }
-        semaphore.signal()
-    }
-
-    /// Whether the answer came in time.
-    func wait(microseconds: Int64) -> Bool {
-        semaphore.wait(timeout: .now() + .microseconds(Int(max(0, microseconds)))) == .success
-    }
-
-    func take() throws -> ConnectionSlot {
-        guard let result = result.withLock({ $0 }) else {
-            preconditionFailure("The answer is taken when it has arrived.")
+    /// Suspends the task until there is a slot.
+    func acquire(waitingAtMost patience: Duration?) async throws -> ConnectionSlot {
+        if let slot = takeIdle() { return slot }
+        // It ends with the answer, and with the task.
+        let (wait, end) = AsyncStream.makeStream(of: Void.self)
+        let request = SlotRequest { end.finish() }
+        submit(request)
+        if let patience {
+            Self.clock.asyncAfter(deadline: .now() + .microseconds(Int(patience.microseconds))) {
+                self.withdraw(request, Self.busy)
+            }
         }
-        return try result.get()
+        for await _ in wait {}
+        withdraw(request, CancellationError())
+        return try request.slot()
+    }
+
+    /// The error of a call that other callers in this process kept waiting for too long.
+    private static var busy: SQLiteError {
+        SQLiteError(code: .busy, message: "other work of this process on the file did not end in time")
     }
 }

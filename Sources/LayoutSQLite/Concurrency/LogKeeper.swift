@@ -86,55 +86,28 @@ final class LogKeeper: Sendable {
     }
 
     /// Waits for a checkpoint that the log outgrows, before a write begins to wait for its turn. It waits no longer
-    /// than that write may wait in total.
-    func waitIfBehind(atMost patience: Duration) {
+    /// than that write may wait in total, and until the task is cancelled.
+    func waitIfBehind(atMost patience: Duration?) {
         guard isBehind else { return }
         let isOver = DispatchSemaphore(value: 0)
         queue.async { isOver.signal() }
-        _ = isOver.wait(timeout: .now() + .microseconds(Int(patience.microseconds)))
-    }
-
-    /// Waits for a checkpoint that the log outgrows: at most `patience`, if there is one, and until the task is
-    /// cancelled.
-    func waitIfBehind(atMost patience: Duration?) async {
-        guard isBehind else { return }
-        // It ends with the first of these, and with the task.
-        let (wait, end) = AsyncStream.makeStream(of: Void.self)
-        queue.async { end.finish() }
-        if let patience {
-            let deadline = DispatchTime.now() + .microseconds(Int(patience.microseconds))
-            DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: deadline) { end.finish() }
+        let deadline = patience.map { ContinuousClock.now + $0 }
+        while !Task.isCancelled {
+            let step = min(deadline.map { ($0 - ContinuousClock.now).microseconds } ?? .max, 20_000)
+            if step <= 0 || isOver.wait(timeout: .now() + .microseconds(Int(step))) == .success { return }
         }
-        for await _ in wait {}
     }
 
-    private var isBehind: Bool {
+    /// Whether a write must wait for a checkpoint.
+    var isBehind: Bool {
         isAwake.load(ordering: .relaxed) && pages.load(ordering: .relaxed) > waitThreshold.load(ordering: .relaxed)
     }
 
     /// Cuts the log, and blocks until that is done.
-    func cut() {
-        queue.sync { cutNow() }
-    }
-
-    func cut() async { await perform { $0.cutNow() } }
+    func cut() { queue.sync { cutNow() } }
 
     /// Moves the pages that can be moved, and blocks until that is done. No other connection notices it.
-    func move() {
-        _ = queue.sync { shorten() }
-    }
-
-    /// Moves the pages that can be moved.
-    func move() async { await perform { $0.shorten() } }
-
-    private func perform(_ work: @escaping @Sendable (LogKeeper) -> Void) async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                work(self)
-                continuation.resume()
-            }
-        }
-    }
+    func move() { _ = queue.sync { shorten() } }
 
     /// Stops, and closes its connections.
     func close() {
@@ -293,9 +266,6 @@ extension ConnectionPool {
         requireNoReentrancy()
         keeper?.cut()
     }
-
-    /// Moves the write-ahead log into the file and cuts it to nothing, on another thread.
-    package func cutLog() async { await keeper?.cut() }
 }
 
 extension LogKeeper {

@@ -64,7 +64,7 @@ package final class ReadTransaction: Sendable {
     @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
         if let ending { throw ending }
         return try pool.perform(with: { [held] in held.turn }, waitingAtMost: nil, ofHeldState: true) { slot in
-            try use(slot, nil, body)
+            try use(slot, body)
         }
     }
 
@@ -73,16 +73,14 @@ package final class ReadTransaction: Sendable {
         -> T
     {
         if let ending { throw ending }
-        return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil, ofHeldState: true) {
-            slot, cancellation in try self.use(slot, cancellation, body)
+        return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil, ofHeldState: true) { slot in
+            try self.use(slot, body)
         }
     }
 
-    private func use<T>(
-        _ slot: ConnectionSlot, _ cancellation: Cancellation?, _ body: (Connection) throws -> T
-    ) throws -> T {
+    private func use<T>(_ slot: ConnectionSlot, _ body: (Connection) throws -> T) throws -> T {
         guard let connection = slot.connection else { throw held.ending ?? HeldTransaction.closed }
-        return try pool.use(slot, connection, cancellation) {
+        return try pool.use(slot, connection) {
             defer {
                 // SQLite undoes a transaction by itself where memory or the disk fails: the state is lost then.
                 if !connection.isInTransaction { held.markEnded(HeldTransaction.lost) }

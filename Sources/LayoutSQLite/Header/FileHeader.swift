@@ -54,22 +54,24 @@ struct FileHeader {
         func expect(_ isRight: Bool, _ what: String, at offset: Int, _ right: [UInt8]) {
             if !isRight { flaws.append(Flaw(what: what, offset: offset, right: right)) }
         }
+        /// Expects one of some numbers, of which the first is put in the place of another one.
+        func expect(_ name: String, at offset: Int, width: Int = 1, _ right: [Int]) {
+            let found = number(at: offset, width: width)
+            expect(right.contains(found), "its \(name) is \(found)", at: offset, Self.bytes(of: right[0], width: width))
+        }
         expect(hasMagic, "it does not begin with “SQLite format 3”", at: 0, Self.magic)
         let size = pageSize
-        expect(
-            number(at: 16, width: 2) == size & 0xFFFF | size >> 16, "its page size is \(number(at: 16, width: 2))",
-            at: 16, Self.bytes(of: size & 0xFFFF | size >> 16, width: 2))
-        for (offset, name) in [(18, "write"), (19, "read")] {
-            expect((1...2).contains(bytes[offset]), "its \(name) version is \(bytes[offset])", at: offset, [version])
-        }
+        expect("page size", at: 16, width: 2, [size & 0xFFFF | size >> 16])
+        expect("write version", at: 18, [version, 3 - version])
+        expect("read version", at: 19, [version, 3 - version])
         let reserved = Int(bytes[20])
         expect(
             reserved == 0
                 || size - reserved >= 480 && FirstPage(firstPage, size: size).lastCellEnd <= size - reserved,
             "it reserves \(reserved) bytes at the end of each page", at: 20, [0])
-        for (offset, name, right) in [(21, "largest", 64), (22, "smallest", 32), (23, "leaf", 32)]
-            as [(Int, String, UInt8)]
-        { expect(bytes[offset] == right, "its \(name) payload fraction is \(bytes[offset])", at: offset, [right]) }
+        expect("largest payload fraction", at: 21, [64])
+        expect("smallest payload fraction", at: 22, [32])
+        expect("leaf payload fraction", at: 23, [32])
         // SQLite's own check finds every other wrong count, and the first statement that wants a page fails for
         // this one.
         let free = number(at: 36)
@@ -77,11 +79,8 @@ struct FileHeader {
             free == 0 || number(at: 32) != 0, "it counts \(free) free pages and names none", at: 36, Self.bytes(of: 0))
         // Both are 0 before anything was made in the file, or while all of it is in the log.
         if number(at: 44) == 0, number(at: 56) == 0, FirstPage(firstPage, size: size).isEmpty { return flaws }
-        expect((1...4).contains(number(at: 44)), "its schema format is \(number(at: 44))", at: 44, Self.bytes(of: 4))
-        let encoding = number(at: 56)
-        expect(
-            (facts.encodings ?? [1, 2, 3]).contains(encoding), "its text encoding is \(encoding)",
-            at: 56, Self.bytes(of: facts.encodings?.first ?? 1))
+        expect("schema format", at: 44, width: 4, [4, 3, 2, 1])
+        expect("text encoding", at: 56, width: 4, facts.encodings ?? [1, 2, 3])
         return flaws
     }
 
@@ -109,8 +108,8 @@ struct FileHeader {
     }
 
     /// The version of a file with a log is 2, and of one with a journal 1; both bytes agree.
-    private var version: UInt8 {
-        for offset in [18, 19] where (1...2).contains(bytes[offset]) { return bytes[offset] }
+    private var version: Int {
+        for offset in [18, 19] where (1...2).contains(bytes[offset]) { return Int(bytes[offset]) }
         return facts.logPageSize == nil ? 1 : 2
     }
 }

@@ -113,12 +113,8 @@ extension Migrator {
             throw MigratorError.misnumbered(userVersion: record.userVersion, recorded: record.recordedCount)
         case .newer(let version):
             throw MigratorError.newer(found: version, known: migrations.count)
-        case .empty:
-            if record.hasObjects {
-                try requireFreeNames(in: connection)
-            }
-        case .current, .older:
-            try record.requireConsistency(with: self)
+        case .empty: break
+        case .current, .older: try record.requireConsistency(with: self)
         }
         return state
     }
@@ -183,25 +179,5 @@ extension Migrator {
     private func setNumbers(version: Int, on connection: Connection) throws(SQLiteError) {
         // Pragmas take no parameters; both values are our own integers.
         try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
-    }
-
-    /// Throws if the migrations would make something whose name is taken.
-    private func requireFreeNames(in connection: Connection) throws {
-        let scratch = try Connection(path: ":memory:", mode: .create)
-        defer { scratch.close() }
-        for migration in migrations { try scratch.execute(migration.sql) }
-        var ours = Set([table])
-        try scratch.forEachRow("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'") { row in
-            ours.insert(row.stringOrEmpty(0))
-        }
-        var taken: [String] = []
-        let search = try connection.prepare("SELECT name FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE")
-        for name in ours.sorted() {
-            search.rewind()
-            search.bind(name, at: 1)
-            if try search.step() { taken.append(search.stringOrEmpty(0)) }
-        }
-        search.reset()
-        guard taken.isEmpty else { throw MigratorError.taken(names: taken) }
     }
 }

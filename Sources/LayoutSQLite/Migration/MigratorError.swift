@@ -15,9 +15,6 @@ package enum MigratorError: Error, Sendable, Hashable {
     /// A migration that the file has been through is not the one known under its number.
     case changed(identifier: String, recorded: String, known: String)
 
-    /// Tables, views or triggers of the file have names that the migrations need.
-    case taken(names: [String])
-
     /// The file is our own, but its record of migrations is missing or has gaps.
     case unrecorded(found: Int, recorded: Int)
 }
@@ -37,9 +34,6 @@ extension MigratorError: CustomStringConvertible {
             "the file is at schema version \(found), written by a later version; this one knows up to \(known)"
         case .changed(let identifier, let recorded, let known):
             "migration \(identifier) has been changed since the file went through it (\(recorded) then, \(known) now)"
-        case .taken(let names):
-            "the file already has tables, views, indexes or triggers with the names "
-                + names.joined(separator: ", ") + "; rename them first"
         case .unrecorded(let found, let recorded):
             "the file is marked as schema version \(found), but records \(recorded) migrations"
         }

@@ -1,7 +1,6 @@
 package import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
-internal import Synchronization
 
 /// The progress of a call that goes through a file or a data set.
 public struct LayoutProgress: Sendable, Hashable {
@@ -49,20 +48,15 @@ public struct LayoutProgress: Sendable, Hashable {
 
 extension BlockingWork {
     /// Does work on another thread that reports its progress. It ends at the first report after the task was cancelled.
-    package static func run<T>(
+    package static func run<T: Sendable>(
         reporting progress: @escaping @Sendable (LayoutProgress) throws -> Void,
-        _ body: @escaping @Sendable (@escaping (LayoutProgress) throws -> Void) throws -> sending T
-    ) async throws -> sending T {
-        let isCancelled = Atomic(false)
-        return try await withTaskCancellationHandler {
-            try await run {
-                try body {
-                    if isCancelled.load(ordering: .relaxed) { throw LayoutError.cancelled }
-                    try progress($0)
-                }
+        _ body: @Sendable (@escaping (LayoutProgress) throws -> Void) throws -> T
+    ) async throws -> T {
+        try await run {
+            try body {
+                if Task.isCancelled { throw LayoutError.cancelled }
+                try progress($0)
             }
-        } onCancel: {
-            isCancelled.store(true, ordering: .relaxed)
         }
     }
 }
