@@ -43,16 +43,11 @@ public enum LayoutFunctions {
         try LayoutError.explaining {
             try connection.registerColumnBatch()
             try LineTexts.register(on: connection)
-            func addTable<Question: LayoutQuestion>(_ question: Question.Type) throws {
-                try connection.createTableFunction(Question.name, QuestionFunction<Question>.self)
-            }
-            try addTable(VisibleElements.self)
-            try addTable(Density.self)
-            try addTable(ItemAtRank.self)
-            try addTable(ItemAtPoint.self)
-            try addTable(ItemRank.self)
-            try addTable(PlaceAtFraction.self)
-            try addTable(FractionAtPlace.self)
+            let questions: [any LayoutQuestion.Type] = [
+                VisibleElements.self, Density.self, ItemAtRank.self, ItemAtPoint.self, ItemRank.self,
+                PlaceAtFraction.self, FractionAtPlace.self,
+            ]
+            for question in questions { try connection.createTableFunction(question.name, question.function) }
             try add("layout_prepare", [1, 5], to: connection, prepare)
             try add("layout_snap", [5, 7], to: connection, snap)
             try add("layout_anchor", [3, 4], to: connection, anchor)

@@ -6,7 +6,7 @@ protocol LayoutQuestion {
     associatedtype Answer
 
     static var name: String { get }
-    /// Its arguments after the layout, each with its type, as ``TableFunction/columns``.
+    /// Its arguments after the layout, each with its type, as ``columns``.
     static var arguments: [String] { get }
     static var columns: [AnswerColumn<Answer>] { get }
 
@@ -19,6 +19,23 @@ protocol LayoutQuestion {
 
 extension LayoutQuestion {
     static func count(_ answer: Answer) -> Int { 1 }
+
+    /// A table of the answer.
+    static var function: TableFunction {
+        let arguments = (["layout TEXT"] + arguments).map { "in_" + $0 }
+        let columns = columns
+        return TableFunction(
+            columns: columns.map(\.declaration), arguments: arguments, optionalArgument: KnownLayouts.schemaArgument
+        ) { connection in
+            let layouts = KnownLayouts(connection, argumentCount: arguments.count)
+            return { arguments in
+                try layouts.read(name, arguments) { layout, arguments in
+                    guard let answer = try answer(layout, arguments) else { return (0, { _, _ in .null }) }
+                    return (count(answer), { row, column in try columns[column].value(answer, row) })
+                }
+            }
+        }
+    }
 }
 
 /// A column of an answer: its name and type in SQL, and its value in a row.
@@ -29,48 +46,6 @@ struct AnswerColumn<Answer>: Sendable {
     init(_ declaration: String, _ value: @escaping @Sendable (Answer, _ row: Int) throws -> FunctionValue) {
         self.declaration = declaration
         self.value = value
-    }
-}
-
-/// A table of the answer to a question.
-final class QuestionFunction<Question: LayoutQuestion>: TableFunction {
-    static var columns: [String] { Question.columns.map(\.declaration) }
-    static var arguments: [String] { (["layout TEXT"] + Question.arguments).map { "in_" + $0 } }
-    static var optionalArgument: String? { KnownLayouts.schemaArgument }
-
-    private let layouts: KnownLayouts
-    private let columns = Question.columns
-
-    init(connection: Connection) { layouts = KnownLayouts(connection, argumentCount: Self.arguments.count) }
-
-    func rows(_ arguments: borrowing FunctionArguments) throws -> AnswerRows<Question.Answer> {
-        try layouts.read(Question.name, arguments) { layout, arguments in
-            let answer = try Question.answer(layout, arguments)
-            return AnswerRows(answer, columns, count: answer.map(Question.count) ?? 0)
-        }
-    }
-}
-
-final class AnswerRows<Answer>: TableFunctionRows {
-    private let answer: Answer?
-    private let columns: [AnswerColumn<Answer>]
-    private let count: Int
-    private var row = -1
-
-    init(_ answer: Answer?, _ columns: [AnswerColumn<Answer>], count: Int) {
-        self.answer = answer
-        self.columns = columns
-        self.count = count
-    }
-
-    func next() -> Bool {
-        row += 1
-        return row < count
-    }
-
-    func value(ofColumn column: Int) throws -> FunctionValue {
-        guard let answer, (0..<count).contains(row), columns.indices.contains(column) else { return .null }
-        return try columns[column].value(answer, row)
     }
 }
 

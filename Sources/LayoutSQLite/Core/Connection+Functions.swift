@@ -96,76 +96,54 @@ extension Connection {
 }
 
 /// A table-valued function: `SELECT * FROM name(argument, …)`.
-package protocol TableFunction: AnyObject {
-    associatedtype Rows: TableFunctionRows
+package final class TableFunction {
+    /// The answer to a call: how many rows it has, and a value of one. SQLite asks only for the columns that a
+    /// statement uses: columns that are costly are computed there. An error's description becomes the statement's
+    /// error message.
+    package typealias Answer = (count: Int, value: (_ row: Int, _ column: Int) throws -> FunctionValue)
+    /// Answers the calls of a connection. An error's description becomes the statement's error message.
+    package typealias Calls = (borrowing FunctionArguments) throws -> Answer
 
-    /// Called when a connection first uses it; kept until the connection closes.
-    init(connection: Connection)
+    let declaration: String
+    let columnCount: Int
+    /// How many arguments a call has to give, and their names, for a message.
+    let argumentCount: Int
+    let argumentNames: String
+    let begin: (Connection) -> Calls
 
-    /// Begins a call.
-    ///
-    /// - Throws: An error whose description becomes the statement's error message.
-    func rows(_ arguments: borrowing FunctionArguments) throws -> Rows
-
-    /// The columns, each with its type, such as `section INTEGER`: by it SQLite compares a text with a number.
-    static var columns: [String] { get }
-    /// The arguments, which are hidden columns, in the same form.
-    static var arguments: [String] { get }
-    /// An argument that a call may add.
-    static var optionalArgument: String? { get }
-}
-
-/// The rows of one call of a ``TableFunction``.
-package protocol TableFunctionRows: AnyObject {
-    /// Moves to the next row, the first time to the first; false at the end.
-    func next() throws -> Bool
-
-    /// A value of the row. SQLite asks only for the columns that a statement uses: columns that are costly are computed
-    /// here.
-    ///
-    /// - Throws: An error whose description becomes the statement's error message.
-    func value(ofColumn column: Int) throws -> FunctionValue
+    /// - Parameters:
+    ///   - columns: Each with its type, such as `section INTEGER`: by it SQLite compares a text with a number.
+    ///   - arguments: The arguments, which are hidden columns, in the same form.
+    ///   - optionalArgument: An argument that a call may add.
+    ///   - begin: Is called when a connection first uses it. The result is kept until the connection closes.
+    package init(
+        columns: [String], arguments: [String], optionalArgument: String? = nil,
+        begin: @escaping (Connection) -> Calls
+    ) {
+        let hidden = (arguments + (optionalArgument.map { [$0] } ?? [])).map { $0 + " HIDDEN" }
+        declaration = "CREATE TABLE x(\((columns + hidden).joined(separator: ", ")))"
+        columnCount = columns.count
+        argumentCount = arguments.count
+        // The hidden columns are called otherwise than the others: “in_x”.
+        argumentNames = arguments.map { argument in
+            let name = argument.prefix { $0 != " " }
+            return name.hasPrefix("in_") ? name.dropFirst(3) : name
+        }.joined(separator: ", ")
+        self.begin = begin
+    }
 }
 
 extension Connection {
     /// Adds a table-valued function to this connection's SQL.
     ///
     /// It works on the same connection, borrowed: see ``init(borrowing:)``.
-    package func createTableFunction<Function: TableFunction>(_ name: String, _ type: Function.Type) throws(SQLiteError)
-    {
-        let box = unsafe Unmanaged.passRetained(TableFunctionBox(type)).toOpaque()
+    package func createTableFunction(_ name: String, _ function: TableFunction) throws(SQLiteError) {
+        let box = unsafe Unmanaged.passRetained(function).toOpaque()
         // SQLite releases the box when the connection closes, and also when this very call fails.
         try check(
             unsafe sqlite3_create_module_v2(
                 handle, name, tableFunctionModule, box,
-                { box in if let box = unsafe box { unsafe Unmanaged<TableFunctionBox>.fromOpaque(box).release() } }))
-    }
-}
-
-/// A function for SQLite's callbacks, without generics, which a C function cannot have.
-private final class TableFunctionBox {
-    let declaration: String
-    let columnCount: Int
-    /// How many arguments a call has to give, and their names, for a message.
-    let argumentCount: Int
-    let argumentNames: String
-    let begin: (Connection) -> (borrowing FunctionArguments) throws -> any TableFunctionRows
-
-    init<Function: TableFunction>(_ type: Function.Type) {
-        let arguments = type.arguments + (type.optionalArgument.map { [$0] } ?? [])
-        let columns = (type.columns + arguments.map { $0 + " HIDDEN" }).joined(separator: ", ")
-        declaration = "CREATE TABLE x(\(columns))"
-        columnCount = type.columns.count
-        argumentCount = type.arguments.count
-        // The hidden columns are called otherwise than the others: “in_x”.
-        argumentNames = type.arguments.map { argument in
-            let name = argument.prefix { $0 != " " }
-            return name.hasPrefix("in_") ? name.dropFirst(3) : name
-        }.joined(separator: ", ")
-        begin = { connection in
-            let function = Function(connection: connection)
-            return { arguments in try function.rows(arguments) }
-        }
+                { box in if let box = unsafe box { unsafe Unmanaged<TableFunction>.fromOpaque(box).release() } }))
     }
 }
 
@@ -173,13 +151,20 @@ private final class TableFunctionBox {
 @safe
 private struct FunctionTable {
     var base = unsafe sqlite3_vtab()
-    let function: TableFunctionBox
+    let function: TableFunction
     let connection: Connection
-    let begin: (borrowing FunctionArguments) throws -> any TableFunctionRows
+    let calls: TableFunction.Calls
 
     static func pointer(_ table: UnsafeMutablePointer<sqlite3_vtab>?) -> UnsafeMutablePointer<FunctionTable> {
         guard let table = unsafe table else { preconditionFailure("SQLite names no table.") }
         return unsafe UnsafeMutableRawPointer(table).assumingMemoryBound(to: FunctionTable.self)
+    }
+
+    /// Ends the statement with a message.
+    static func fail(_ table: UnsafeMutablePointer<FunctionTable>, _ message: String) -> Int32 {
+        unsafe sqlite3_free(table.pointee.base.zErrMsg)
+        unsafe table.pointee.base.zErrMsg = unsafe layout_message(message)
+        return SQLITE_ERROR
     }
 }
 
@@ -187,28 +172,12 @@ private struct FunctionTable {
 @safe
 private struct FunctionCursor {
     var base = unsafe sqlite3_vtab_cursor()
-    var rows: (any TableFunctionRows)?
-    var isAtEnd = true
-    var row: Int64 = 0
+    var answer: TableFunction.Answer?
+    var row = 0
 
     static func pointer(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<FunctionCursor> {
         guard let cursor = unsafe cursor else { preconditionFailure("SQLite names no cursor.") }
         return unsafe UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: FunctionCursor.self)
-    }
-
-    /// Moves on by what a closure does with the function's table. Its error becomes that of the statement.
-    mutating func move(_ next: (FunctionTable, inout FunctionCursor) throws -> Bool) -> Int32 {
-        let table = unsafe FunctionTable.pointer(base.pVtab)
-        do {
-            isAtEnd = unsafe try !next(table.pointee, &self)
-            row += 1
-            return SQLITE_OK
-        } catch {
-            isAtEnd = true
-            unsafe sqlite3_free(table.pointee.base.zErrMsg)
-            unsafe table.pointee.base.zErrMsg = unsafe layout_message("\(error)")
-            return SQLITE_ERROR
-        }
     }
 }
 
@@ -221,13 +190,13 @@ private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite
     var module = sqlite3_module()
     unsafe module.xConnect = { handle, context, _, _, table, _ in
         guard let handle = unsafe handle, let context = unsafe context else { return SQLITE_MISUSE }
-        let function = unsafe Unmanaged<TableFunctionBox>.fromOpaque(context).takeUnretainedValue()
+        let function = unsafe Unmanaged<TableFunction>.fromOpaque(context).takeUnretainedValue()
         let code = unsafe sqlite3_declare_vtab(handle, function.declaration)
         guard code == SQLITE_OK else { return code }
         let connection = unsafe Connection(borrowing: handle)
         let made = UnsafeMutablePointer<FunctionTable>.allocate(capacity: 1)
         unsafe made.initialize(
-            to: FunctionTable(function: function, connection: connection, begin: function.begin(connection)))
+            to: FunctionTable(function: function, connection: connection, calls: function.begin(connection)))
         unsafe table?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
         return SQLITE_OK
     }
@@ -257,10 +226,8 @@ private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite
             given.insert(argument)
         }
         guard given.isSuperset(of: 0..<function.argumentCount) else {
-            unsafe sqlite3_free(made.pointee.base.zErrMsg)
-            unsafe made.pointee.base.zErrMsg = unsafe layout_message(
-                "it takes \(function.argumentCount) arguments: \(function.argumentNames)")
-            return SQLITE_ERROR
+            return unsafe FunctionTable.fail(
+                made, "it takes \(function.argumentCount) arguments: \(function.argumentNames)")
         }
         // Some dozens are what a screen shows.
         unsafe info.pointee.estimatedCost = 100
@@ -281,30 +248,37 @@ private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite
     }
     unsafe module.xFilter = { cursor, _, _, count, values in
         let arguments = unsafe FunctionArguments(values: values, count: count)
-        return unsafe FunctionCursor.pointer(cursor).pointee.move { table, cursor in
-            (cursor.rows, cursor.row) = (nil, 0)
-            let rows = try table.begin(arguments)
-            cursor.rows = rows
-            return try rows.next()
+        let made = unsafe FunctionCursor.pointer(cursor)
+        let table = unsafe FunctionTable.pointer(made.pointee.base.pVtab)
+        unsafe (made.pointee.answer, made.pointee.row) = (nil, 0)
+        do {
+            unsafe made.pointee.answer = unsafe try table.pointee.calls(arguments)
+            return SQLITE_OK
+        } catch {
+            return unsafe FunctionTable.fail(table, "\(error)")
         }
     }
     unsafe module.xNext = { cursor in
-        unsafe FunctionCursor.pointer(cursor).pointee.move { try $1.rows?.next() ?? false }
+        unsafe FunctionCursor.pointer(cursor).pointee.row += 1
+        return SQLITE_OK
     }
-    unsafe module.xEof = { unsafe FunctionCursor.pointer($0).pointee.isAtEnd ? 1 : 0 }
+    unsafe module.xEof = { cursor in
+        let made = unsafe FunctionCursor.pointer(cursor)
+        return unsafe made.pointee.row < made.pointee.answer?.count ?? 0 ? 0 : 1
+    }
     unsafe module.xColumn = { cursor, context, column in
         let made = unsafe FunctionCursor.pointer(cursor)
         let function = unsafe FunctionTable.pointer(made.pointee.base.pVtab).pointee.function
         guard column < function.columnCount else { return SQLITE_OK }
         do {
-            unsafe try made.pointee.rows?.value(ofColumn: Int(column)).setResult(of: context)
+            unsafe try made.pointee.answer?.value(made.pointee.row, Int(column)).setResult(of: context)
         } catch {
             unsafe sqlite3_result_error(context, "\(error)", -1)
         }
         return SQLITE_OK
     }
     unsafe module.xRowid = { cursor, row in
-        unsafe row?.pointee = unsafe FunctionCursor.pointer(cursor).pointee.row
+        unsafe row?.pointee = unsafe Int64(FunctionCursor.pointer(cursor).pointee.row)
         return SQLITE_OK
     }
     let pointer = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
