@@ -85,7 +85,6 @@ FORWARD(
     (a, b, c, d, e, f))
 FORWARD(void, progress_handler, (sqlite3 *a, int b, int (*c)(void *), void *d), (a, b, c, d))
 FORWARD(int, reset, (sqlite3_stmt *a), (a))
-FORWARD(void, result_blob64, (sqlite3_context *a, const void *b, sqlite3_uint64 c, void (*d)(void *)), (a, b, c, d))
 FORWARD(void, result_double, (sqlite3_context *a, double b), (a, b))
 FORWARD(void, result_error, (sqlite3_context *a, const char *b, int c), (a, b, c))
 FORWARD(void, result_int64, (sqlite3_context *a, sqlite3_int64 b), (a, b))
@@ -95,7 +94,6 @@ FORWARD(
     void, result_text64,
     (sqlite3_context *a, const char *b, sqlite3_uint64 c, void (*d)(void *), unsigned char e),
     (a, b, c, d, e))
-FORWARD(void, result_value, (sqlite3_context *a, sqlite3_value *b), (a, b))
 FORWARD(const char *, sql, (sqlite3_stmt *a), (a))
 FORWARD(int, step, (sqlite3_stmt *a), (a))
 FORWARD(int, system_errno, (sqlite3 *a), (a))

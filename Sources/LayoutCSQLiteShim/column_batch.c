@@ -96,38 +96,18 @@ static int batch_fail(sqlite3_vtab_cursor *cursor, const char *format, int colum
     return SQLITE_ERROR;
 }
 
-// Moves to the next row of the statement that the rows come from.
-static int batch_step(BatchCursor *self) {
-    int code = sqlite3_step(self->batch->source);
-    if (code == SQLITE_ROW) {
-        return SQLITE_OK;
-    }
-    self->rowCount = self->row;
-    if (code == SQLITE_DONE) {
-        return SQLITE_OK;
-    }
-    sqlite3_free(self->base.pVtab->zErrMsg);
-    self->base.pVtab->zErrMsg = sqlite3_mprintf("%s", sqlite3_errmsg(sqlite3_db_handle(self->batch->source)));
-    return code;
-}
-
 static int batch_filter(sqlite3_vtab_cursor *cursor, int plan, const char *name, int argc, sqlite3_value **argv) {
     (void)name;
     BatchCursor *self = (BatchCursor *)cursor;
     self->batch = plan == 1 && argc == 1 ? sqlite3_value_pointer(argv[0], layout_batch_pointer_type) : NULL;
     self->row = 0;
-    if (self->batch != NULL && self->batch->source != NULL) {
-        self->rowCount = INT64_MAX;
-        return batch_step(self);
-    }
     self->rowCount = self->batch == NULL ? 0 : self->batch->rowCount;
     return SQLITE_OK;
 }
 
 static int batch_next(sqlite3_vtab_cursor *cursor) {
-    BatchCursor *self = (BatchCursor *)cursor;
-    self->row += 1;
-    return self->batch->source == NULL ? SQLITE_OK : batch_step(self);
+    ((BatchCursor *)cursor)->row += 1;
+    return SQLITE_OK;
 }
 
 static int batch_is_at_end(sqlite3_vtab_cursor *cursor) {
@@ -140,13 +120,8 @@ static int batch_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
     if (index == layout_batch_column_limit) {
         return SQLITE_OK;  // the hidden column reads as NULL
     }
-    sqlite3_stmt *source = self->batch->source;
-    if (index >= (source == NULL ? self->batch->columnCount : sqlite3_column_count(source))) {
+    if (index >= self->batch->columnCount) {
         return batch_fail(cursor, "the batch has no column c%d", index);
-    }
-    if (source != NULL) {
-        sqlite3_result_value(context, sqlite3_column_value(source, index));
-        return SQLITE_OK;
     }
     const LayoutBatchColumn *column = &self->batch->columns[index];
     switch (column->kind) {
@@ -161,11 +136,7 @@ static int batch_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
         }
         return SQLITE_OK;
     }
-    case layout_batch_sequence:
-        sqlite3_result_int64(context, column->first + self->row);
-        return SQLITE_OK;
-    case layout_batch_text:
-    case layout_batch_blobs: {
+    case layout_batch_text: {
         LayoutBatchRange range = ((const LayoutBatchRange *)column->values)[self->row];
         if (range.start < 0) {
             return SQLITE_OK;
@@ -177,11 +148,7 @@ static int batch_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
         const char *start = self->batch->bytes == NULL ? "" : (const char *)self->batch->bytes + range.start;
         uint64_t count = (uint64_t)(range.end - range.start);
         // SQLITE_STATIC: the batch outlives the statement's execution, so no byte is copied here.
-        if (column->kind == layout_batch_text) {
-            sqlite3_result_text64(context, start, count, SQLITE_STATIC, SQLITE_UTF8);
-        } else {
-            sqlite3_result_blob64(context, start, count, SQLITE_STATIC);
-        }
+        sqlite3_result_text64(context, start, count, SQLITE_STATIC, SQLITE_UTF8);
         return SQLITE_OK;
     }
     default:

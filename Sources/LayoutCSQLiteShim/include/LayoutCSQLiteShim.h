@@ -54,11 +54,7 @@ enum layout_batch_kind {
     /// `values` are 64-bit integers; the least of them is NULL.
     layout_batch_integers = 1,
     /// `values` are LayoutBatchRange into the batch's bytes; a negative start is NULL.
-    layout_batch_text = 2,
-    /// Like text, but the values are blobs.
-    layout_batch_blobs = 3,
-    /// No values: row n holds `first + n`.
-    layout_batch_sequence = 4
+    layout_batch_text = 2
 };
 
 typedef struct LayoutBatchRange {
@@ -69,7 +65,6 @@ typedef struct LayoutBatchRange {
 typedef struct LayoutBatchColumn {
     int64_t kind;
     const void *values;
-    int64_t first;
 } LayoutBatchColumn;
 
 typedef struct LayoutBatch {
@@ -78,8 +73,6 @@ typedef struct LayoutBatch {
     const LayoutBatchColumn *columns;
     const void *bytes;
     int64_t byteCount;
-    /// If this is not NULL, the rows are those of this statement, of another connection, and nothing else counts.
-    sqlite3_stmt *source;
 } LayoutBatch;
 
 /// Makes `column_batch` known to a connection.

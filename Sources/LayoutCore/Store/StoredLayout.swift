@@ -482,14 +482,18 @@ private struct ItemCopy {
                 SELECT \(read.joined(separator: ", "))
                 FROM column_batch(?1) AS b CROSS JOIN \(table) AS t\(stands) WHERE \(condition)
                 """)
-            let values = columns.indices.map { "c\($0)" }.joined(separator: ", ")
+            let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
             insert = try copy.target.cached(
-                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(values) FROM column_batch(?1)")
+                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values))")
         }
 
         func run<each Argument: Bindable>(_ ids: ContiguousArray<Int64>, _ arguments: repeat each Argument) throws {
             select.bindAll(from: 2, repeat each arguments)
-            try insert.run(rowsOf: select, batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
+            try select.run(batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)])) {
+                () throws(SQLiteError) in
+                for column in 0..<select.columnCount { insert.bind(column, of: select, at: column + 1) }
+                try insert.run()
+            }
         }
     }
 }

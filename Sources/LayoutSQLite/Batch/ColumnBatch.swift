@@ -5,7 +5,7 @@ internal import LayoutCSQLiteShim
 /// ```swift
 /// try connection.run(
 ///     "INSERT INTO attributes(id, x, y) SELECT c0, c1, c2 FROM column_batch(?1)",
-///     batch: ColumnBatch(rowCount: xs.count, columns: [.sequence(start: 1), .doubles(xs), .doubles(ys)])
+///     batch: ColumnBatch(rowCount: xs.count, columns: [.integers(ids), .doubles(xs), .doubles(ys)])
 /// )
 /// xs.removeAll(keepingCapacity: true)
 /// ```
@@ -18,7 +18,7 @@ internal import LayoutCSQLiteShim
 /// reached 0.9 million. With INSERT triggers on the table both take about twice as long, and SQLite first gathers the
 /// rows of the batch in a temporary table.
 package struct ColumnBatch {
-    /// The range of a text or a blob in the batch's bytes: from `start` up to, not including, `end`.
+    /// The range of a text in the batch's bytes: from `start` up to, not including, `end`.
     @frozen
     package struct ByteRange: Hashable, Sendable {
         package var start: Int
@@ -42,10 +42,6 @@ package struct ColumnBatch {
         case integers(ContiguousArray<Int64>)
         /// Texts in UTF-8, in the batch's bytes; a negative start is NULL.
         case text(ContiguousArray<ByteRange>)
-        /// Blobs, in the batch's bytes; a negative start is NULL.
-        case blobs(ContiguousArray<ByteRange>)
-        /// Consecutive integers: row n holds `start + n`.
-        case sequence(start: Int64)
     }
 
     /// The integer that stands for NULL: the least of all.
@@ -60,7 +56,7 @@ package struct ColumnBatch {
     /// `c0`, `c1`, … of the table.
     package var columns: [Column]
 
-    /// The bytes of all texts and blobs.
+    /// The bytes of all texts.
     @usableFromInline package var bytes: ContiguousArray<UInt8>
 
     package init(rowCount: Int, columns: [Column], bytes: ContiguousArray<UInt8> = []) {
@@ -93,11 +89,6 @@ extension ColumnBatch {
         case .integers(let values):
             return try unsafe withValues(values, layout_batch_integers, described: &described, body)
         case .text(let ranges): return try unsafe withValues(ranges, layout_batch_text, described: &described, body)
-        case .blobs(let ranges): return try unsafe withValues(ranges, layout_batch_blobs, described: &described, body)
-        case .sequence(let start):
-            unsafe described.append(
-                LayoutBatchColumn(kind: Int64(layout_batch_sequence.rawValue), values: nil, first: start))
-            return try unsafe withColumns(described: &described, body)
         }
     }
 
@@ -110,9 +101,7 @@ extension ColumnBatch {
             values.count == rowCount,
             "Column c\(unsafe described.count) has \(values.count) values for \(rowCount) rows.")
         return try unsafe values.withUnsafeBufferPointer { (buffer) throws(SQLiteError) -> T in
-            unsafe described.append(
-                LayoutBatchColumn(kind: Int64(kind.rawValue), values: buffer.baseAddress, first: 0)
-            )
+            unsafe described.append(LayoutBatchColumn(kind: Int64(kind.rawValue), values: buffer.baseAddress))
             return try unsafe withColumns(described: &described, body)
         }
     }
@@ -124,7 +113,7 @@ extension ColumnBatch {
             try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(SQLiteError) -> T in
                 let batch = unsafe LayoutBatch(
                     rowCount: Int64(rowCount), columnCount: Int64(columns.count), columns: columns.baseAddress,
-                    bytes: bytes.baseAddress, byteCount: Int64(bytes.count), source: nil)
+                    bytes: bytes.baseAddress, byteCount: Int64(bytes.count))
                 return try unsafe withUnsafePointer(to: batch, body)
             }
         }

@@ -21,41 +21,19 @@ extension Connection {
 }
 
 extension Statement {
-    /// Executes the statement with a batch as `?1` to its end, ignoring rows.
-    package func run(batch: ColumnBatch) throws(SQLiteError) {
-        try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
-            try unsafe bound(to: descriptor) { () throws(SQLiteError) in try run() }
-        }
-    }
-
-    /// Executes a statement that reads the rows of another one as the table `column_batch(?1)`.
+    /// Executes the statement with a batch as `?1` to its end.
     ///
-    /// - Parameters:
-    ///   - source: A statement of another connection, which is executed to its end. Each row's values keep their types.
-    ///   - batch: Bound as `?1` of that one.
-    /// - Throws: ``SQLiteError`` of either. A statement that fails in the middle leaves no row behind.
-    package func run(rowsOf source: Statement, batch: ColumnBatch) throws(SQLiteError) {
+    /// - Parameter onRow: Called on each row.
+    package func run(batch: ColumnBatch, onRow: () throws(SQLiteError) -> Void = {}) throws(SQLiteError) {
         try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
-            try unsafe source.bound(to: descriptor) { () throws(SQLiteError) in
-                let rows = unsafe LayoutBatch(
-                    rowCount: 0, columnCount: 0, columns: nil, bytes: nil, byteCount: 0, source: source.handle)
-                try unsafe withUnsafePointer(to: rows) { (rows) throws(SQLiteError) in
-                    try unsafe bound(to: rows) { () throws(SQLiteError) in try run() }
-                }
+            checkBinding(unsafe layout_bind_batch(handle, 1, descriptor), at: 1)
+            // The pointer must not stay when the arrays move.
+            defer {
+                rewind()
+                bindNull(at: 1)
             }
+            while try step() { try onRow() }
         }
-    }
-
-    /// Binds a batch to `?1`. The pointer must not stay when the arrays move, nor when a statement ends.
-    private func bound(
-        to batch: UnsafePointer<LayoutBatch>, _ body: () throws(SQLiteError) -> Void
-    ) throws(SQLiteError) {
-        checkBinding(unsafe layout_bind_batch(handle, 1, batch), at: 1)
-        defer {
-            rewind()
-            bindNull(at: 1)
-        }
-        try body()
     }
 }
 

@@ -73,12 +73,13 @@ struct ItemBatch {
                 traitColumns.append(.integers(ContiguousArray(numbers)))
             }
         }
+        let ids = (firstID ?? 0)..<(firstID ?? 0) + Int64(count)
         try connection.run(
             sql,
             batch: ColumnBatch(
                 rowCount: count,
                 columns: [
-                    .sequence(start: firstID ?? 0), .integers(sections), .doubles(positions), .text(keys),
+                    .integers(ContiguousArray(ids)), .integers(sections), .doubles(positions), .text(keys),
                     .doubles(widths), .doubles(heights), .doubles(xs), .doubles(ys), .text(payloads),
                 ] + traitColumns, bytes: text))
         removeAll()
