@@ -7,9 +7,17 @@ extension StoredCollectionViewLayout {
     ///
     /// The point of an item under the fingers stays in place along the scroll axis, and the view does not scroll.
     public func handlePinches() {
-        guard let collectionView, pinchHandler == nil else { return }
-        pinchHandler = PinchHandler(self, in: collectionView)
+        guard let collectionView, !handlesPinches else { return }
+        handlesPinches = true
+        // Recognizers call Objective-C: elsewhere it does nothing.
+        #if canImport(ObjectiveC) && !os(tvOS)
+        collectionView.addGestureRecognizer(_PlatformPinchRecognizer(target: self, action: #selector(recognize(_:))))
+        #endif
     }
+
+    #if canImport(ObjectiveC) && !os(tvOS)
+    @objc private func recognize(_ recognizer: _PlatformPinchRecognizer) { handlePinch(recognizer) }
+    #endif
 
     #if !os(tvOS)
     /// Handles a pinch, from layout to layout of the ``ladder``. To be called by a recognizer's action.
@@ -193,4 +201,19 @@ extension StoredCollectionViewLayout {
         return climb.elements().lazy.map { $0.placed(by: window) }.filter { $0.frame.overlaps(rect) }
     }
 }
+
+#if !os(tvOS)
+extension _PlatformPinchRecognizer {
+    /// The factor by which the fingers have moved apart since the last call.
+    fileprivate func takeFactor() -> Double {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        defer { scale = 1 }
+        return scale
+        #else
+        defer { magnification = 0 }
+        return 1 + magnification
+        #endif
+    }
+}
+#endif
 #endif

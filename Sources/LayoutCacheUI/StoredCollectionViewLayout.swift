@@ -56,7 +56,7 @@
     var climb: LadderClimb?
     var pinchPoint: CGPoint?
     var lastHold: (hold: ScrollAnchor, layout: String, place: Double)?
-    var pinchHandler: PinchHandler?
+    var handlesPinches = false
     /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
     /// the other end.
     var statedLength: Double?
