@@ -6,51 +6,6 @@
     func bind(to statement: Statement, at index: Int)
 }
 
-extension Int: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(Int64(self), at: index) }
-}
-
-extension Int64: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self, at: index) }
-}
-
-extension Int32: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(Int64(self), at: index) }
-}
-
-extension Bool: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self ? 1 : 0, at: index) }
-}
-
-/// NaN is bound as NULL, since SQLite cannot represent it.
-extension Double: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindNumber(self, at: index) }
-}
-
-extension String: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindText(self, at: index) }
-}
-
-/// Bytes are bound as a blob.
-extension Array: Bindable where Element == UInt8 {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindBlob(bytes: span, at: index) }
-}
-
-/// Nil is bound as NULL.
-extension Optional: Bindable where Wrapped: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) {
-        if let self { self.bind(to: statement, at: index) } else { statement.bindNull(at: index) }
-    }
-}
-
 /// A value that can be read from a column.
 ///
 /// NULL reads as 0, false, empty text or no bytes; ask for an optional to distinguish it.
@@ -59,34 +14,61 @@ extension Optional: Bindable where Wrapped: Bindable {
     static func read(from statement: Statement, column: Int) -> Self
 }
 
-extension Int: ColumnReadable {
+extension Int64: Bindable, ColumnReadable {
     @inlinable
-    package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
-}
-
-extension Int64: ColumnReadable {
+    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self, at: index) }
     @inlinable
     package static func read(from statement: Statement, column: Int) -> Int64 { statement.int64(column) }
 }
 
-extension Bool: ColumnReadable {
+extension Int: Bindable, ColumnReadable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
+}
+
+extension Int32: Bindable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
+}
+
+extension Bool: Bindable, ColumnReadable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self ? 1 : 0, at: index) }
     @inlinable
     package static func read(from statement: Statement, column: Int) -> Bool { statement.bool(column) }
 }
 
-extension Double: ColumnReadable {
+/// NaN is bound as NULL, since SQLite cannot represent it.
+extension Double: Bindable, ColumnReadable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) { statement.bindNumber(self, at: index) }
     @inlinable
     package static func read(from statement: Statement, column: Int) -> Double { statement.double(column) }
 }
 
-extension String: ColumnReadable {
+extension String: Bindable, ColumnReadable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) { statement.bindText(self, at: index) }
     @inlinable
     package static func read(from statement: Statement, column: Int) -> String { statement.stringOrEmpty(column) }
 }
 
-extension Array: ColumnReadable where Element == UInt8 {
+/// Bytes are bound as a blob.
+extension [UInt8]: Bindable, ColumnReadable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) { statement.bindBlob(bytes: span, at: index) }
     @inlinable
     package static func read(from statement: Statement, column: Int) -> [UInt8] { statement.bytes(column) ?? [] }
+}
+
+/// Nil is bound as NULL.
+extension Optional: Bindable where Wrapped: Bindable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) {
+        if let self { self.bind(to: statement, at: index) } else { statement.bindNull(at: index) }
+    }
 }
 
 extension Optional: ColumnReadable where Wrapped: ColumnReadable {

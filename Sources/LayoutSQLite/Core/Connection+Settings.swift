@@ -78,13 +78,8 @@ extension Connection {
 
 /// A state of a file: it differs after a change by another connection, or by this one.
 package struct FileState: Equatable, Sendable {
-    private let version: Int64?
-    private let changes: Int
-
-    fileprivate init(version: Int64?, changes: Int) {
-        self.version = version
-        self.changes = changes
-    }
+    fileprivate let version: Int64?
+    fileprivate let changes: Int
 }
 
 extension Connection {
@@ -99,19 +94,12 @@ extension Connection {
     }
 }
 
-/// How far a checkpoint goes.
-package enum CheckpointMode: Sendable {
+/// How far a checkpoint goes, by SQLite's numbers (<https://sqlite.org/c3ref/c_checkpoint_full.html>).
+package enum CheckpointMode: Int32, Sendable {
     /// Moves the pages that no reader needs.
-    case passive
+    case passive = 0
     /// Moves everything, keeping writers out until it is done, and truncates the log file.
-    case truncate
-
-    fileprivate var code: Int32 {
-        switch self {
-        case .passive: SQLITE_CHECKPOINT_PASSIVE
-        case .truncate: SQLITE_CHECKPOINT_TRUNCATE
-        }
-    }
+    case truncate = 3
 }
 
 extension Connection {
@@ -148,7 +136,7 @@ extension Connection {
         let timeout = patience?.timeout
         patience?.timeout = .zero
         defer { patience?.timeout = timeout ?? .zero }
-        try check(unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode.code, &logFrames, &checkpointed))
+        try check(unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode.rawValue, &logFrames, &checkpointed))
         return (Int(logFrames), Int(checkpointed))
     }
 

@@ -1,19 +1,12 @@
 internal import LayoutCSQLite
 
 /// When a transaction takes its locks.
-package enum TransactionKind: Sendable {
+package enum TransactionKind: String, Sendable {
     /// At its first read and at its first write. A read that becomes a write fails at once, regardless of the busy
     /// timeout, if another connection has written in between: for reading only.
-    case deferred
+    case deferred = "BEGIN DEFERRED"
     /// The write lock at once, so that it waits at its start or never.
-    case immediate
-
-    fileprivate var sql: String {
-        switch self {
-        case .deferred: "BEGIN DEFERRED"
-        case .immediate: "BEGIN IMMEDIATE"
-        }
-    }
+    case immediate = "BEGIN IMMEDIATE"
 }
 
 extension Connection {
@@ -34,7 +27,7 @@ extension Connection {
         guard !isBorrowed else { return try savepoint(kind, body) }
         precondition(!isInTransaction, "A transaction is open already: they do not nest.")
         if rollbackStatement == nil { rollbackStatement = try prepare("ROLLBACK") }
-        try cached(kind.sql).run()
+        try cached(kind.rawValue).run()
         do {
             let result = try body()
             try cached("COMMIT").run()

@@ -13,14 +13,14 @@ internal import LayoutCSQLiteShim
 /// without SQLite's own mutexes, which would be taken millions of times for nothing.
 @safe
 package final class Connection {
-    /// The access to the file.
-    package enum Mode: Sendable {
+    /// The access to the file, with SQLite's flags for it (<https://sqlite.org/c3ref/c_open_autoproxy.html>).
+    package enum Mode: Int32, Sendable {
         /// Reads an existing file.
-        case readOnly
+        case readOnly = 0x1
         /// Reads and writes an existing file.
-        case readWrite
+        case readWrite = 0x2
         /// Reads and writes a file, and creates it if it does not exist.
-        case create
+        case create = 0x6
     }
 
     /// Lets other threads stop what this connection is doing.
@@ -63,7 +63,7 @@ package final class Connection {
         // SQLITE_USE_URI, as Debian's is.
         let name = path.hasPrefix("file:") ? "./" + path : path
         try SQLiteError.requireFile(at: path)
-        try self.init(name: name, path: path, flags: mode.flags, busyTimeout: busyTimeout)
+        try self.init(name: name, path: path, flags: mode.rawValue, busyTimeout: busyTimeout)
     }
 
     /// Opens a file to read it only, in a way that SQLite's URIs have a word for.
@@ -170,16 +170,6 @@ package final class Connection {
 @available(*, unavailable, message: "A connection is used by one thread at a time; share a ConnectionPool instead")
 extension Connection: Sendable {}
 
-extension Connection.Mode {
-    fileprivate var flags: Int32 {
-        switch self {
-        case .readOnly: SQLITE_OPEN_READONLY
-        case .readWrite: SQLITE_OPEN_READWRITE
-        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        }
-    }
-}
-
 extension Connection {
     /// Executes one or several statements without parameters, ignoring rows.
     ///
@@ -196,15 +186,8 @@ extension Connection {
     /// If the statement with the same text is still in use, a fresh one is made.
     package func cached(_ sql: String) throws(SQLiteError) -> Statement {
         try requireUsable()
-        switch statements.lookUp(sql) {
-        case .idle(let statement):
-            statement.reset()
-            return statement
-        case .inUse: return try single(sql, flags: 0)
-        case .none:
-            let statement = try single(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
-            statements.insert(statement, for: sql)
-            return statement
+        return try statements.statement(for: sql) { isKept throws(SQLiteError) in
+            try single(sql, flags: isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0)
         }
     }
 

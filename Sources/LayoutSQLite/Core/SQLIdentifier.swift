@@ -9,16 +9,8 @@ package enum SQLIdentifier {
     ///   stop reading.
     /// - Complexity: O(length).
     package static func quoted(_ name: String) throws(SQLiteError) -> String {
-        var quoted = "\""
-        for scalar in name.unicodeScalars {
-            switch scalar {
-            case "\0": throw SQLiteError(code: .misuse, message: "a name must not contain a zero byte")
-            case "\"": quoted.unicodeScalars.append(contentsOf: "\"\"".unicodeScalars)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        quoted.unicodeScalars.append("\"")
-        return quoted
+        if name.utf8.contains(0) { throw SQLiteError(code: .misuse, message: "a name must not contain a zero byte") }
+        return SQLLiteral.text(name, in: "\"")
     }
 }
 
@@ -27,12 +19,15 @@ package enum SQLLiteral {
     /// Puts a text into single quotes, with those inside it doubled. It works by code points, as `SQLIdentifier` does.
     ///
     /// - Complexity: O(length).
-    package static func text(_ text: String) -> String {
-        var quoted = "'"
+    package static func text(_ text: String) -> String { Self.text(text, in: "'") }
+
+    fileprivate static func text(_ text: String, in quote: Unicode.Scalar) -> String {
+        var quoted = String(quote).unicodeScalars
         for scalar in text.unicodeScalars {
-            if scalar == "'" { quoted.unicodeScalars.append(scalar) }
-            quoted.unicodeScalars.append(scalar)
+            if scalar == quote { quoted.append(scalar) }
+            quoted.append(scalar)
         }
-        return quoted + "'"
+        quoted.append(quote)
+        return String(quoted)
     }
 }

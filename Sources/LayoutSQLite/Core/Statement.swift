@@ -209,9 +209,7 @@ extension Statement {
     }
 
     /// An integer; 0 for NULL.
-    @usableFromInline package func int(_ column: Int) -> Int {
-        Int(int64(column))
-    }
+    @usableFromInline package func int(_ column: Int) -> Int { Int(int64(column)) }
 
     /// A number; 0 for NULL.
     @usableFromInline package func double(_ column: Int) -> Double {
@@ -222,9 +220,7 @@ extension Statement {
     package func doubleOrNaN(_ column: Int) -> Double { isNull(column) ? .nan : double(column) }
 
     /// Whether an integer other than 0 is there; false for NULL.
-    @usableFromInline package func bool(_ column: Int) -> Bool {
-        int64(column) != 0
-    }
+    @usableFromInline package func bool(_ column: Int) -> Bool { int64(column) != 0 }
 
     @usableFromInline package func isNull(_ column: Int) -> Bool {
         unsafe sqlite3_column_type(handle, checked(column)) == SQLITE_NULL
@@ -238,9 +234,7 @@ extension Statement {
     }
 
     /// A text; empty for NULL.
-    @usableFromInline package func stringOrEmpty(_ column: Int) -> String {
-        string(column) ?? ""
-    }
+    @usableFromInline package func stringOrEmpty(_ column: Int) -> String { string(column) ?? "" }
 
     /// Lends the bytes of a text, in UTF-8, without copying them; none for NULL.
     package func withTextBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
@@ -255,20 +249,18 @@ extension Statement {
         try unsafe withTextBytes(column) { bytes in try body(unsafe bytes.bindMemory(to: UInt8.self).span) }
     }
 
-    /// Lends the bytes of a blob without copying them; none for NULL.
-    package func withBlobBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
-        let bytes = unsafe sqlite3_column_blob(handle, checked(column))
-        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
-        return try unsafe body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
-    }
-
+    /// The bytes of a blob, or nil for NULL.
     @usableFromInline package func bytes(_ column: Int) -> [UInt8]? {
-        isNull(column) ? nil : unsafe withBlobBytes(column) { unsafe Array($0) }
+        if isNull(column) { return nil }
+        // An empty one has no address.
+        guard let bytes = unsafe sqlite3_column_blob(handle, Int32(column)) else { return [] }
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+        return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
     /// How the value is stored in this row.
     package func storage(_ column: Int) -> ValueStorage {
-        ValueStorage(code: unsafe sqlite3_column_type(handle, checked(column)))
+        ValueStorage(rawValue: unsafe sqlite3_column_type(handle, checked(column))) ?? .null
     }
 
     private func checked(_ column: Int) -> Int32 {
@@ -279,20 +271,8 @@ extension Statement {
     }
 }
 
-/// How SQLite stores one value.
-package enum ValueStorage: Sendable {
-    case null, integer, real, text, blob
-
-    fileprivate init(code: Int32) {
-        switch code {
-        case SQLITE_INTEGER: self = .integer
-        case SQLITE_FLOAT: self = .real
-        case SQLITE_TEXT: self = .text
-        case SQLITE_BLOB: self = .blob
-        default: self = .null
-        }
-    }
-}
+/// How SQLite stores one value, by its numbers (<https://sqlite.org/c3ref/c_blob.html>).
+package enum ValueStorage: Int32, Sendable { case integer = 1, real, text, blob, null }
 
 extension Statement {
     /// Whether a column holds exactly a text, byte by byte; false for NULL.

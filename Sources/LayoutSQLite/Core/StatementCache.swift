@@ -29,26 +29,27 @@ struct StatementCache {
         return Int(truncatingIfNeeded: number >> 1)
     }
 
-    /// The result of looking up a text in the cache.
-    enum Lookup {
-        /// Its statement is in use elsewhere, maybe in the middle of its rows or with bound parameters. A second user
-        /// of the same text must not disturb that.
-        case inUse
-        /// Its statement is free.
-        case idle(Statement)
-        /// There is none, or a failure has left it in a state that SQLite does not promise to mend.
-        case none
+    /// The statement of a text, ready and without bindings, or another one if that cannot be used.
+    ///
+    /// - Parameter make: Makes one, which is kept or not.
+    mutating func statement(
+        for sql: String, _ make: (_ isKept: Bool) throws(SQLiteError) -> Statement
+    ) throws(SQLiteError) -> Statement {
+        let key = Key(sql: sql)
+        if let index = statements.index(forKey: key) {
+            // It may be in the middle of its rows, or have bound parameters. A second user must not disturb that.
+            guard isKnownUniquelyReferenced(&statements.values[index]) else { return try make(false) }
+            let statement = statements.values[index]
+            // A failure leaves a statement in a state that SQLite does not promise to mend.
+            if !statement.hasFailed {
+                statement.reset()
+                return statement
+            }
+        }
+        let statement = try make(true)
+        statements[key] = statement
+        return statement
     }
-
-    mutating func lookUp(_ sql: String) -> Lookup {
-        guard let index = statements.index(forKey: Key(sql: sql)) else { return .none }
-        guard isKnownUniquelyReferenced(&statements.values[index]) else { return .inUse }
-        let statement = statements.values[index]
-        return statement.hasFailed ? .none : .idle(statement)
-    }
-
-    /// Keeps a statement under a text, in the place of the one that was there.
-    mutating func insert(_ statement: Statement, for sql: String) { statements[Key(sql: sql)] = statement }
 
     /// Ends the reading of every statement that was left in the middle of its rows.
     func resetAll() {
