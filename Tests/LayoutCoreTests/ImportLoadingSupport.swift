@@ -16,11 +16,12 @@ struct ImportStore {
 
     @discardableResult
     func load(
-        _ text: String, _ options: ImportOptions, hooks: any ImportHooks = NoImportHooks(), bufferSize: Int = 1 << 16
+        _ text: String, _ options: ImportOptions, hooks: (any ImportHooks)? = nil, bufferSize: Int = 1 << 16,
+        progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ImportReport {
         var job = ImportJob(options, hooks: hooks)
         job.bufferSize = bufferSize
-        return try job.run(.bytes(Array(text.utf8), name: "file"), on: connection)
+        return try job.run(.bytes(Array(text.utf8), name: "file"), on: connection, progress: progress)
     }
 
     /// The data set, one line per item: section title/position: key width height x y payload.

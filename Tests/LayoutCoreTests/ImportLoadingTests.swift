@@ -171,30 +171,23 @@ import Testing
         #expect(refusal { try store.load("a\n1\n", options) }?.withCode == "file: invalidOptions: " + message)
     }
 
-    /// Notes at each item whether the index of the order is there.
-    private final class IndexWatch: ImportHooks {
-        var states: [Bool] = []
-        func willBulkLoad(dataset: Int64, on connection: Connection) {}
-        func didBulkLoad(dataset: Int64, on connection: Connection) {}
-        func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws {
-            states.append(
-                try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'item_order'", as: Int.self) != nil)
-        }
-    }
-
     @Test("The index of the order grows as long as rows come in it, and is built at the end otherwise")
     func orderIndex() throws {
         func load(_ sections: String) throws -> (states: [Bool], store: ImportStore) {
             let store = try ImportStore()
-            let watch = IndexWatch()
+            var states: [Bool] = []
             let rows = sections.enumerated().map { "\($0),\($1),1,1\n" }.joined()
             // A window of a row or two, so that they are inserted one by one.
-            try store.load("id,artist,w,h\n" + rows, Self.options(), hooks: watch, bufferSize: 1)
-            return (watch.states, store)
+            try store.load("id,artist,w,h\n" + rows, Self.options(), bufferSize: 1) { _ in
+                states.append(
+                    try store.connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'item_order'", as: Int.self)
+                        != nil)
+            }
+            return (states, store)
         }
         let grouped = try load("AAABBCCCC")
         let mixed = try load("AABBACCCC")
-        #expect(grouped.states == Array(repeating: true, count: 9))
+        #expect(grouped.states.count > 4 && !grouped.states.contains(false))
         #expect(mixed.states.first == true && mixed.states.last == false)
         for store in [grouped.store, mixed.store] {
             #expect(try store.connection.first("PRAGMA integrity_check", as: String.self) == "ok")

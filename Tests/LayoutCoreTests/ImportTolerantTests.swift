@@ -94,18 +94,17 @@ import Testing
     final class RecordingHooks: ImportHooks {
         var calls: [String] = []
         func willBulkLoad(dataset: Int64, on connection: Connection) { calls.append("will \(dataset)") }
-        func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) {
-            calls.append("\(isNew ? "new" : "known") \(section) at \(position)")
+        func didBulkLoad(dataset: Int64, _ sections: [LoadedSection], on connection: Connection) {
+            calls += ["did \(dataset)"] + sections.map { "\($0.isNew ? "new" : "known") \($0.id) at \($0.positions)" }
         }
-        func didBulkLoad(dataset: Int64, on connection: Connection) { calls.append("did \(dataset)") }
     }
 
-    @Test("The store is notified of each row of a bulk load; an upsert leaves it to the triggers")
+    @Test("The store is notified of the sections of a bulk load; an upsert leaves it to the triggers")
     func hooks() throws {
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", options())
         let hooks = RecordingHooks()
         try store.load("id,artist,w,h\nc,B,1,1\nd,C,1,1\ne,B,1,1\n", options(.append), hooks: hooks)
-        #expect(hooks.calls == ["will 1", "known 2 at 1.0", "new 3 at 0.0", "known 2 at 2.0", "did 1"])
+        #expect(hooks.calls == ["will 1", "did 1", "known 2 at 1.0..<3.0", "new 3 at 0.0..<1.0"])
         hooks.calls = []
         try store.load("id,artist,w,h\nc,A,1,1\nx,C,1,1\n", options(.upsert), hooks: hooks)
         #expect(hooks.calls == [])

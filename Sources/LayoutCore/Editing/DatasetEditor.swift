@@ -338,18 +338,16 @@ extension DatasetEditor {
             try appended.batch.insert(firstID: nil, on: connection)
         } else {
             try DerivedSchema.suspendTriggers(on: connection)
-            let outline = OutlineWriter(limits)
-            for row in appended.rows {
+            var grown: Set<Int> = []
+            for row in appended.rows where grown.insert(row.section).inserted {
                 guard let place = appended.places[row.section], !place.wasEmpty else { continue }
-                try outline.append(
-                    section: place.sectionID, isNew: false, position: row.position, level: -1, on: connection)
+                try Outline(connection: connection).append(toSection: place.sectionID, from: row.position)
             }
             var indexes = ItemIndexes()
             if isFirst { try indexes.drop(on: connection) }
             try indexes.willInsert(appended.batch.sections, on: connection)
             try appended.batch.insert(firstID: nil, on: connection)
             try indexes.restore(on: connection)
-            try outline.finish(on: connection, marks: true)
             // The runs and bands of such a section may be of items that went a moment ago.
             for place in appended.places.values where place.wasEmpty {
                 try Outline.forget(section: place.sectionID, in: connection)

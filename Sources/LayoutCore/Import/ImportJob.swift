@@ -12,7 +12,7 @@ internal import LayoutText
 /// Text is read and made items of on a second thread, which takes a fifth of the time; SQLite takes the rest.
 struct ImportJob {
     let options: ImportOptions
-    var hooks: any ImportHooks = NoImportHooks()
+    var hooks: (any ImportHooks)?
     var bufferSize = RecordReader.defaultBufferSize
     var requiresKeys = false
     /// The connection whose cancellation ends the import; nil for the one that it writes with.
@@ -20,7 +20,7 @@ struct ImportJob {
     /// Called with the meanings of the source's columns, once they are known.
     var didFindColumns: (ImportColumns) -> Void = { _ in }
 
-    init(_ options: ImportOptions, hooks: any ImportHooks = NoImportHooks()) {
+    init(_ options: ImportOptions, hooks: (any ImportHooks)? = nil) {
         self.options = options
         self.hooks = hooks
     }

@@ -132,6 +132,36 @@ package struct Outline {
             firstPosition, count)
     }
 
+    /// Makes the runs of a section whose items were all loaded at once, at the positions 0, 1, 2 and so on.
+    func make(ofSection sectionID: Int64, holding count: Int) throws {
+        for first in stride(from: 0, to: max(count, 1), by: limits.run) {
+            try insert(
+                sectionID: sectionID, firstPosition: first == 0 ? Self.beginning : Double(first),
+                count: min(limits.run, count - first))
+        }
+        if count > limits.estimated {
+            try gatherChapters(ofSection: sectionID, in: Self.beginning...Double(count))
+        }
+    }
+
+    /// Marks the items that were appended to a section from a position on: to be counted and laid out. Runs that are
+    /// there already, of items that were removed a moment ago, are counted again.
+    func append(toSection sectionID: Int64, from position: Double) throws {
+        let last = try connection.first(
+            "SELECT max(first_position) FROM lc_run WHERE section_id = ?1", sectionID, as: Double?.self)
+        guard let last = last.flatMap(\.self), last >= position else {
+            return try connection.run(
+                "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", sectionID, position)
+        }
+        try connection.run(
+            """
+            UPDATE lc_run SET changes = max(changes, 2), item_count = NULL, least_level = NULL, revision = random(),
+              former_revision = NULL
+            WHERE section_id = ?1 AND first_position >=
+              (SELECT max(first_position) FROM lc_run WHERE section_id = ?1 AND first_position < ?2)
+            """, sectionID, position)
+    }
+
     /// SQL for how many items a section has.
     ///
     /// - Parameter sectionID: SQL for the section's id.
@@ -360,6 +390,12 @@ extension Outline {
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
             sectionID, position, end, as: Int.self
         ) ?? 0
+    }
+
+    func hasItems(_ sectionID: Int64?, _ positions: Range<Double>) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1", sectionID,
+            positions.lowerBound, positions.upperBound, as: Int.self) != nil
     }
 
     /// The position of the item at an offset after the first one from a position on; nil if there are not enough items.

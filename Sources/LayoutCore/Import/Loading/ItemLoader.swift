@@ -12,7 +12,7 @@ final class ItemLoader {
     let connection: Connection
     let options: ImportOptions
     let sourceName: String
-    let hooks: any ImportHooks
+    let hooks: (any ImportHooks)?
     /// Whether the source has columns for the payload; otherwise an update leaves an item's payload alone.
     let hasPayload: Bool
     /// The unit that messages count: `line`, or `row` of a table.
@@ -43,7 +43,7 @@ final class ItemLoader {
     var update: ItemUpdate?
 
     init(
-        connection: Connection, options: ImportOptions, sourceName: String, hooks: any ImportHooks, hasPayload: Bool,
+        connection: Connection, options: ImportOptions, sourceName: String, hooks: (any ImportHooks)?, hasPayload: Bool,
         placeWord: String
     ) {
         self.connection = connection
@@ -73,7 +73,7 @@ final class ItemLoader {
                 .datasetExists, "the data set “\(options.dataset)” already holds items",
                 advice: "Append to it, replace it, or update it by key.")
         }
-        if options.mode != .upsert { try hooks.willBulkLoad(dataset: dataset, on: connection) }
+        if options.mode != .upsert { try hooks?.willBulkLoad(dataset: dataset, on: connection) }
         try loadSections()
         if options.mode == .replace {
             try setAsideForReplacement()
@@ -106,11 +106,6 @@ final class ItemLoader {
         if checksKeysWhileLoading, try isHandledByKey(values) { return }
         let index = try section(of: values)
         let position = sections[index].nextPosition
-        if options.mode != .upsert {
-            try hooks.didAppend(
-                section: sections[index].id, isNew: sections[index].isNew, position: position,
-                level: values.traits[.level] ?? 0, on: connection)
-        }
         sections[index].nextPosition = Self.position(after: position)
         batch.append(values, section: sections[index].id, position: position)
         if values.width.isNaN || values.height.isNaN { report.itemsWithoutSize += 1 }
@@ -147,7 +142,7 @@ final class ItemLoader {
         if options.columns.key != nil, !checksKeysWhileLoading { try checkKeys() }
         if options.mode == .replace { try deleteUnnamedSections() }
         guard options.mode != .upsert else { return }
-        try hooks.didBulkLoad(dataset: dataset, on: connection)
+        try hooks?.didBulkLoad(dataset: dataset, sections.loaded, on: connection)
     }
 
     /// The next whole number, or, far out, where these are no longer distinct, the next representable number.
@@ -186,22 +181,17 @@ protocol ImportHooks {
     /// Called before the first change: has the triggers rest that mark stale sections.
     func willBulkLoad(dataset: Int64, on connection: Connection) throws
 
-    /// Called for each item, in the order in which they are loaded.
-    ///
-    /// - Parameters:
-    ///   - isNew: Whether its section was without items before the load.
-    ///   - level: Its level in an outline.
-    func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws
-
     /// Called last: has the triggers fire again. In a replacement, sections may be gone.
-    func didBulkLoad(dataset: Int64, on connection: Connection) throws
+    func didBulkLoad(dataset: Int64, _ sections: [LoadedSection], on connection: Connection) throws
 }
 
-/// For a store without derived data.
-struct NoImportHooks: ImportHooks {
-    func willBulkLoad(dataset: Int64, on connection: Connection) {}
-    func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) {}
-    func didBulkLoad(dataset: Int64, on connection: Connection) {}
+/// A section to which a bulk load appended items.
+struct LoadedSection {
+    var id: Int64
+    /// Whether it was without items before: then these have the whole numbers from 0 on as positions.
+    var isNew: Bool
+    /// The positions of the items.
+    var positions: Range<Double>
 }
 
 /// The sections of the data set being loaded, found by title. Looking up a title allocates nothing.
@@ -212,9 +202,10 @@ struct SectionTable {
         var hasTitle: Bool
         /// The position for the next item that is appended; NaN while it is not known.
         var nextPosition = Double.nan
-        /// Whether this import made it.
+        /// The position of the first item that was appended; NaN as long as no row names it.
+        var firstPosition = Double.nan
+        /// Whether this import made or emptied it.
         var isNew = false
-        var isNamed = false
     }
 
     private var entries = ContiguousArray<Entry>()
@@ -226,6 +217,13 @@ struct SectionTable {
     subscript(index: Int) -> Entry {
         get { entries[index] }
         set { entries[index] = newValue }
+    }
+
+    /// The sections that rows named.
+    var loaded: [LoadedSection] {
+        entries.filter { !$0.firstPosition.isNaN }.map {
+            LoadedSection(id: $0.id, isNew: $0.isNew, positions: $0.firstPosition..<$0.nextPosition)
+        }
     }
 
     func index(of title: ContiguousArray<UInt8>?) -> Int? {
@@ -378,21 +376,21 @@ extension ItemLoader {
             nextSectionPosition += 1
             report.sectionsCreated += 1
             let index = sections.insert(id: connection.lastInsertRowID, title: title)
-            sections[index].nextPosition = 0
             sections[index].isNew = true
-            sections[index].isNamed = true
+            (sections[index].firstPosition, sections[index].nextPosition) = (0, 0)
             return index
         }
-        guard !sections[index].isNamed else { return index }
-        sections[index].isNamed = true
+        guard sections[index].firstPosition.isNaN else { return index }
         if options.mode == .replace {
             try connection.run(
                 "UPDATE section SET position = ?2 WHERE id = ?1", sections[index].id, nextSectionPosition)
             nextSectionPosition += 1
+            sections[index].isNew = true
             sections[index].nextPosition = 0
         } else {
             sections[index].nextPosition = try nextPosition(inSection: sections[index].id)
         }
+        sections[index].firstPosition = sections[index].nextPosition
         return index
     }
 
