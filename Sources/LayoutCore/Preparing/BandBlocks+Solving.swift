@@ -4,11 +4,12 @@ internal import LayoutSQLite
 extension BandBlocks {
     /// The elements of a solved band, replacing earlier ones.
     ///
-    /// - Returns: The sums of the band, and the id that its items' ids count from: see ``BandElement/itemShift``.
+    /// - Parameter former: The band whose place it is in.
+    /// - Returns: The band as it will be stored.
     mutating func fill(
-        _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>,
-        context: PreparationContext
-    ) throws -> (sums: BandSums, firstItemID: Int64?) {
+        _ buffer: BandBuffer, of band: SolvedBand, over former: BandRecord, items stream: ItemStream?,
+        taking taken: Range<Int>, context: PreparationContext
+    ) throws -> BandRecord {
         removeAll(motion: context.motion(buffer))
         let traits = context.traits
         let zBase = traits.zIndexStride * band.sectionIndex
@@ -41,7 +42,22 @@ extension BandBlocks {
             }
         }
         try cut(cellCount: buffer.cells.count, runs: buffer.storageRuns)
-        return (sums(of: buffer, band, traits), base)
+        var record = former
+        (record.sectionID, record.beginsSection, record.endsContent) = (
+            band.sectionID, band.beginsSection, band.endsContent
+        )
+        record.firstPosition = band.firstPosition
+        (record.isStale, record.isProvisional, record.isEstimated) = (band.isProvisional, band.isProvisional, false)
+        record.sums = sums(of: buffer, band, traits)
+        (record.cellCount, record.firstCell, record.firstItemID) = (cellCount, 0, base)
+        record.idsFollow = idsFollow(from: base)
+        record.orthogonal = context.orthogonal(buffer)
+        let offsets = record.orthogonal == 0 ? nil : buffer.orthogonal?.restPositions
+        (record.leastOffset, record.greatestOffset) = (offsets?.minimum ?? 0, offsets?.maximum ?? 0)
+        record.motion = context.motion(buffer)
+        let hasLines = context.plan.hasFrozenLines && buffer.frozenLines != nil && band.beginsSection
+        record.sectionElementCount = buffer.sectionElements.count + (hasLines ? 1 : 0)
+        return record
     }
 
     /// The stored blocks of a band, with other items in their elements; returns the id that theirs count from.

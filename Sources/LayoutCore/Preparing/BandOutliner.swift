@@ -1,60 +1,46 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Makes the bands of a new preparation from the outline of its data set. Every item is in one, and none is laid out,
-/// except the first small sections if there is time for them.
+/// Makes the bands of a new preparation from the outline of its data set. Every item is in one, and none is laid out.
 ///
 /// O(chapters of the outline, or runs of short sections) to read, and O(bands) to write.
 struct BandOutliner {
     let context: PreparationContext
     private var estimate: LengthEstimate
-    /// Used for section after section.
-    private var spareBuffer = BandBuffer()
-    /// The sections that were laid out, and how many items they hold.
-    private(set) var sections: Set<Int64> = []
-    private(set) var cellsSolved = 0
 
     init(_ context: PreparationContext) {
         self.context = context
         estimate = LengthEstimate(context)
     }
 
-    mutating func bands(of section: SectionRecord) throws -> [EstimatedBand] {
-        try bands(of: section, holding: context.outline.itemCount(ofSection: section.id))
-    }
-
-    private mutating func bands(of section: SectionRecord, holding itemCount: Int) throws -> [EstimatedBand] {
-        let overhead = estimate.overhead(of: section)
+    mutating func bands(of section: SectionRecord) throws -> [BandRecord] {
+        let itemCount = try context.outline.itemCount(ofSection: section.id)
         let perItem = try estimate.lengthPerItem(of: section)
-        var bands: [EstimatedBand] = []
-        var band = EstimatedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, itemCount: 0, length: overhead
-        )
+        var bands: [BandRecord] = []
+        var band = BandRecord(
+            sectionID: section.id, beginsSection: true, sums: BandSums(length: estimate.overhead(of: section)))
+        func add(_ count: Int) {
+            band.sums.items += count
+            band.sums.length += Double(count) * perItem
+        }
         let limit = max(context.limits.estimated, itemCount / 256)
-        guard itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree else {
-            band.itemCount = itemCount
-            band.length += Double(itemCount) * perItem
-            return [band]
-        }
-        try context.outline.forEachPart(ofSection: section.id) { first, count in
-            if band.itemCount > 0, count > 0, band.itemCount + count > limit {
-                bands.append(band)
-                band = EstimatedBand(
-                    sectionID: section.id, beginsSection: false, firstPosition: first, itemCount: 0, length: 0)
+        if itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree {
+            try context.outline.forEachPart(ofSection: section.id) { first, count in
+                if band.sums.items > 0, count > 0, band.sums.items + count > limit {
+                    bands.append(band)
+                    band = BandRecord(sectionID: section.id, firstPosition: first)
+                }
+                add(count)
+                return true
             }
-            band.itemCount += count
-            band.length += Double(count) * perItem
-            return true
+        } else {
+            add(itemCount)
         }
-        bands.append(band)
-        return bands
+        return bands + [band]
     }
 
     /// Makes all bands, and their sums; returns the highest slot.
-    ///
-    /// - Parameter isSpent: Whether the budget is spent after a number of items. Elements laid out here are written
-    ///   once, and not as an estimate before.
-    mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
+    mutating func run(_ writer: inout BandWriter) throws -> Int {
         var slots: [Int] = []
         var nextSlot = 1
         func take(room: Int) {
@@ -62,11 +48,6 @@ struct BandOutliner {
             nextSlot += room
         }
         var bandCount = 0
-        func leaveGap() {
-            if SlotAllocator.leavesGap(afterBand: bandCount) { nextSlot += 1 }
-            bandCount += 1
-        }
-        var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0
         var itemTotal = 0
         var position = -Double.infinity
@@ -79,27 +60,14 @@ struct BandOutliner {
             for var section in sections {
                 sectionIndex += 1
                 context.note(itemsBefore: itemTotal, in: &section)
-                let itemCount = try context.outline.itemCount(ofSection: section.id)
-                itemTotal += itemCount
-                if itemCount < context.limits.target, !isSpent(cellsSolved),
-                    try layOut(section, &writer, slot: nextSlot)
-                {
-                    take(room: 1)
-                    leaveGap()
-                    continue
-                }
-                for band in try bands(of: section, holding: itemCount) {
-                    let id = writer.makeBandID()
-                    if EstimatedBandBatch.canHold(band) {
-                        batch.append(band, id: id, slot: nextSlot)
-                    } else {
-                        try band.insert(id: id, slot: nextSlot, in: context)
-                    }
-                    take(room: SlotAllocator.room(band.itemCount, context.limits))
-                    leaveGap()
+                for band in try bands(of: section) {
+                    itemTotal += band.sums.items
+                    _ = try writer.insert(estimated: band, slot: nextSlot)
+                    take(room: SlotAllocator.room(band.sums.items, context.limits))
+                    if SlotAllocator.leavesGap(afterBand: bandCount) { nextSlot += 1 }
+                    bandCount += 1
                 }
             }
-            try batch.insert(on: context.connection)
             guard let last = sections.last else { break }
             position = last.position
         }
@@ -109,27 +77,6 @@ struct BandOutliner {
         }
         try context.sumTree.build(over: slots, slotCount: nextSlot - 1)
         return nextSlot - 1
-    }
-
-    /// Lays out a section in one band; returns false if it holds more items than the outline recorded.
-    private mutating func layOut(_ section: SectionRecord, _ writer: inout BandWriter, slot: Int) throws -> Bool {
-        var stream = try context.items(of: section, from: -.infinity)
-        defer { stream.close() }
-        while stream.count < context.limits.target, try stream.readMore() {}
-        guard stream.count < context.limits.target else { return false }
-        var spare = BandBuffer()
-        swap(&spare, &spareBuffer)
-        let buffer = SectionDriver.layOut(stream.measures, of: section.measure, by: context.plan, reusing: spare)
-        stream.placed = stream.count
-        let band = SolvedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, state: [],
-            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true)
-        let (_, sums) = try writer.insert(
-            buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
-        sections.insert(section.id)
-        cellsSolved += sums.items
-        spareBuffer = buffer
-        return true
     }
 
     /// Lays out the elements before the first section or after the last, if there are any, in a separate band.
@@ -162,50 +109,5 @@ extension BandBuffer {
             elements[index].frame = elements[index].frame.offsetBy(
                 x: axis == .horizontal ? distance : 0, y: axis == .vertical ? distance : 0)
         }
-    }
-}
-
-/// Bands that were never laid out, on their way into the table, one array per column. An outline of many sections is
-/// written while a caller waits.
-struct EstimatedBandBatch {
-    let preparationID: Int64
-    private var slots: ContiguousArray<Int64> = []
-    private var ids: ContiguousArray<Int64> = []
-    private var sections: ContiguousArray<Int64> = []
-    private var beginsSection: ContiguousArray<Int64> = []
-    private var positions: ContiguousArray<Double> = []
-    private var lengths: ContiguousArray<Double> = []
-    private var itemCounts: ContiguousArray<Int64> = []
-
-    init(preparationID: Int64) { self.preparationID = preparationID }
-
-    /// Whether a band can be written in a batch: the least of all ids stands for NULL there.
-    static func canHold(_ band: EstimatedBand) -> Bool { band.sectionID != ColumnBatch.nullInteger }
-
-    mutating func append(_ band: EstimatedBand, id: Int64, slot: Int) {
-        slots.append(Int64(slot))
-        ids.append(id)
-        sections.append(band.sectionID)
-        beginsSection.append(band.beginsSection ? 1 : 0)
-        positions.append(band.firstPosition)
-        lengths.append(band.length)
-        itemCounts.append(Int64(band.itemCount))
-    }
-
-    mutating func insert(on connection: Connection) throws {
-        try connection.run(
-            """
-            INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal,
-              cross_length, overhang_before, overhang_after)
-            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
-            """,
-            batch: ColumnBatch(
-                rowCount: slots.count,
-                columns: [
-                    .integers(slots), .integers(ids), .integers(sections), .integers(beginsSection),
-                    .doubles(positions), .doubles(lengths), .integers(itemCounts),
-                ]), preparationID)
-        self = EstimatedBandBatch(preparationID: preparationID)
     }
 }

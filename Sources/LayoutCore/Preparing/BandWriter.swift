@@ -37,15 +37,35 @@ struct BandWriter {
     mutating func insert(
         _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>, slot: Int
     ) throws -> (id: Int64, sums: BandSums) {
-        let (sums, firstItemID) = try blocks.fill(buffer, of: band, items: stream, taking: taken, context: context)
-        let id = makeBandID()
-        try blocks.insert(ofBand: id, plane: context.plane(of: id), context.traits, in: connection)
-        try write(
-            Self.insertSQL, band, buffer, sums, firstItemID: firstItemID, slot, id, band.sectionID, band.beginsSection,
-            band.endsContent, band.firstPosition)
+        let record = try blocks.fill(
+            buffer, of: band, over: BandRecord(id: makeBandID(), slot: slot), items: stream, taking: taken,
+            context: context)
+        let plane = context.plane(of: record.id)
+        try blocks.insert(ofBand: record.id, plane: plane, context.traits, in: connection)
+        try record.insert(in: context.preparationID, state: SolverState.encode(band.state), connection)
         try writeSectionElements(buffer, of: band)
-        elementsWritten += sums.elements
-        return (id, sums)
+        elementsWritten += record.sums.elements
+        return (record.id, record.sums)
+    }
+
+    /// Writes a band that was never laid out: it stands for its items with a length that is a guess. Returns its id.
+    ///
+    /// - Parameter state: The state that its solver begins with, if it is known already; empty if a line begins with
+    ///   its first item.
+    mutating func insert(estimated band: BandRecord, slot: Int, state: [Double]? = nil) throws -> Int64 {
+        var band = band
+        (band.id, band.slot, band.isStale, band.isEstimated) = (makeBandID(), slot, true, true)
+        try band.insert(in: context.preparationID, state: SolverState.encode(estimated: state), connection)
+        return band.id
+    }
+
+    /// Writes one in place of a band, whose blocks go.
+    func replace(_ old: BandRecord, withEstimated band: BandRecord, slot: Int, state: [Double]?) throws {
+        try deleteBlocks(of: old)
+        var band = band
+        (band.slot, band.isStale, band.isEstimated) = (slot, true, true)
+        try band.update(
+            old, in: context.preparationID, state: SolverState.encode(estimated: state), connection)
     }
 
     /// Counts elements that were written elsewhere.
@@ -61,7 +81,9 @@ struct BandWriter {
         _ old: BandRecord, with buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?,
         taking taken: Range<Int>, slot: Int
     ) throws -> BandSums {
-        let (sums, firstItemID) = try blocks.fill(buffer, of: band, items: stream, taking: taken, context: context)
+        var record = try blocks.fill(buffer, of: band, over: old, items: stream, taking: taken, context: context)
+        record.slot = slot
+        let sums = record.sums
         let plane = context.plane(of: old.id)
         changedExtent = nil
         if old.isEstimated {
@@ -70,8 +92,8 @@ struct BandWriter {
         } else {
             let (elements, box) = try blocks.replace(ofBand: old.id, plane: plane, context.traits, in: connection)
             elementsWritten += elements
-            if old.firstCell == 0, old.firstItemID == firstItemID, !context.plan.hasFrozenLines, old.orthogonal == 0,
-                context.orthogonal(buffer) == 0
+            if old.firstCell == 0, old.firstItemID == record.firstItemID, !context.plan.hasFrozenLines,
+                old.orthogonal == 0, record.orthogonal == 0
             {
                 let axis = context.traits.axis
                 let (low, high) = axis == .vertical ? (box.minY, box.maxY) : (box.minX, box.maxX)
@@ -79,13 +101,7 @@ struct BandWriter {
                 changedExtent = ends.0 < ends.1 ? min(low, ends.0)..<(.infinity) : low..<max(low, high)
             }
         }
-        // Naming a column of an index would have the index written, though it stays what it is.
-        if old.firstPosition != band.firstPosition {
-            try connection.run(
-                "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2",
-                context.preparationID, slot, band.firstPosition)
-        }
-        try write(Self.updateSQL, band, buffer, sums, firstItemID: firstItemID, slot)
+        try record.update(old, in: context.preparationID, state: SolverState.encode(band.state), connection)
         let elementsBefore = elementsWritten
         try writeSectionElements(buffer, of: band)
         if elementsWritten != elementsBefore { changedExtent = nil }
@@ -111,44 +127,6 @@ struct BandWriter {
     func deleteBlocks(of band: BandRecord) throws {
         guard !band.isEstimated else { return }
         try BandBlocks.remove(ofBand: band.id, in: connection)
-    }
-
-    /// The columns that solving a band gives, in the order of their parameters.
-    private static let solvedColumns = [
-        "is_provisional", "length", "item_count", "cell_count", "element_count", "first_item_id", "orthogonal",
-        "cross_length", "overhang_before", "overhang_after", "state", "summary", "motion", "section_element_count",
-        "ids_follow", "least_offset", "greatest_offset",
-    ]
-    private static let insertSQL = """
-        INSERT INTO lc_band (\(solvedColumns.joined(separator: ", ")), is_stale, is_estimated,
-          preparation_id, slot, id, section_id, begins_section, ends_content, first_position)
-        VALUES (\(solvedColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")), ?1, 0,
-          ?18, ?19, ?20, ?21, ?22, ?23, ?24)
-        """
-    private static let updateSQL = """
-        UPDATE lc_band SET \(solvedColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")),
-          is_stale = ?1, is_estimated = 0, first_cell = 0
-        WHERE preparation_id = ?18 AND slot = ?19
-        """
-
-    /// Executes one of these statements with what solving gave, and further values.
-    private func write<each Value: Bindable>(
-        _ sql: String, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums, firstItemID: Int64?,
-        _ values: repeat each Value
-    ) throws {
-        let offsets = context.offsets(buffer)
-        try connection.run(
-            sql, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
-            context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
-            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID), offsets?.minimum,
-            offsets?.maximum, context.preparationID, repeat each values)
-    }
-
-    /// The number of rows of the band besides its blocks: the first band of a section stands for its frozen lines.
-    private func sectionElementCount(_ buffer: BandBuffer, of band: SolvedBand) -> Int {
-        buffer.sectionElements.count
-            + (context.plan.hasFrozenLines && buffer.frozenLines != nil && band.beginsSection ? 1 : 0)
     }
 
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {

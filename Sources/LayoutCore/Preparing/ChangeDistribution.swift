@@ -158,9 +158,7 @@ struct ChangeDistribution {
     private func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws {
         // Looked up only if there is a band before.
         guard !band.beginsSection, !preparation.traits.isFree,
-            try connection.first(
-                "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1",
-                band.sectionID, band.firstPosition, position, as: Int.self) == nil
+            try !Outline(connection: connection).hasItems(band.sectionID, band.firstPosition..<position)
         else { return }
         try markBefore(band, in: preparation)
     }

@@ -376,22 +376,14 @@ struct PlaneEdits {
         let halves = Self.halves(band.blocks, around: all) { $0.box.rect }
         band.blocks = halves.0.map { Block($0.elements) }
         bands[id] = band
-        let newID = relayout.writer.makeBandID()
         let (slot, moved) = try relayout.slots.makeRoom(after: id)
-        try connection.run(
-            """
-            INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_estimated, length, item_count, cell_count, element_count, first_item_id, orthogonal,
-              cross_length, overhang_before, overhang_after)
-            VALUES (?1, ?2, ?3, ?4, 0, 0, ?5, 0, 0, 0, 0, 0, 0, ?6, 0, 0, 0, 0)
-            """,
-            context.preparationID, slot, newID, band.record.sectionID, Outline.beginning, band.record.firstItemID)
+        let record = BandRecord(
+            id: relayout.writer.makeBandID(), slot: slot, sectionID: band.record.sectionID,
+            firstItemID: band.record.firstItemID)
+        try record.insert(in: context.preparationID, state: nil, connection)
         relayout.changedSlots += [slot] + moved
-        guard let record = try context.bands.find(newID) else {
-            throw LayoutError.corrupt("lc_band has no band \(newID)")
-        }
-        bands[newID] = OpenBand(record: record, blocks: halves.1.map { Block($0.elements) })
-        for part in [id, newID] { try divide(part, &relayout) }
+        bands[record.id] = OpenBand(record: record, blocks: halves.1.map { Block($0.elements) })
+        for part in [id, record.id] { try divide(part, &relayout) }
     }
 
     // MARK: Writing

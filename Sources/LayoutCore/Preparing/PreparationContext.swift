@@ -49,11 +49,6 @@ struct PreparationContext {
         return plan.isOrthogonalMirrored ? -1 : 1
     }
 
-    /// The offsets at which a section that scrolls orthogonally may stop; nil for any other.
-    func offsets(_ buffer: BandBuffer) -> OrthogonalStops? {
-        orthogonal(buffer) == 0 ? nil : buffer.orthogonal?.restPositions
-    }
-
     /// How the cells of a band move by their place in the viewport; nil: they do not.
     func motion(_ buffer: BandBuffer) -> ElementMotion? {
         guard orthogonal(buffer) != 0 else {

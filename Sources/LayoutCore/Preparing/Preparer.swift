@@ -80,8 +80,8 @@ struct Preparer {
         let context = try PreparationContext(
             target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
         if !target.isOutlined {
-            try outline(&target, context, &outcome) { !scope.isFromStart || budget.isSpent(elements: $0) }
-            if budget.isSpent(elements: outcome.itemsLaidOut), !scope.isOfViewer { return outcome }
+            try outline(&target, context)
+            if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
         if target.isRestructured { try relayout.restructure() }
@@ -97,17 +97,16 @@ struct Preparer {
         switch scope {
         case _ where !isEdited || !isFolded && !scope.isOfViewer: isDone = false
         case .everything(let start):
-            let solvedBefore = outcome.itemsLaidOut
-            isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: solvedBefore + $0) }
+            isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: $0) }
         case .visible(let rect): isDone = try layOut(rect, &relayout, isFolded: isFolded)
         case .item(let path): isDone = try layOut(path, &relayout)
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
         try relayout.finish(since: changesBefore)
-        outcome.sections.formUnion(relayout.sections)
-        outcome.elementsWritten += relayout.elementsWritten
+        outcome.sections = relayout.sections
+        outcome.elementsWritten = relayout.elementsWritten
         outcome.isDone = isDone
-        outcome.itemsLaidOut += relayout.cellsSolved
+        outcome.itemsLaidOut = relayout.cellsSolved
         // A layout that is whole stays so, unless something in it was taken back.
         let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
         try complete(target.id, isComplete, context, &outcome)
@@ -174,11 +173,6 @@ struct Preparer {
 }
 
 extension PreparationExtent {
-    /// Whether the content is laid out from its beginning on.
-    var isFromStart: Bool {
-        if case .everything(from: nil) = self { true } else { false }
-    }
-
     /// Whether a viewer waits for it.
     var isOfViewer: Bool {
         if case .everything = self { false } else { true }
@@ -307,18 +301,10 @@ extension Preparer {
     }
 
     /// Makes the bands of a new preparation.
-    ///
-    /// - Parameter isSpent: Whether the budget for immediate layout is spent after a number of items.
-    func outline(
-        _ preparation: inout PreparationRecord, _ context: PreparationContext, _ outcome: inout Outcome,
-        layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool
-    ) throws {
+    func outline(_ preparation: inout PreparationRecord, _ context: PreparationContext) throws {
         var writer = try BandWriter(context)
         var outlining = BandOutliner(context)
-        preparation.slotCount = try outlining.run(&writer, layingOutUntil: isSpent)
-        outcome.sections = outlining.sections
-        outcome.itemsLaidOut = outlining.cellsSolved
-        outcome.elementsWritten = writer.elementsWritten
+        preparation.slotCount = try outlining.run(&writer)
         try writer.flush()
         if !plan.traits.isFree {
             try StoredFolds(connection: connection, preparationID: preparation.id).noteEverything()
@@ -367,9 +353,7 @@ extension Preparer {
 
     private func finder(_ relayout: Relayout) -> VisibleStaleBands {
         VisibleStaleBands(
-            connection: connection, preparationID: relayout.context.preparationID, datasetID: layout.datasetID,
-            measure: relayout.context.measure, slotCount: relayout.slots.slotCount, plan: plan,
-            wraps: definition.wrapsAlong, sums: relayout.context.sums)
+            context: relayout.context, slotCount: relayout.slots.slotCount, wraps: definition.wrapsAlong)
     }
 
     func layOut(_ path: ItemIndexPath, _ relayout: inout Relayout) throws -> Bool {

@@ -73,18 +73,9 @@ extension Relayout {
     /// Shows everything until it is hidden again: the bands are about to be given another order.
     mutating func revealAll() throws {
         guard hasFolds else { return }
-        let sections = Set(try context.bands.collapsedSections().keys)
-        try expand(sections)
-        expanded.formUnion(sections)
-        var look = BranchLook()
-        look.wrong = try context.bands.endingWithFolds()
-        for band in look.wrong {
-            guard let sectionID = band.sectionID, let hidden = try context.bands.hiddenPositions(after: band) else {
-                continue
-            }
-            try folds.noteCollapsedItems(ofSection: sectionID, in: band.firstPosition..<hidden.lowerBound)
-        }
-        try show(look)
+        let bands = context.bands
+        let sections = try Set(bands.collapsedSections().keys).union(bands.endingWithFolds().compactMap(\.sectionID))
+        for sectionID in sections { try reveal(section: sectionID) }
     }
 
     /// Shows all of a section that moves, until it is in its place, or of one that is about to go.
@@ -346,9 +337,9 @@ extension Relayout {
         guard let cover = try bands.holding(branch.item, ofSection: branch.sectionID), cover.endsWithFold,
             let until = cover.hiddenUntil,
             let first = try bands.next(afterSlot: cover.slot), first.firstPosition <= branch.first,
-            try !hasItems(branch.sectionID, branch.item.nextUp..<first.firstPosition),
+            try !context.outline.hasItems(branch.sectionID, branch.item.nextUp..<first.firstPosition),
             let next = try bandAfter(branch), until < next.slot,
-            try !hasItems(branch.sectionID, next.firstPosition..<branch.end),
+            try !context.outline.hasItems(branch.sectionID, next.firstPosition..<branch.end),
             let last = try bands.previous(beforeSlot: next.slot), last.slot <= until
         else { return nil }
         return cover.id

@@ -10,9 +10,7 @@ extension Relayout {
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
     ) throws -> SectionSummary? {
-        var run = try SolvingPass(
-            start(from: stale, of: section, isAlone: isAlone), of: section, isAlone: isAlone, hasFolds: hasFolds,
-            moves: slots.moves, reusing: takeSpareBuffer(), in: context)
+        var run = try pass(from: stale, of: section, isAlone: isAlone)
         defer { run.stream.close() }
         loop: while true {
             let following = try run.following()
@@ -208,22 +206,21 @@ extension Relayout {
             throw LayoutError.corrupt("lc_band counts fewer items than section \(sectionID) has")
         }
         leavesEstimated = true
-        let rest = EstimatedBand(
-            sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, itemCount: run.itemsLeft,
-            length: run.length / Double(max(run.cells, 1)) * Double(run.itemsLeft), state: run.band.state)
+        let length = run.length / Double(max(run.cells, 1)) * Double(run.itemsLeft)
+        let rest = BandRecord(
+            sectionID: sectionID, firstPosition: run.band.firstPosition,
+            sums: BandSums(length: length, items: run.itemsLeft))
         run.changesCounts = true
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
-            try writer.deleteBlocks(of: old)
             let slot = try run.slot(of: old, slots)
-            try rest.replace(old, slot: slot, in: context)
+            try writer.replace(old, withEstimated: rest, slot: slot, state: run.band.state)
             run.lastBandID = old.id
             run.changedSlots.append(slot)
         } else {
             let (slot, moved) = try makeRoom(in: run)
-            run.lastBandID = writer.makeBandID()
-            try rest.insert(id: run.lastBandID, slot: slot, in: context)
+            run.lastBandID = try writer.insert(estimated: rest, slot: slot, state: run.band.state)
             run.changedSlots.append(slot)
             run.changedSlots.append(contentsOf: moved)
         }

@@ -71,11 +71,9 @@ extension Relayout {
                 leavesEstimated = true
                 var outlining = BandOutliner(context)
                 for band in try outlining.bands(of: record) {
-                    let id = writer.makeBandID()
                     let (slot, moved) = try slots.makeRoom(after: last?.id)
-                    try band.insert(id: id, slot: slot, in: context)
+                    last = try bands.find(writer.insert(estimated: band, slot: slot))
                     changedSlots += moved + [slot]
-                    last = try bands.find(id)
                 }
             } else if let own, try bands.previous(beforeSlot: own.slot)?.id != last?.id {
                 let places = try bands.all(ofSection: section.id)
@@ -123,11 +121,10 @@ extension Relayout {
             } else if let section = try context.section(sectionID, index: index) {
                 leavesEstimated = true
                 for band in try outlining.bands(of: section) {
-                    let id = writer.makeBandID()
-                    try band.insert(id: id, slot: slots.makeWaitingSlot(), in: context)
+                    let id = try writer.insert(estimated: band, slot: slots.makeWaitingSlot())
                     newOrder.append(
                         SlotAllocator.Place(
-                            id: id, sectionID: sectionID, room: SlotAllocator.room(band.itemCount, context.limits)))
+                            id: id, sectionID: sectionID, room: SlotAllocator.room(band.sums.items, context.limits)))
                 }
             }
         }

@@ -159,19 +159,17 @@ struct Relayout {
     mutating func split(_ band: BandRecord, at start: Double, after count: Int) throws -> Int64 {
         guard let sectionID = band.sectionID else { throw LayoutError.corrupt("lc_band \(band.id) has no section") }
         let share = Double(count) / Double(max(band.sums.items, 1))
-        let head = EstimatedBand(
-            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
-            itemCount: count, length: band.sums.length * share, state: try context.bands.state(of: band))
-        let tail = EstimatedBand(
-            sectionID: sectionID, beginsSection: false, firstPosition: start, itemCount: band.sums.items - count,
-            length: band.sums.length - head.length)
+        let head = BandRecord(
+            firstPosition: band.firstPosition, sums: BandSums(length: band.sums.length * share, items: count))
+        let tail = BandRecord(
+            sectionID: sectionID, firstPosition: start,
+            sums: BandSums(length: band.sums.length - head.sums.length, items: band.sums.items - count))
         leavesEstimated = true
-        try head.replace(band, slot: band.slot, in: context)
+        try writer.replace(band, withEstimated: head, slot: band.slot, state: context.bands.state(of: band))
         // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.
         let (slot, moved) = try slots.makeRoom(
-            after: band.id, leaving: SlotAllocator.room(head.itemCount, context.limits) - 1)
-        let id = writer.makeBandID()
-        try tail.insert(id: id, slot: slot, in: context)
+            after: band.id, leaving: SlotAllocator.room(count, context.limits) - 1)
+        let id = try writer.insert(estimated: tail, slot: slot)
         let first = try context.bands.slot(of: band.id)
         if hasFolds {
             try slots.hideAlso(slot: slot, of: first)
@@ -229,12 +227,11 @@ struct Relayout {
         // Nodes above changed slots are out of date, so these are asked for one by one.
         for slot in Set(changedSlots + [excluded].compactMap(\.self)).sorted()
         where slot >= first.slot && slot <= last.slot {
-            if next < slot { summary = summary.merged(with: try context.sumTree.summary(of: next...slot - 1)) }
-            if slot != excluded { summary = summary.merged(with: try context.sumTree.summary(of: slot...slot)) }
+            summary = summary.merged(with: try context.sumTree.summary(of: next..<slot))
+            if slot != excluded { summary = summary.merged(with: try context.sumTree.summary(of: slot..<slot + 1)) }
             next = slot + 1
         }
-        if next <= last.slot { summary = summary.merged(with: try context.sumTree.summary(of: next...last.slot)) }
-        return summary
+        return summary.merged(with: try context.sumTree.summary(of: next..<max(next, last.slot + 1)))
     }
 
     /// The summary of the bands of a section except one.
@@ -317,7 +314,7 @@ extension Relayout {
         while let position = rest.first {
             rest.removeFirst()
             guard let band = try bandToCut(sectionID, at: position), band.firstPosition < position,
-                try hasItems(sectionID, band.firstPosition..<position)
+                try context.outline.hasItems(sectionID, band.firstPosition..<position)
             else { continue }
             // The last band begins after the last item, and before any later ones.
             let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
@@ -335,7 +332,6 @@ extension Relayout {
                 try cutSolved(band, at: starts, before: end)
             } else {
                 let count = try context.outline.rank(of: starts[0], inSection: sectionID, from: band.firstPosition)
-                try writer.deleteBlocks(of: band)
                 _ = try split(band, at: starts[0], after: count)
                 didPrepare(sectionID)
             }
@@ -389,11 +385,5 @@ extension Relayout {
         didSolve(count)
         didPrepare(sectionID)
         spareBuffer = driver.takeBuffer()
-    }
-
-    func hasItems(_ sectionID: Int64, _ positions: Range<Double>) throws -> Bool {
-        try connection.first(
-            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1", sectionID,
-            positions.lowerBound, positions.upperBound, as: Int.self) != nil
     }
 }

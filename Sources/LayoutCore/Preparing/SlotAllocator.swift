@@ -59,20 +59,8 @@ struct SlotAllocator {
         guard let free = try firstGap(after: slot) else { return try (slot + 1, spread(after: slot)) }
         slotCount = max(slotCount, free)
         guard free > slot + 1 else { return (slot + 1, []) }
-        moves += 1
-        let hidden = try context.bands.hidden(in: slot...free + 1)
-        // By way of places below zero, so that no two bands ever share a slot.
-        try connection.run(
-            "UPDATE lc_band SET slot = -slot - 1 WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3",
-            context.preparationID, slot + 1, free - 1)
-        try settle()
-        try connection.run(
-            """
-            UPDATE lc_band INDEXED BY lc_band_fold SET hidden_until = hidden_until + 1
-            WHERE preparation_id = ?1 AND hidden_until BETWEEN ?2 AND ?3
-            """,
-            context.preparationID, slot + 1, free - 1)
-        if !hidden.isEmpty { turned += try hidden + context.bands.hidden(in: slot...free + 1) }
+        let bands = try ids(slot + 1...free)
+        try renumber(slot + 1...free, zip(bands, slot + 2...free).map { ($0, $1) })
         return (slot + 1, Array(slot + 2...free))
     }
 
@@ -84,44 +72,54 @@ struct SlotAllocator {
     private mutating func spread(after slot: Int) throws -> [Int] {
         var width = Self.searchLimit
         var share = Self.greatestShare
-        var bands: [(id: Int64, slot: Int)] = []
+        var bands: [Int64] = []
         repeat {
             width *= 2
             share = max(Self.leastShare, share - 1)
-            bands.removeAll(keepingCapacity: true)
-            try connection.forEachRow(
-                "SELECT id, slot FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?3 ORDER BY slot",
-                context.preparationID, slot, slot + width
-            ) { bands.append(($0.int64(0), $0.int(1))) }
+            bands = try ids(slot + 1...slot + width)
         } while bands.count * 64 > width * share && slot + width < slotCount
         // Behind the last band there is room without end.
         if slot + width >= slotCount { width = max(width, bands.count * 64 / Self.leastShare + 1) }
         let end = slot + width
         slotCount = max(slotCount, end)
-        func target(_ index: Int) -> Int { slot + 1 + (index + 1) * (width - 1) / bands.count }
-        let hidden = try context.bands.hidden(in: slot...end + 1)
-        var folds: [(id: Int64, last: Int)] = []
-        var passed = 0
-        try connection.forEachRow(
-            """
-            SELECT id, hidden_until FROM lc_band INDEXED BY lc_band_fold
-            WHERE preparation_id = ?1 AND hidden_until BETWEEN ?2 AND ?3 ORDER BY hidden_until
-            """,
-            context.preparationID, slot + 1, end
-        ) { row in
-            while passed < bands.count, bands[passed].slot <= row.int(1) { passed += 1 }
-            folds.append((row.int64(0), passed - 1))
-        }
-        moves += 1
-        for (index, band) in bands.enumerated() {
-            try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1", band.id, target(index))
-        }
-        try settle()
-        for fold in folds where fold.last >= 0 {
-            try connection.run("UPDATE lc_band SET hidden_until = ?2 WHERE id = ?1", fold.id, target(fold.last))
-        }
-        if !hidden.isEmpty { turned += try hidden + context.bands.hidden(in: slot...end + 1) }
+        let places = bands.enumerated().map { ($1, slot + 1 + ($0 + 1) * (width - 1) / bands.count) }
+        try renumber(slot + 1...end, places)
         return Array(slot + 1...end)
+    }
+
+    /// The bands in some slots, in order.
+    private func ids(_ slots: ClosedRange<Int>) throws -> [Int64] {
+        try connection.rows(
+            "SELECT id FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 ORDER BY slot",
+            context.preparationID, slots.lowerBound, slots.upperBound
+        ) { $0.int64(0) }
+    }
+
+    /// Gives bands other slots, among some that may change, and keeps what folds hide.
+    private mutating func renumber(_ slots: ClosedRange<Int>, _ places: [(id: Int64, slot: Int)]) throws {
+        let around = slots.lowerBound - 1...slots.upperBound + 1
+        let hidden = try context.bands.hidden(in: around)
+        let folds = try connection.rows(
+            """
+            SELECT f.id, (SELECT b.id FROM lc_band AS b WHERE b.preparation_id = ?1 AND b.slot <= f.hidden_until
+                          ORDER BY b.slot DESC LIMIT 1)
+            FROM lc_band AS f INDEXED BY lc_band_fold WHERE f.preparation_id = ?1 AND f.hidden_until BETWEEN ?2 AND ?3
+            """,
+            context.preparationID, slots.lowerBound, slots.upperBound
+        ) { (id: $0.int64(0), last: $0.int64(1)) }
+        moves += 1
+        // By way of places below zero, so that no two bands ever share a slot.
+        for place in places {
+            try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", place.id, place.slot)
+        }
+        try connection.run(
+            "UPDATE lc_band SET slot = -slot WHERE preparation_id = ?1 AND slot < 0", context.preparationID)
+        for fold in folds {
+            try connection.run(
+                "UPDATE lc_band SET hidden_until = (SELECT b.slot FROM lc_band AS b WHERE b.id = ?2) WHERE id = ?1",
+                fold.id, fold.last)
+        }
+        if !hidden.isEmpty { turned += try hidden + context.bands.hidden(in: around) }
     }
 
     /// The shares of slots with bands, in 64ths, up to which gaps are among few slots, and among all.
@@ -199,38 +197,17 @@ struct SlotAllocator {
 
     /// Puts the bands into the given order, with gaps. O(bands).
     mutating func assign(_ order: [Place]) throws {
-        var folds: [(id: Int64, last: Int64)] = []
-        try connection.forEachRow(
-            """
-            SELECT f.id, (SELECT b.id FROM lc_band AS b WHERE b.preparation_id = ?1 AND b.slot <= f.hidden_until
-                          ORDER BY b.slot DESC LIMIT 1)
-            FROM lc_band AS f INDEXED BY lc_band_fold WHERE f.preparation_id = ?1 AND f.hidden_until IS NOT NULL
-            """,
-            context.preparationID
-        ) { folds.append(($0.int64(0), $0.int64(1))) }
+        var places: [(id: Int64, slot: Int)] = []
         var next = 1
         for (index, place) in order.enumerated() {
-            try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", place.id, next)
-            slotCount = next
+            places.append((place.id, next))
             next += place.room
             if Self.leavesGap(afterBand: index) { next += 1 }
         }
-        if order.isEmpty { slotCount = 0 }
-        try settle()
-        for fold in folds {
-            try connection.run(
-                "UPDATE lc_band SET hidden_until = (SELECT b.slot FROM lc_band AS b WHERE b.id = ?2) WHERE id = ?1",
-                fold.id, fold.last)
-        }
+        try renumber(1...DerivedNumber.slotCount.upperBound, places)
+        slotCount = places.last?.slot ?? 0
         context.sumTree.known?.removeAll()
-        moves += 1
         isRenumbered = true
-    }
-
-    /// Moves the bands that wait below zero to their slots.
-    private func settle() throws {
-        try connection.run(
-            "UPDATE lc_band SET slot = -slot WHERE preparation_id = ?1 AND slot < 0", context.preparationID)
     }
 
     /// Brings the sum tree up to date after the bands in some slots changed.

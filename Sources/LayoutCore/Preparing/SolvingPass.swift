@@ -6,22 +6,27 @@ internal import LayoutSQLite
 struct SolvingPass {
     let context: PreparationContext
     let section: SectionRecord
+    /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
+    let isWhole: Bool
+    /// The number of cells after which a section that is solved as a whole is cut into bands.
+    let cutLimit: Int
+    /// The summary of the rest of the section, as far as it is known.
+    let summaryElsewhere: SectionSummary
+    let isAlone: Bool
+    /// How often bands had moved when the run began: ``SlotAllocator/moves``.
+    let moves: Int
     /// When its lines may hold other items.
     let repetition: LineRepetition
     var driver: SectionDriver
     var stream: ItemStream
     var band: SolvedBand
     /// The old bands that the run has gone through; the first `reused` of them hold new contents.
-    private(set) var replaced: [BandRecord]
+    var replaced: [BandRecord]
     var reused = 0
-    private let start: SolvingStart
     var changedSlots: [Int] = []
     /// Whether a band holds more or fewer cells than before, or bands came or went. Indices that are looked up from now
     /// on depend on it.
     var changesCounts = false
-    private let isAlone: Bool
-    /// How often bands had moved when the run began.
-    private let moves: Int
     /// The band that was written last: the next one follows it.
     var lastBandID: Int64
     /// The old band in hand, if it ends with a collapsed item.
@@ -37,46 +42,8 @@ struct SolvingPass {
     /// The summary by which the section's last line was laid out, once it was.
     var assumedSummary: SectionSummary?
 
-    /// - Parameters:
-    ///   - moves: ``SlotAllocator/moves``.
-    ///   - buffer: Is filled, so that nothing is allocated.
-    init(
-        _ start: SolvingStart, of section: SectionRecord, isAlone: Bool, hasFolds: Bool, moves: Int,
-        reusing buffer: BandBuffer, in context: PreparationContext
-    ) throws {
-        self.context = context
-        self.section = section
-        repetition = context.plan.lineRepetition(in: section.measure)
-        self.isAlone = isAlone
-        self.moves = moves
-        self.start = start
-        let first = start.first
-        replaced = start.replaced
-        if hasFolds {
-            fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil }
-            isHidden = try context.bands.isHidden(first)
-        }
-        lastBandID = first.id
-        band = SolvedBand(
-            sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
-            state: start.state, sectionIndex: section.measure.index, firstIndex: start.index, isEnd: false,
-            isProvisional: start.isProvisional)
-        driver = SectionDriver(
-            plan: context.plan, section: section.measure,
-            start: BandStart(itemIndex: start.index, state: start.state, summaryElsewhere: start.summaryElsewhere),
-            reusing: buffer)
-        stream = try context.items(of: section, from: first.firstPosition)
-        // With one that came, and the item after it, whose line shows whether the next band is what it was.
-        if !isWhole, !first.isEstimated {
-            stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, context.limits.maximum) })
-        }
-    }
-
-    var isWhole: Bool { start.isWhole }
     /// How many cells the next finished band had before; 0 if it was never solved.
     var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
-    var cutLimit: Int { start.cutLimit }
-    var summaryElsewhere: SectionSummary { start.summaryElsewhere }
 
     /// The next old band of the section that the run has not gone through.
     func following() throws -> BandRecord? {
@@ -98,4 +65,99 @@ struct SolvingPass {
     var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
 
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
+}
+
+extension Relayout {
+    /// Decides where a section is solved from a stale band on.
+    mutating func pass(from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws -> SolvingPass {
+        let plan = context.plan
+        let canCut = plan.canCutSection(section.measure)
+        let isWhole = !context.isOrderedByPosition || !canCut
+        let (stale, before) = try settledNeighbor(of: stale, in: section, isWhole: isWhole)
+        let staleState = try stale.beginsSection || isWhole ? nil : context.bands.state(of: stale)
+        var replaced = [stale]
+        if isWhole, !isAlone {
+            replaced = try context.bands.all(ofSection: section.id)
+        } else if let before, try mayFillLine(of: before, with: stale, state: staleState),
+            try !hasFolds || context.bands.isHidden(before) == context.bands.isHidden(stale)
+        {
+            replaced = [before]
+        }
+        let first = replaced.first ?? stale
+
+        let interval = plan.restartInterval(in: section.measure)
+        let itemIndex = try firstIndex(of: first)
+        // The items before it are not settled yet. So the beginning of its first line is a guess, unless every place
+        // like this one begins a line.
+        let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
+        let isRestart = isGuess && interval.map { itemIndex.isMultiple(of: $0) } ?? false
+        let provisional = plan.provisionalState(in: section.measure)
+        let known = (first.id == stale.id ? staleState : try context.bands.state(of: first)) ?? []
+        let state = isGuess && known.isEmpty ? provisional : known
+        try Self.requirePlace(index: itemIndex, state: state, of: first, wanted: provisional.count)
+        // A solver that counts whole lines begins with one.
+        let remainder = interval.map { itemIndex % $0 } ?? 0
+        let elsewhere =
+            plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, besides: first) : .unknown
+        let isHidden = try hasFolds && context.bands.isHidden(first)
+        var pass = SolvingPass(
+            context: context, section: section, isWhole: isWhole, cutLimit: canCut ? context.limits.target : .max,
+            summaryElsewhere: elsewhere, isAlone: isAlone, moves: slots.moves,
+            repetition: plan.lineRepetition(in: section.measure),
+            driver: SectionDriver(
+                plan: plan, section: section.measure,
+                start: BandStart(itemIndex: itemIndex - remainder, state: state, summaryElsewhere: elsewhere),
+                reusing: takeSpareBuffer()),
+            stream: try context.items(of: section, from: first.firstPosition),
+            band: SolvedBand(
+                sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
+                state: state, sectionIndex: section.measure.index, firstIndex: itemIndex - remainder, isEnd: false,
+                isProvisional: isGuess && !isRestart || remainder > 0),
+            replaced: replaced, lastBandID: first.id, isHidden: isHidden)
+        if hasFolds { pass.fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil } }
+        // With one that came, and the item after it, whose line shows whether the next band is what it was.
+        if !isWhole, !first.isEstimated {
+            pass.stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, context.limits.maximum) })
+        }
+        return pass
+    }
+
+    private mutating func settledNeighbor(
+        of stale: BandRecord, in section: SectionRecord, isWhole: Bool
+    ) throws -> (stale: BandRecord, before: BandRecord?) {
+        let bands = context.bands
+        guard !isWhole, !stale.beginsSection,
+            let before = try bands.preceding(stale.firstPosition, ofSection: section.id)
+        else { return (stale, nil) }
+        // Without an item before it, it is with it that the section begins.
+        if before.sums.items == 0, try firstIndex(of: stale) == 0,
+            let start = try bands.first(ofSection: section.id)
+        {
+            return (start, nil)
+        }
+        return (stale, before)
+    }
+
+    /// Whether the first item of a stale band may fit into the last line of the band before.
+    ///
+    /// The laid out state knows that, unless that item has changed, and then the band before is stale too. If the
+    /// section has no item left here, it ends in the band before, and an end is laid out with its last item.
+    private func mayFillLine(of before: BandRecord, with stale: BandRecord, state: [Double]?) throws -> Bool {
+        let isAtLine = stale.isEstimated && state?.isEmpty == true
+        guard !before.isStale, !isAtLine else { return false }
+        return try stale.isEstimated && context.plan.lineBreaksDependOnNextItem
+            || !context.outline.hasItems(before.sectionID, stale.firstPosition..<(.infinity))
+    }
+
+    /// Refuses a place that a solver cannot begin with: only damage leaves such a thing.
+    private static func requirePlace(
+        index: Int, state: [Double], of band: BandRecord, wanted: Int
+    ) throws(LayoutError) {
+        guard index >= 0 else {
+            throw .corrupt("lc_sum does not lead to a place at which band \(band.id) could begin")
+        }
+        guard band.beginsSection || wanted == 0 || state.count == wanted else {
+            throw .corrupt("lc_band holds a state that band \(band.id) cannot begin with")
+        }
+    }
 }

@@ -3,14 +3,9 @@ internal import LayoutSQLite
 
 /// Finds visible bands that are not up to date. It only reads.
 struct VisibleStaleBands {
-    let connection: Connection
-    let preparationID: Int64
-    let datasetID: Int64
-    let measure: String?
+    let context: PreparationContext
     let slotCount: Int
-    let plan: any LayoutPlan
     let wraps: Bool
-    let sums: CachedSums
 
     /// A band that must be laid out, the visible place in it, and the visible offset of the content up to which it
     /// matters.
@@ -22,8 +17,8 @@ struct VisibleStaleBands {
         var isOfFolds = false
     }
 
-    private var bands: Bands { Bands(connection, preparationID) }
-    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
+    private var bands: Bands { context.bands }
+    private var tree: SumTree { context.sumTree }
 
     /// The next band that a rectangle needs. It touches the rectangle, or it holds the pinned or spanning elements of a
     /// section that does, or the frozen cells of a sheet.
@@ -33,9 +28,9 @@ struct VisibleStaleBands {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
-        var traits = plan.traits
+        var traits = context.traits
         traits.wraps = wraps
-        let content = try ContentFacts(traits, totals, in: preparationID, connection)
+        let content = try ContentFacts(traits, totals, in: context.preparationID, context.connection)
         // Cells that move come from further away.
         for view in content.ranges(of: rect.grown(by: traits.reach(in: rect))) {
             let before = view.low - totals.overhangAfter
@@ -86,20 +81,17 @@ struct VisibleStaleBands {
     /// A first or last band of a section that is not up to date. It holds the section's pinned or spanning elements, or
     /// the frozen cells of a sheet.
     private func nextEdge(ofSection sectionID: Int64, index: Int) throws -> Need? {
-        guard
-            let section = try SectionRecord.find(
-                sectionID, datasetID: datasetID, index: index, measure: measure, in: connection)
-        else { return nil }
+        guard let section = try context.section(sectionID, index: index) else { return nil }
         // The bands of a collapsed section wait, and the elements that they hold are put aside.
         if let header = try bands.first(ofSection: sectionID), header.isHeader {
             return header.isToBeLaidOut ? Need(band: header, cell: 0, end: 0) : nil
         }
         // A section without items may lack what one with items has.
-        let edgeBand = SectionDriver.layOut([ItemMeasure()], of: section.measure, by: plan)
+        let edgeBand = SectionDriver.layOut([ItemMeasure()], of: section.measure, by: context.plan)
         let edges = edgeBand.sectionElements.map(\.edge)
         let lines =
             edgeBand.frozenLines == nil
-            ? nil : try FrozenLines.find(ofSection: sectionID, in: preparationID, connection)
+            ? nil : try FrozenLines.find(ofSection: sectionID, in: context.preparationID, context.connection)
         let frozen = lines?.top.end ?? 0
         if edgeBand.frozenLines != nil || edges.contains(where: { $0 != .end }),
             let first = try bands.first(ofSection: sectionID)

@@ -282,9 +282,9 @@ extension LayoutReader {
 
     private func staleBands(_ shown: PreparationRecord) throws -> VisibleStaleBands {
         let (definition, plan) = try record.plan(withSectionsIn: connection)
-        return VisibleStaleBands(
-            connection: connection, preparationID: shown.id, datasetID: record.datasetID, measure: shown.measure,
-            slotCount: shown.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: sums)
+        let context = try PreparationContext(
+            shown, plan: plan, limits: BandLimits(), sums: sums, connection: connection, isReading: true)
+        return VisibleStaleBands(context: context, slotCount: shown.slotCount, wraps: definition.wrapsAlong)
     }
 
     private func isToBeLaidOut(itemID: Int64) throws -> Bool {

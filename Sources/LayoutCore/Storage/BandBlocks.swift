@@ -155,12 +155,7 @@ struct BandBlocks {
 
 extension BandBlocks {
     func insert(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws {
-        guard !blocks.isEmpty else { return }
-        let statement = try connection.cached(BlockRecord.insertSQL)
-        for number in blocks.indices { try store(number, ofBand: band, statement, connection) }
-        for (number, box) in groupBoxes(traits).enumerated() {
-            try BlockTree.store(group(number, ofBand: band), box, plane: plane, in: connection)
-        }
+        try write(blocks.indices, over: FormerBlocks(), ofBand: band, plane: plane, traits, in: connection)
     }
 
     /// Stores the blocks that differ from a band's stored ones, and removes surplus ones.

@@ -6,50 +6,66 @@ internal import LayoutSQLite
 ///
 /// Its solver's state is read separately (``Bands/state(of:)``): only solving on from it needs that.
 struct BandRecord {
-    var id: Int64
-    var slot: Int
+    var id: Int64 = 0
+    var slot = 0
     /// nil for what belongs to the content as a whole.
     var sectionID: Int64?
-    var beginsSection: Bool
+    var beginsSection = false
     /// Of a band without a section: whether it closes the content, rather than opening it.
-    var endsContent: Bool
+    var endsContent = false
     /// It holds the items from here to the next band's; ``Outline/beginning`` in a section's first band, and in all
     /// of a canvas.
-    var firstPosition: Double
-    var isStale: Bool
+    var firstPosition = Outline.beginning
+    var isStale = false
     /// Stale only because what comes before it was not known when it was solved.
-    var isProvisional: Bool
+    var isProvisional = false
     /// Never solved: its length is a guess, and it has no elements.
-    var isEstimated: Bool
+    var isEstimated = false
     /// Stale because items came or went since they were counted: ``BandSums/items`` is the former number.
-    var isMiscounted: Bool
-    var sums: BandSums
+    var isMiscounted = false
+    var sums = BandSums()
     /// How many of its elements are cells: as many as it has items, unless it is stale or some are hidden.
-    var cellCount: Int
+    var cellCount = 0
+    /// The number of its rows besides its blocks: the first band of a section stands for its frozen lines.
+    var sectionElementCount = 0
     /// The index among its cells of that of its first item. While it is stale, other bands may hold the items of its
     /// first cells; below 0, it holds as many items before them.
-    var firstCell: Int
+    var firstCell = 0
     /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?
     /// Whether its cells are of that item and of those with the next ids, in order.
-    var idsFollow: Bool
+    var idsFollow = false
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
-    var orthogonal: Int
+    var orthogonal = 0
     /// The range of that offset; 0 in other sections.
-    var leastOffset: Double
-    var greatestOffset: Double
+    var leastOffset = 0.0
+    var greatestOffset = 0.0
     /// How its cells move by their place in the viewport; nil: they do not.
     var motion: ElementMotion?
     /// The last slot of the bands that it hides, after itself; nil: it hides none.
     var hiddenUntil: Int?
     /// Whether it is the header of a collapsed section, in place of all of its bands.
-    var isHeader: Bool
+    var isHeader = false
 
+    /// Whether laying it out could improve it: not if it waits for the bands before it.
+    var isToBeLaidOut: Bool { isStale && !isProvisional }
+
+    /// Its slot, or the slot of the last band that it hides: the next band to show comes after it.
+    var lastSlot: Int { hiddenUntil ?? slot }
+
+    /// Whether its last item is collapsed, and hides the bands after it.
+    var endsWithFold: Bool { hiddenUntil != nil && !isHeader }
+
+    /// Whether it must be laid out again, and counts its present items.
+    var isRecounted: Bool { isToBeLaidOut && !isMiscounted }
+}
+
+extension BandRecord {
     static let columnNames = ColumnNames(
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_item_id", "orthogonal", "length", "item_count", "element_count", "cross_length", "overhang_before",
         "overhang_after", "is_provisional", "cell_count", "is_miscounted", "motion", "hidden_until", "is_header",
-        "ids_follow", "first_cell", "least_offset", "greatest_offset")
+        "ids_follow", "first_cell", "least_offset", "greatest_offset", "section_element_count")
 
     static let columns = columnNames.list
 
@@ -63,16 +79,8 @@ struct BandRecord {
         firstPosition = row.double(5)
         isStale = row.bool(6)
         isEstimated = row.bool(7)
-        isProvisional = row.bool(16)
-        isMiscounted = row.bool(18)
         firstItemID = row.isNull(8) ? nil : row.int64(8)
         orthogonal = row.int(9)
-        motion = row.isNull(19) ? nil : ElementMotion(stored: row.int(19))
-        hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: DerivedNumber.slot, "lc_band.hidden_until")
-        isHeader = row.bool(21)
-        idsFollow = row.bool(22)
-        firstCell = try row.int(23, in: DerivedNumber.shift, "lc_band.first_cell")
-        (leastOffset, greatestOffset) = (row.double(24), row.double(25))
         sums = BandSums(
             length: try row.length(10, "lc_band.length"),
             items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),
@@ -80,24 +88,94 @@ struct BandRecord {
             sections: beginsSection ? 1 : 0, crossLength: try row.length(13, "lc_band.cross_length"),
             overhangBefore: try row.length(14, "lc_band.overhang_before"),
             overhangAfter: try row.length(15, "lc_band.overhang_after"))
+        isProvisional = row.bool(16)
         cellCount = try row.int(17, in: DerivedNumber.bandCount, "lc_band.cell_count")
+        isMiscounted = row.bool(18)
+        motion = row.isNull(19) ? nil : ElementMotion(stored: row.int(19))
+        hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: DerivedNumber.slot, "lc_band.hidden_until")
+        isHeader = row.bool(21)
+        idsFollow = row.bool(22)
+        firstCell = try row.int(23, in: DerivedNumber.shift, "lc_band.first_cell")
+        (leastOffset, greatestOffset) = (row.double(24), row.double(25))
+        sectionElementCount = row.int(26)
         guard cellCount <= sums.elements else {
             throw .corrupt("lc_band states that band \(id) has more cells than elements")
         }
     }
 
-    /// Whether laying it out could improve it: not if it waits for the bands before it.
-    var isToBeLaidOut: Bool { isStale && !isProvisional }
+    /// The columns that say where a band is, with their values.
+    private var placeValues: [(column: String, value: any Bindable)] {
+        [
+            ("id", id), ("slot", slot), ("section_id", sectionID), ("begins_section", beginsSection),
+            ("ends_content", endsContent), ("first_position", firstPosition),
+        ]
+    }
 
-    /// Its slot, or the slot of the last band that it hides: the next band to show comes after it.
-    var lastSlot: Int { hiddenUntil ?? slot }
+    /// The columns that laying a band out gives, with their values.
+    var solvedValues: [(column: String, value: any Bindable)] {
+        [
+            ("is_stale", isStale), ("is_provisional", isProvisional), ("is_estimated", isEstimated),
+            ("length", sums.length), ("item_count", sums.items), ("cell_count", cellCount),
+            ("element_count", sums.elements), ("section_element_count", sectionElementCount),
+            ("first_cell", firstCell), ("first_item_id", firstItemID), ("ids_follow", idsFollow),
+            ("orthogonal", orthogonal), ("least_offset", orthogonal == 0 ? nil : leastOffset),
+            ("greatest_offset", orthogonal == 0 ? nil : greatestOffset), ("cross_length", sums.crossLength),
+            ("overhang_before", sums.overhangBefore), ("overhang_after", sums.overhangAfter),
+            ("summary", sums.summary.text), ("motion", motion?.stored),
+        ]
+    }
 
-    /// Whether its last item is collapsed, and hides the bands after it.
-    var endsWithFold: Bool { hiddenUntil != nil && !isHeader }
+    /// The columns that laying it out gives and in which it differs from another one.
+    func differences(from other: BandRecord) -> [String] {
+        zip(solvedValues, other.solvedValues).filter { one, other in
+            // Zero has two texts.
+            if let one = one.value as? Double, let other = other.value as? Double { return one != other }
+            return "\(one.value)" != "\(other.value)"
+        }.map(\.0.column)
+    }
 
-    /// Whether it must be laid out again, and counts its present items.
-    var isRecounted: Bool { isToBeLaidOut && !isMiscounted }
+    private static let (insertSQL, updateSQL) = {
+        let (place, solved) = (BandRecord().placeValues.map(\.column), BandRecord().solvedValues.map(\.column))
+        let names = ["preparation_id", "state"] + solved
+        return (
+            """
+            INSERT INTO lc_band (\((names + place).joined(separator: ", ")))
+            VALUES (\((1...names.count + place.count).map { "?\($0)" }.joined(separator: ", ")))
+            """,
+            """
+            UPDATE lc_band SET \(names.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", "))
+            WHERE preparation_id = ?1 AND slot = ?\(names.count + 1)
+            """
+        )
+    }()
 
+    /// Writes a new band.
+    ///
+    /// - Parameter state: The text of the state that its solver begins with.
+    func insert(in preparationID: Int64, state: String?, _ connection: Connection) throws {
+        let values = [preparationID, state] + solvedValues.map(\.value) + placeValues.map(\.value)
+        try connection.run(Self.insertSQL, values: values)
+    }
+
+    /// Writes it in place of an older one, which hides what it hid.
+    func update(_ old: BandRecord, in preparationID: Int64, state: String?, _ connection: Connection) throws {
+        // Naming a column of an index would have the index written, though it stays what it is.
+        if old.firstPosition != firstPosition {
+            try connection.run(
+                "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2", preparationID, slot,
+                firstPosition)
+        }
+        try connection.run(Self.updateSQL, values: [preparationID, state] + solvedValues.map(\.value) + [slot])
+    }
+}
+
+extension Connection {
+    /// Executes a statement with values of any number.
+    func run(_ sql: String, values: [any Bindable]) throws {
+        let statement = try cached(sql)
+        for (index, value) in values.enumerated() { value.bind(to: statement, at: index + 1) }
+        try statement.run()
+    }
 }
 
 /// The text of a solver's state, a JSON array of numbers, or NULL for none.
@@ -110,6 +188,9 @@ enum SolverState {
     static func encode(_ state: [Double]) -> String? {
         state.isEmpty ? nil : JSONValue.array(state.map(JSONValue.number)).text
     }
+
+    /// The text in a band that was never laid out; nil: its state is not known.
+    static func encode(estimated state: [Double]?) -> String? { state.map { encode($0) ?? beginsLine } }
 
     /// - Throws: ``LayoutError`` `corrupt` for what ``encode(_:)`` does not write.
     static func decode(_ text: String) throws(LayoutError) -> [Double] {

@@ -192,6 +192,13 @@ struct Bands {
         )
     }
 
+    var count: Int {
+        get throws {
+            try connection.first("SELECT count(*) FROM lc_band WHERE preparation_id = ?1", preparationID, as: Int.self)
+                ?? 0
+        }
+    }
+
     var hasStale: Bool { get throws { try hasAny("lc_band_stale", "is_stale") } }
 
     private func hasAny(_ index: String, _ condition: String) throws -> Bool {

@@ -143,15 +143,8 @@ struct BandElement: Equatable, Sendable {
 
 /// The rows of `lc_detail` of one block: the elements that differ from what the block states.
 struct BlockDetails {
-    private struct Detail {
-        var place: Int
-        var zIndex: Int
-        var kindID: Int64?
-        var item: Int?
-        var itemShift: Int64?
-    }
-
-    private var details: [Detail] = []
+    /// Without their frames.
+    private var details: [(place: Int, element: BandElement)] = []
 
     /// Reads nothing for a block without details.
     init(of block: BlockRecord, in connection: Connection) throws {
@@ -161,12 +154,12 @@ struct BlockDetails {
             "SELECT id, z_index, element, item, item_shift FROM lc_detail WHERE id BETWEEN ?1 AND ?2",
             ids.lowerBound, ids.upperBound
         ) { row in
-            details.append(
-                Detail(
-                    place: BlockNumber.place(ofDetail: row.int64(0)), zIndex: row.int(1),
-                    kindID: row.isNull(2) ? nil : row.int64(2),
-                    item: row.isNull(3) ? nil : try row.int(3, in: DerivedNumber.shift, "lc_detail.item"),
-                    itemShift: row.isNull(4) ? nil : row.int64(4)))
+            let element = BandElement(
+                frame: LayoutRect(x: 0, y: 0, width: 0, height: 0), zIndex: row.int(1),
+                kindID: row.isNull(2) ? nil : row.int64(2),
+                item: row.isNull(3) ? nil : try row.int(3, in: DerivedNumber.shift, "lc_detail.item"),
+                itemShift: row.isNull(4) ? nil : row.int64(4))
+            details.append((BlockNumber.place(ofDetail: row.int64(0)), element))
         }
     }
 
@@ -176,10 +169,10 @@ struct BlockDetails {
     func element(
         _ place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement
     ) throws(LayoutError) -> BandElement {
-        guard let detail = details.first(where: { $0.place == place }) else {
+        guard var element = details.first(where: { $0.place == place })?.element else {
             return try block.element(place, frame: frame, row)
         }
-        return BandElement(
-            frame: frame, zIndex: detail.zIndex, kindID: detail.kindID, item: detail.item, itemShift: detail.itemShift)
+        element.frame = frame
+        return element
     }
 }

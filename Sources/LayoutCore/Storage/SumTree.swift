@@ -304,8 +304,8 @@ extension SumTree {
     }
 
     /// The summary of the bands in some slots for their section. O(log slots).
-    func summary(of slots: ClosedRange<Int>) throws -> SectionSummary {
-        try summary(from: slots.lowerBound - 1, to: slots.upperBound, level: 0)
+    func summary(of slots: Range<Int>) throws -> SectionSummary {
+        try summary(from: slots.lowerBound - 1, to: slots.upperBound - 1, level: 0)
     }
 
     /// Of the nodes `from ..< to` of a level: whole families are asked for as one node of the next level.

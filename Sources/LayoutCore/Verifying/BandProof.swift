@@ -97,7 +97,7 @@ struct BandProof {
         }
         let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
         // If each band depends on the whole section, none can be compared.
-        if changes.isWhole || isWhole && !changes.isEmpty {
+        if changes.isWhole || isWhole && (!changes.isEmpty || bands.contains(where: \.isStale)) {
             uncomparedBands += bands.count
             return
         }
@@ -108,8 +108,10 @@ struct BandProof {
             try checkPlane(section, bands)
             return try advance(bands.count)
         }
-        let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands, changes, advance)
-        if isWhole { try advance(bands.count) }
+        guard !isWhole || bands.count == 1 else {
+            return note("section \(section.id) has \(bands.count) bands, and can only be one")
+        }
+        let elements = try checkBands(bands, of: section, changes, advance)
         try compare(elements, ofSection: elementsID, index: section.measure.index)
     }
 
@@ -138,40 +140,6 @@ struct BandProof {
               AND section_id NOT IN (SELECT id FROM section WHERE dataset_id = ?2)
             """,
             context.preparationID, context.datasetID, as: Int.self) ?? 0
-    }
-
-    /// A section that is solved as a whole, whose bands end when they are full.
-    private mutating func checkWhole(_ section: SectionRecord, _ bands: [BandRecord]) throws -> SolvedElements {
-        let nothing = SolvedElements(isOfStart: false, isOfEnd: false)
-        guard !bands.contains(where: \.isStale) else {
-            uncomparedBands += bands.count
-            return nothing
-        }
-        var solved = SolvedElements()
-        var driver = SectionDriver(plan: context.plan, section: section.measure, start: BandStart())
-        var stream = try context.items(of: section, from: -.infinity)
-        defer { stream.close() }
-        var state: [Double] = []
-        var firstIndex = 0
-        for (number, band) in bands.enumerated() {
-            let isEnd = number + 1 == bands.count
-            let count = band.sums.items
-            while isEnd || driver.band.cells.count < count, try stream.hasMore() {
-                stream.placed = driver.place(
-                    stream.measures, in: stream.placed..<stream.count, limit: isEnd ? .max : count)
-            }
-            let start = state
-            if isEnd { driver.finish() } else if driver.canEndBand { state = driver.endBand() }
-            guard driver.band.cells.count == count else {
-                note("section \(section.id) does not hold its items in its bands")
-                return nothing
-            }
-            try compare(band, with: driver.band, section, stream, stream.take(count), start, firstIndex, isEnd: isEnd)
-            if band.beginsSection || isEnd { solved.add(driver.band, isEnd: isEnd) }
-            firstIndex += count
-            driver.beginBand()
-        }
-        return solved
     }
 
     private mutating func checkContent() throws {
@@ -222,62 +190,28 @@ extension Verification {
     /// The mark alone does not prove it: if it is wrong, the next preparation removes it and lays nothing out again.
     func hasOtherSections(_ preparation: PreparationRecord) throws -> Bool {
         guard preparation.isRestructured else { return false }
-        let sections = try connection.cached("SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position")
-        sections.bind(preparation.datasetID, at: 1)
-        defer { sections.rewind() }
-        let bands = try connection.cached(
-            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND begins_section ORDER BY slot")
-        bands.bind(preparation.id, at: 1)
-        defer { bands.rewind() }
-        while true {
-            let (hasSection, hasBand) = (try sections.step(), try bands.step())
-            guard hasSection, hasBand else { return hasSection != hasBand }
-            if sections.int64(0) != bands.int64(0) { return true }
-        }
-    }
-
-    /// Reports a preparation without an outline: none of its bands is solved again.
-    mutating func skipSolving(_ preparation: PreparationRecord) throws {
-        let bands = try connection.first(
-            "SELECT count(*) FROM lc_band WHERE preparation_id = ?1", preparation.id, as: Int.self)
-        report(uncompared: bands ?? 0, preparation)
+        return try connection.first(
+            """
+            SELECT (SELECT group_concat(id) FROM (SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position))
+              IS NOT (SELECT group_concat(section_id) FROM (SELECT section_id FROM lc_band
+                WHERE preparation_id = ?2 AND begins_section AND NOT is_header ORDER BY slot))
+            """, preparation.datasetID, preparation.id, as: Bool.self) ?? true
     }
 }
 
 extension BandProof {
-    mutating func compare(
-        _ band: BandRecord, with buffer: BandBuffer, _ section: SectionRecord, _ stream: ItemStream,
-        _ taken: Range<Int>, _ state: [Double], _ firstIndex: Int, isEnd: Bool
-    ) throws {
-        let solved = SolvedBand(
-            sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: state,
-            sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: isEnd)
-        try compare(band, with: buffer, solved, items: stream, taking: taken)
-    }
-
     /// Compares everything that is stored of a band with what its solver gives.
     mutating func compare(
         _ band: BandRecord, with buffer: BandBuffer, _ solved: SolvedBand, items stream: ItemStream?,
         taking taken: Range<Int>
     ) throws {
         var blocks = BandBlocks()
-        var (sums, firstItemID) = try blocks.fill(buffer, of: solved, items: stream, taking: taken, context: context)
+        var wanted = try blocks.fill(buffer, of: solved, over: band, items: stream, taking: taken, context: context)
         // It is compared by way of the sum tree, where the layout asks for it.
-        sums.summary = .unknown
-        if sums != band.sums { note("the lengths or counts of band \(band.id) differ from what its items give") }
-        let offsets = context.offsets(buffer)
-        if context.orthogonal(buffer) != band.orthogonal || offsets?.minimum ?? 0 != band.leastOffset
-            || offsets?.maximum ?? 0 != band.greatestOffset
-        {
-            note("the orthogonal direction or range of band \(band.id) differs from its definition")
-        }
-        if context.motion(buffer) != band.motion {
-            note("the motion of band \(band.id) differs from its definition")
-        }
-        guard firstItemID == band.firstItemID, sums.elements == band.sums.elements,
-            blocks.cellCount == band.cellCount, blocks.idsFollow(from: firstItemID) == band.idsFollow
-        else {
-            return note("band \(band.id) shows items other than its own")
+        wanted.sums.summary = .unknown
+        let differences = wanted.differences(from: band)
+        if !differences.isEmpty {
+            note("band \(band.id) differs in \(differences.joined(separator: ", ")) from what its items give")
         }
         let ids = BlockNumber.ids(ofBand: band.id)
         var isStored = ContiguousArray(repeating: false, count: blocks.blocks.count)
@@ -320,24 +254,24 @@ extension BandProof {
         if stored != wanted { note("lc_frozen_lines does not hold the lines of section \(sectionID)") }
     }
 
-    /// Checks a section whose bands can be solved one by one. Returns the elements and summaries of its first and last
-    /// band, as far as they are up to date.
-    mutating func checkCut(
-        _ section: SectionRecord, _ bands: [BandRecord], _ changes: StaleRanges.OfSection,
+    /// Checks the bands of a section one by one. Returns the elements of its first and last band, as far as they are up
+    /// to date.
+    mutating func checkBands(
+        _ bands: [BandRecord], of section: SectionRecord, _ changes: StaleRanges.OfSection,
         _ advance: (_ bands: Int) throws -> Void
     ) throws -> SolvedElements {
-        let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil
+        let usesSummary = context.plan.usesSummary
+        let isUnsettled = usesSummary && (!changes.isEmpty || bands.contains(where: \.isStale))
         var solved = SolvedElements()
         var firstIndex = 0
         for (number, band) in bands.enumerated() {
             try advance(1)
             let next = number + 1 < bands.count ? bands[number + 1] : nil
             defer { firstIndex += band.sums.items }
-            // The last line depends on the summary of the whole section.
-            let isUnsettled = next == nil && summaries.map { $0.isUnsettled || !changes.isEmpty } == true
             let isChanged =
                 try !changes.isEmpty && changes.touch(from: band.firstPosition, through: lastPosition(before: next))
-            guard !band.isStale, !isUnsettled, !isChanged else {
+            // The last line depends on the summary of the whole section.
+            guard !band.isStale, !isChanged, !(isUnsettled && next == nil) else {
                 uncomparedBands += 1
                 if band.beginsSection { solved.isOfStart = false }
                 if next == nil { solved.isOfEnd = false }
@@ -351,10 +285,14 @@ extension BandProof {
                 note("band \(band.id) cannot begin at its place")
                 continue
             }
+            let elsewhere =
+                usesSummary
+                ? try context.sumTree.summary(of: bands[0].slot..<band.slot)
+                    .merged(with: context.sumTree.summary(of: band.slot + 1..<bands[bands.count - 1].slot + 1))
+                : .unknown
             var driver = SectionDriver(
                 plan: context.plan, section: section.measure,
-                start: BandStart(
-                    itemIndex: firstIndex, state: state, summaryElsewhere: summaries?.elsewhere(number) ?? .unknown))
+                start: BandStart(itemIndex: firstIndex, state: state, summaryElsewhere: elsewhere))
             var stream = try context.items(of: section, from: band.firstPosition)
             defer { stream.close() }
             let count = band.sums.items
@@ -376,8 +314,10 @@ extension BandProof {
             } else {
                 driver.finish()
             }
-            try compare(
-                band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
+            let solvedBand = SolvedBand(
+                sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
+                state: state, sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: next == nil)
+            try compare(band, with: driver.band, solvedBand, items: stream, taking: stream.take(count))
             if band.beginsSection || next == nil { solved.add(driver.band, isEnd: next == nil) }
         }
         return solved
@@ -403,34 +343,11 @@ extension BandProof {
     }
 }
 
-/// The summaries of a section's bands, and of all but one of them.
-private struct Summaries {
-    private var before: [SectionSummary] = [.unknown]
-    private var after: [SectionSummary]
-    /// Whether some band is still to be laid out.
-    let isUnsettled: Bool
-
-    init(_ bands: [BandRecord], _ context: PreparationContext) throws {
-        isUnsettled = bands.contains(where: \.isStale)
-        let own = try bands.map { try context.sumTree.summary(of: $0.slot...$0.slot) }
-        for summary in own { before.append(before[before.count - 1].merged(with: summary)) }
-        after = [.unknown]
-        for summary in own.reversed() { after.append(after[after.count - 1].merged(with: summary)) }
-        after.reverse()
-    }
-
-    func elsewhere(_ number: Int) -> SectionSummary { before[number].merged(with: after[number + 1]) }
-}
-
 extension BandProof {
     /// Compares the cells of a canvas's section with what its items give, in whichever blocks they are.
     ///
     /// O(items), in as many passes over the cells as the items take to be read in the chunks of a preparation.
     mutating func checkPlane(_ section: SectionRecord, _ bands: [BandRecord]) throws {
-        guard !bands.contains(where: \.isStale) else {
-            uncomparedBands += bands.count
-            return
-        }
         let order = PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: section.id)
         var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }

@@ -52,7 +52,8 @@ struct Verification {
             try noting { try $0.checkBands(preparation) }
             if preparation.isReplaced { continue }
             guard preparation.isOutlined else {
-                if deep { try noting { try $0.skipSolving(preparation) } }
+                // None of its bands is solved again.
+                if deep { try noting { $0.report(uncompared: try $0.bandCount(of: preparation), preparation) } }
                 continue
             }
             let hasOtherSections = try hasOtherSections(preparation)
@@ -66,6 +67,10 @@ struct Verification {
         }
         try noting { try $0.checkOutline(eachRun: $0.deep) }
         try noting { try $0.checkLeftovers() }
+    }
+
+    private func bandCount(of preparation: PreparationRecord) throws -> Int {
+        try Bands(connection, preparation.id).count
     }
 
     /// Records damage that ends one check as a problem, and continues with the next checks.

@@ -25,10 +25,7 @@ struct VerificationSteps {
 
     mutating func count(_ preparations: [PreparationRecord], in connection: Connection) throws {
         for preparation in preparations {
-            let bands =
-                try connection.first(
-                    "SELECT count(*) FROM lc_band WHERE preparation_id = ?1", preparation.id, as: Int.self) ?? 0
-            total += bands * (deep ? 1 + Self.solvingWeight : 1)
+            total += try Bands(connection, preparation.id).count * (deep ? 1 + Self.solvingWeight : 1)
         }
         try advance(bands: 0, solved: false)
     }
@@ -65,15 +62,8 @@ struct ProblemTally {
     /// A line for each kind, in the order in which they were met.
     var lines: [String] { kinds.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" } }
 
-    /// The text with one sign in the place of each number.
+    /// The text without its numbers.
     private static func kind(of problem: String) -> String {
-        var kind = ""
-        var isInNumber = false
-        for scalar in problem.unicodeScalars {
-            let isDigit = "0"..."9" ~= scalar
-            if !isDigit { kind.unicodeScalars.append(scalar) } else if !isInNumber { kind += "#" }
-            isInNumber = isDigit
-        }
-        return kind
+        problem.split { "0"..."9" ~= $0 }.joined(separator: "#")
     }
 }
