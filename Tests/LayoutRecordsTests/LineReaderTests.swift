@@ -19,6 +19,7 @@ struct LineReaderTests {
             ("", 0), ("abc", 3), ("日本", 4), ("ｆ", 2), ("e\u{301}", 1), ("a\u{200D}b", 2), ("\u{FEFF}a", 1), ("é", 1),
             ("\t", 8), ("abc\td", 9), ("12345678\t", 16), ("日\tx", 9), ("🙂", 2), ("\0", 1), ("가", 2),
             ("か\u{3099}", 2), ("1\u{FE0F}\u{20E3}", 2), ("x❤\u{FE0F}\u{200D}🔥y", 4),
+            ("a\u{1B}[1;31mb\u{1B}[0m", 2), ("a\u{1B}[1\u{1B}[K", 4), ("\u{1B}[1日", 5), ("\u{1B}x", 2),
         ])
     func columns(text: String, count: Int) throws {
         #expect(try lines(Array((text + "\n").utf8)).map(\.columnCount) == [count])
@@ -53,9 +54,10 @@ struct LineReaderTests {
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let parts =
-            ["a", "\t", "\r", "\n", "\r\n", "é", "日", "🙂", "e\u{301}", "1", "\u{FE0F}", "❤", "\u{200D}"].map {
-                Array($0.utf8)
-            } + [[0xFF], [0xE6]]
+            [
+                "a", "\t", "\r", "\n", "\r\n", "é", "日", "🙂", "e\u{301}", "1", "\u{FE0F}", "❤", "\u{200D}", "\u{1B}[",
+                ";", "m",
+            ].map { Array($0.utf8) } + [[0xFF], [0xE6]]
         let bytes = (0..<300).flatMap { _ in parts.randomElement(using: &random) ?? [] }
         let whole = try lines(bytes)
         for size in [8, 9, 13, 64] { #expect(try lines(bytes, bufferSize: size) == whole, "seed \(seed)") }

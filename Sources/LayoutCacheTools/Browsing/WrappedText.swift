@@ -70,6 +70,8 @@ package struct WrappedText: Sendable, Equatable {
                             followsTab: followsTab))
                 }
                 rest = rest.dropFirst(length)
+                // Marks behind it belong to nothing, as where the columns of a line are counted.
+                width = CharacterWidth()
                 continue
             }
             rest.removeFirst()
@@ -114,10 +116,14 @@ package struct WrappedText: Sendable, Equatable {
 
     /// The number of characters of a control sequence at the beginning of a text; nil if there is none.
     private static func sequenceLength(_ text: String.UnicodeScalarView.SubSequence) -> Int? {
-        guard text.first == "\u{1B}", text.dropFirst().first == "[" else { return nil }
-        let rest = text.dropFirst(2).drop { ("0"..."9").contains($0) || $0 == ";" }
-        guard let last = rest.first, last.isASCII, last.properties.isAlphabetic else { return nil }
-        return text.distance(from: text.startIndex, to: rest.startIndex) + 1
+        var sequence = ControlSequence()
+        for (place, scalar) in text.enumerated() {
+            if let length = sequence.add(UInt8(exactly: scalar.value) ?? 0) {
+                return length == place + 1 ? length : nil
+            }
+            guard sequence.hasBegun else { return nil }
+        }
+        return nil
     }
 
     /// A character that shows where a control character is.

@@ -13,7 +13,7 @@ package struct TextLine: Sendable, Equatable {
 /// Reads the lines of a text, one after another, and counts their columns. It keeps a piece of the text in memory, and
 /// the beginning of a line, however long the line is.
 ///
-/// A break is a line feed, with or without a carriage return before it.
+/// A break is a line feed, with or without a carriage return before it. Control sequences of terminals have no columns.
 package final class LineReader {
     private let reader: ByteReader
     private let tabWidth: Int
@@ -26,6 +26,7 @@ package final class LineReader {
     /// The byte before the buffer's first one.
     private var precedingByte: UInt8 = 0
     private var width = CharacterWidth()
+    private var sequence = ControlSequence()
     /// How far the text has been read, in bytes.
     package private(set) var offset: Int
     /// The beginning of the line that was read last, with its break.
@@ -77,7 +78,7 @@ package final class LineReader {
     /// Goes on to the end of a line, or of what is in the buffer; true if the line ended.
     private func scan(_ line: inout TextLine) -> Bool {
         let (index, columns, isEnded) = Self.scan(
-            buffer.span, unread, line.columnCount, tabWidth, isAtEnd: isAtEnd, precedingByte, &width)
+            buffer.span, unread, line.columnCount, tabWidth, isAtEnd: isAtEnd, precedingByte, &width, &sequence)
         line.columnCount = columns
         line.isTerminated = isEnded
         unread = index..<unread.upperBound
@@ -86,7 +87,7 @@ package final class LineReader {
 
     private static func scan(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ count: Int, _ tabWidth: Int, isAtEnd: Bool,
-        _ precedingByte: UInt8, _ width: inout CharacterWidth
+        _ precedingByte: UInt8, _ width: inout CharacterWidth, _ sequence: inout ControlSequence
     ) -> (index: Int, columns: Int, isEnded: Bool) {
         var index = range.lowerBound
         var columns = count
@@ -95,8 +96,11 @@ package final class LineReader {
             if byte >= 0x20, byte < 0x7F {
                 columns &+= 1
                 index &+= 1
+                // Only a whole sequence has no columns: its characters were counted as they came.
+                if sequence.hasBegun, let length = sequence.add(byte) { columns -= length }
                 continue
             }
+            _ = sequence.add(byte)
             switch byte {
             case UInt8(ascii: "\n"):
                 let before = index > 0 ? bytes[index - 1] : precedingByte
