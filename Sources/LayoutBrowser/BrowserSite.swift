@@ -48,8 +48,7 @@ struct BrowserSite: Sendable {
             }
         case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
         case "/api/changed": reading("layout", "hits", "rect", "since", "items") { try $0.changed($1) }
-        case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
-        case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
+        case "/api/pieces": reading("layout", "hits", "from", "to", "count", "values") { try $0.pieces($1) }
         case "/api/item": reading("layout", "hits", "of", "section", "item", "containing", "beside") { try $0.item($1) }
         case "/api/changes":
             Route(method: "GET", parameters: ["layout", "hits", "known"]) { json(try $0.awaitChange($1, $2)) }
@@ -113,7 +112,7 @@ struct BrowserSite: Sendable {
     /// - Parameter method: The one method of the address.
     static func answer(_ error: any Error, method: String? = nil) -> HTTPAnswer {
         let fault = fault(error)
-        var answer = json(["error": .string(fault.message)], status: fault.status)
+        var answer = json(.message(["error": fault.message]), status: fault.status)
         if fault.status == 405 { answer.headers.append(("Allow", method == "POST" ? "POST" : "GET, HEAD")) }
         return answer
     }
@@ -145,19 +144,17 @@ struct BrowserSite: Sendable {
     }
 
     private func page() -> HTTPAnswer {
+        let fields = options.fields
         let document = PageDocument(
             title: options.title ?? options.layout ?? "LayoutCache",
-            configuration: [
-                "layout": options.layout.map(JSONValue.string) ?? .null,
-                "title": options.title.map(JSONValue.string) ?? .null, "isEditable": .bool(isEditable),
-                "allowsNetwork": .bool(options.allowsNetwork), "hasPictures": .bool(options.fields.image != nil),
-                "hasOriginals": .bool(options.fields.original != nil), "laysOut": .bool(options.laysOut),
+            configuration: .message([
+                "layout": options.layout, "title": options.title, "isEditable": isEditable,
+                "allowsNetwork": options.allowsNetwork, "hasPictures": fields.image != nil,
+                "hasOriginals": fields.original != nil, "laysOut": options.laysOut,
                 // The fields whose values are not for reading.
-                "technical": .array(
-                    [options.fields.image, options.fields.original, options.fields.placeholder].compactMap {
-                        $0.map { .string($0.name) }
-                    }), "tint": options.fields.tint.map { .string($0.name) } ?? .null,
-            ])
+                "technical": [fields.image, fields.original, fields.placeholder].compactMap { $0?.name },
+                "tint": fields.tint?.name,
+            ]))
         let policy =
             document.policy
             + "; connect-src 'self'; img-src 'self' data: blob:\(options.allowsNetwork ? " http: https:" : ""); "
@@ -172,14 +169,13 @@ extension BrowserSite {
     func layouts() throws -> JSONValue {
         let layouts = try store.layouts().map { layout in
             let browsed = try layout.browsed()
-            return [
-                "name": .string(layout.name), "state": .string(try layout.preparationState().word),
-                "items": .string(try layout.nameOfItems()),
+            return JSONValue.message([
+                "name": layout.name, "state": try layout.preparationState().word, "items": try layout.nameOfItems(),
                 // A page chooses one for its window by it.
-                "wrapWidth": browsed.wrap == nil ? .null : .number(browsed.container.width),
-            ] as JSONValue
+                "wrapWidth": browsed.wrap == nil ? nil : browsed.container.width,
+            ])
         }
-        return ["layouts": .array(layouts)]
+        return .message(["layouts": layouts])
     }
 
     /// The layout that a request is about: one of the store's, or the layout of a search's hits.
@@ -215,7 +211,7 @@ extension BrowserSite {
             state = "\(revision) \(wall?.revision ?? "") \(source) \(names.hashValue)"
             return state != known
         }
-        return ["state": .string(state), "layouts": .string("\(names.hashValue)")]
+        return .message(["state": state, "layouts": "\(names.hashValue)"])
     }
 
     /// The seconds that a page waits for a change before it asks again.
@@ -225,12 +221,20 @@ extension BrowserSite {
         let held = try query.items("held")
         let wall = try wall(of: query)
         // Before the layout, so that the last lines that are loaded are never described as new ones.
-        let state = SceneText.state(wall?.progress, options.notes)
+        let (search, note, isLoading) = (wall?.progress, options.notes.last, options.notes.isLoading)
         let shown = try layout(of: query)
         let browsed = try shown.browsed(holding: held)
         var described = browsed.layout
         described.revision += try wallRevision(of: query)
-        return SceneText.layout(described, held: browsed.held).adding(state)
+        return SceneText.layout(described, held: browsed.held).adding([
+            "note": note, "isLoading": isLoading,
+            "search": search.map { search in
+                JSONValue.message([
+                    "found": search.found, "fraction": search.fraction, "isComplete": search.isComplete,
+                    "limit": HitWall.shownLimit,
+                ])
+            },
+        ])
     }
 
     /// The parts of a rectangle that may look different than in an earlier state, and the present indices of some
@@ -241,13 +245,9 @@ extension BrowserSite {
         let layout = try layout(of: query)
         let scope: PreparationScope = try layout.isDense(in: rect) ? .nothing : preparing
         return try layout.read(scope, viewing: .visible(rect)) { layout in
-            .object([
-                .init(key: "revision", value: .string(try layout.revision + wall)),
-                .init(key: "changes", value: try layout.changes(in: rect, since: since).json),
-                .init(
-                    key: "indices",
-                    value: .array(
-                        try items.map { try layout.cell(of: $0)?.item }.map { $0.map(JSONValue.integer) ?? .null })),
+            .message([
+                "revision": try layout.revision + wall, "changes": try layout.changes(in: rect, since: since).json,
+                "indices": try items.map { try layout.cell(of: $0)?.item },
             ])
         }
     }
@@ -259,17 +259,12 @@ extension BrowserSite {
         return SceneText.scene(scene)
     }
 
-    func rail(_ query: QueryParameters) throws -> JSONValue {
-        let count = try query.integer("count", in: 1...4096)
-        let rail = try layout(of: query).rail(count: count)
-        return SceneText.pieces(rail.pieces, rail.titles)
-    }
-
     func pieces(_ query: QueryParameters) throws -> JSONValue {
         let count = try query.integer("count", in: 1...1024)
         let (low, high) = (try query.number("from"), try query.number("to"))
         guard low < high else { throw HTTPFault.badRequest("“from” must be less than “to”") }
-        let part = try layout(of: query).pieces(from: low, to: high, count: count, valuesOf: options.fields.tint)
+        let field = query.optionalText("values") == "1" ? options.fields.tint : nil
+        let part = try layout(of: query).pieces(from: low, to: high, count: count, valuesOf: field)
         return SceneText.pieces(part.pieces, part.titles, part.values)
     }
 
@@ -299,8 +294,7 @@ extension BrowserSite {
 
     /// The titles of the sections, in their order; null for one without a title.
     func sections(_ query: QueryParameters) throws -> JSONValue {
-        let titles = try layout(of: query).sectionTitles(limit: Self.titleLimit)
-        return ["titles": .array(titles.map { $0.map(JSONValue.string) ?? .null })]
+        .message(["titles": try layout(of: query).sectionTitles(limit: Self.titleLimit)])
     }
 
     /// The sections that are listed; more cannot be read one by one.
@@ -376,7 +370,7 @@ extension BrowserSite {
         let wall = try layout(of: query)
         let mayPrepare = isEditable || wall.store !== store
         let rungs = try names.map { try wall.store.layout($0).browsed() }.filter { mayPrepare || $0.state != .never }
-        return ["rungs": .array(rungs.count > 1 ? rungs.map { SceneText.layout($0) } : [])]
+        return .message(["rungs": rungs.count > 1 ? rungs.map { SceneText.layout($0) } : []])
     }
 
     func rungNames(of layout: StoredLayout) throws -> [String] {

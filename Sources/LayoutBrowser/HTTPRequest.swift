@@ -1,22 +1,9 @@
 /// A request as it came, nothing decoded.
 struct HTTPRequest: Sendable {
-    /// A header that was not sent, sent once, or sent several times.
-    struct Header: Sendable {
-        var value: String?
-        var count = 0
-    }
-
     var method: String
     var target: String
-    var host = Header()
-    var origin = Header()
-    var fetchSite = Header()
-    var fetchMode = Header()
-    var fetchDestination = Header()
-    var token = Header()
-    /// `If-None-Match`.
-    var knownRevision = Header()
-    var acceptEncoding = Header()
+    /// Names are in lower case.
+    var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
     var isTooLarge = false
     /// The descriptor of its connection; nil if it has none.
@@ -24,6 +11,14 @@ struct HTTPRequest: Sendable {
 
     var path: Substring { target.prefix { $0 != "?" } }
     var query: Substring { target.drop { $0 != "?" }.dropFirst() }
+
+    func has(_ name: String) -> Bool { headers.contains { $0.name == name } }
+
+    /// The value of a header; nil if it was not sent, or several times.
+    func header(_ name: String) -> String? {
+        let values = headers.filter { $0.name == name }
+        return values.count == 1 ? values[0].value : nil
+    }
 }
 
 extension HTTPRequest {
@@ -37,12 +32,12 @@ extension HTTPRequest {
         let authority = target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
         let rest = target[authority.endIndex...]
         request.target = rest.hasPrefix("/") ? String(rest) : "/" + rest
-        request.host.value = String(authority)
+        request.headers = headers.map { ($0.name, $0.name == "host" ? String(authority) : $0.value) }
         return request
     }
 
     var acceptsGzip: Bool {
-        guard acceptEncoding.count == 1, let codings = acceptEncoding.value else { return false }
+        guard let codings = header("accept-encoding") else { return false }
         return codings.lowercased().utf8.split(separator: UInt8(ascii: ",")).contains { coding in
             let words = coding.split { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
             guard let name = words.first, name.elementsEqual("gzip".utf8) else { return false }
@@ -55,7 +50,7 @@ extension HTTPRequest {
 
     /// Whether an entity tag is one that the client has.
     func knows(_ tag: String) -> Bool {
-        guard knownRevision.count == 1, let known = knownRevision.value else { return false }
+        guard let known = header("if-none-match") else { return false }
         return known.utf8.split(separator: UInt8(ascii: ",")).contains { part in
             var text = Substring(part).drop { $0 == " " || $0 == "\t" }
             while text.last == " " || text.last == "\t" { text.removeLast() }

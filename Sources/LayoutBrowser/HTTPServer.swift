@@ -116,22 +116,15 @@ extension HTTPRequest {
     var isGone: Bool { connection.map { layout_http_is_gone($0) } ?? false }
 
     fileprivate init(_ request: LayoutHTTPRequest) {
-        unsafe self.init(
+        let lines = unsafe String(cString: request.headers).utf8.split(separator: UInt8(ascii: "\n"))
+        self.init(
             method: unsafe String(cString: request.method), target: unsafe String(cString: request.target),
-            host: Header(unsafe request.host), origin: Header(unsafe request.origin),
-            fetchSite: Header(unsafe request.fetch_site), fetchMode: Header(unsafe request.fetch_mode),
-            fetchDestination: Header(unsafe request.fetch_destination),
-            token: Header(unsafe request.token), knownRevision: Header(unsafe request.if_none_match),
-            acceptEncoding: Header(unsafe request.accept_encoding),
-            body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
+            headers: lines.map { line in
+                let name = line.prefix { $0 != UInt8(ascii: ":") }
+                return (String(Substring(name)).lowercased(), String(Substring(line.dropFirst(name.count + 2))))
+            }, body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
             isTooLarge: unsafe request.is_too_large,
             connection: unsafe request.connection < 0 ? nil : request.connection)
-    }
-}
-
-extension HTTPRequest.Header {
-    fileprivate init(_ header: LayoutHTTPHeader) {
-        self.init(value: unsafe header.value.map { unsafe String(cString: $0) }, count: Int(unsafe header.count))
     }
 }
 

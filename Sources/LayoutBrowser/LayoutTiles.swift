@@ -27,12 +27,11 @@ struct LayoutTiles {
     func description() throws -> (text: JSONValue, revision: String) {
         let described = try layout.browsed()
         let levels = Self.levels(of: described)
-        let own: JSONValue = [
-            "version": .number(Double(Self.version)),
-            "levels": .array([.number(Double(levels.lowerBound)), .number(Double(levels.upperBound))]),
-            "elementLimit": .number(Double(Self.elementLimit)),
-        ]
-        return (own.adding(SceneText.layout(described)), described.revision)
+        let text = SceneText.layout(described).adding([
+            "version": Self.version, "levels": [levels.lowerBound, levels.upperBound],
+            "elementLimit": Self.elementLimit,
+        ])
+        return (text, described.revision)
     }
 
     /// A tile: the elements that show in it, or, if they are too many, pieces of one length.
@@ -54,7 +53,7 @@ struct LayoutTiles {
         let scene = try layout.scene(
             in: rect, limit: Self.elementLimit, textLimit: Self.elementLimit, pieceCount: Self.pieceCount,
             fields: fields)
-        return (["from": .number(place.start), "to": .number(place.end)] as JSONValue).adding(SceneText.scene(scene))
+        return SceneText.scene(scene).adding(["from": place.start, "to": place.end])
     }
 }
 

@@ -49,10 +49,10 @@ struct PageDocument {
     /// The configuration with the colours of sections, which the program's pictures have too.
     private var described: JSONValue {
         func colours(_ family: SVGPalette.Family) -> JSONValue {
-            .array([family.pale, family.middle, family.dark].map(JSONValue.string))
+            [family.pale, family.middle, family.dark].inMessage
         }
         return configuration.adding([
-            "families": .array(SVGPalette.families.map(colours)), "neutral": colours(SVGPalette.neutral),
+            "families": SVGPalette.families.map(colours), "neutral": colours(SVGPalette.neutral),
         ])
     }
 
@@ -133,10 +133,9 @@ package enum PageFile {
     package static func text(of layout: StoredLayout, in rect: LayoutRect, title: String? = nil) throws -> String {
         let document = PageDocument(
             title: title ?? layout.name,
-            configuration: [
-                "layout": .string(layout.name), "isEditable": .bool(false),
-                "enclosed": SceneText.enclosed(try layout.enclosed(rect)),
-            ], isFile: true)
+            configuration: .message([
+                "layout": layout.name, "isEditable": false, "enclosed": SceneText.enclosed(try layout.enclosed(rect)),
+            ]), isFile: true)
         return document.text
     }
 }

@@ -31,8 +31,6 @@ package final class PageNotes: Sendable {
     /// The last sentence, with its age in seconds; null if there is none.
     var last: JSONValue {
         guard let (sentence, time) = state.withLock(\.last) else { return .null }
-        return [
-            "sentence": .string(sentence), "seconds": .number(Double((ContinuousClock.now - time).components.seconds)),
-        ]
+        return .message(["sentence": sentence, "seconds": Int((ContinuousClock.now - time).components.seconds)])
     }
 }

@@ -34,35 +34,34 @@ struct RequestGuard: Sendable {
 
     /// - Throws: ``HTTPFault`` 403, or 400 for a request without exactly one host.
     func check(_ request: HTTPRequest) throws(HTTPFault) {
-        guard request.host.count == 1, let host = request.host.value else {
+        guard let host = request.header("host")?.lowercased() else {
             throw .badRequest("a request names one host, in the header “Host”")
         }
-        guard hosts.contains(host.lowercased()) else {
+        guard hosts.contains(host) else {
             throw HTTPFault(403, "this server answers at http://127.0.0.1:\(port)/ only")
         }
-        if request.origin.count > 0 {
-            guard request.origin.count == 1, let origin = request.origin.value?.lowercased(),
-                origin == "http://" + host.lowercased()
-                    || otherHosts.contains(host.lowercased()) && origin == "https://" + host.lowercased()
-            else { throw HTTPFault(403, "requests from pages of other origins are refused") }
+        if request.has("origin") {
+            let origin = request.header("origin")?.lowercased()
+            guard origin == "http://" + host || otherHosts.contains(host) && origin == "https://" + host else {
+                throw HTTPFault(403, "requests from pages of other origins are refused")
+            }
         }
-        if request.fetchSite.count > 0 {
-            guard request.fetchSite.count == 1, let site = request.fetchSite.value,
-                ["same-origin", "none"].contains(site) || isNavigation(request)
-            else { throw HTTPFault(403, "requests from pages of other origins are refused; enter the address by hand") }
+        if request.has("sec-fetch-site") {
+            guard ["same-origin", "none"].contains(request.header("sec-fetch-site")) || isNavigation(request) else {
+                throw HTTPFault(403, "requests from pages of other origins are refused; enter the address by hand")
+            }
         }
     }
 
     /// Whether a browser opens the page in a window, and not inside another page.
     private func isNavigation(_ request: HTTPRequest) -> Bool {
         request.path == "/" && ["GET", "HEAD"].contains(request.method)
-            && request.fetchMode.count == 1 && request.fetchMode.value == "navigate"
-            && request.fetchDestination.count == 1 && request.fetchDestination.value == "document"
+            && request.header("sec-fetch-mode") == "navigate" && request.header("sec-fetch-dest") == "document"
     }
 
     /// - Throws: ``HTTPFault`` 403 for an edit that the page did not send.
     func checkEdit(_ request: HTTPRequest) throws(HTTPFault) {
-        guard request.token.count == 1, request.token.value == token else {
+        guard request.header("x-layout-token") == token else {
             throw HTTPFault(403, "an edit needs the key in the address that layoutctl printed; open that address")
         }
     }

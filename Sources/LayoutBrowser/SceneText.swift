@@ -2,111 +2,119 @@ internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutText
 
+/// A value with one meaning in a message.
+protocol MessageValue { var inMessage: JSONValue { get } }
+
+extension JSONValue: MessageValue {
+    var inMessage: JSONValue { self }
+
+    /// An object with these members.
+    static func message(_ members: KeyValuePairs<String, any MessageValue>) -> JSONValue {
+        .object(members.map { Member(key: $0.key, value: $0.value.inMessage) })
+    }
+
+    /// An object with further members after its own.
+    func adding(_ members: KeyValuePairs<String, any MessageValue>) -> JSONValue {
+        guard case .object(let own) = self, case .object(let more) = JSONValue.message(members) else { return self }
+        return .object(own + more)
+    }
+}
+
+extension Bool: MessageValue { var inMessage: JSONValue { .bool(self) } }
+extension Int: MessageValue { var inMessage: JSONValue { .integer(self) } }
+extension Double: MessageValue { var inMessage: JSONValue { .number(self) } }
+extension String: MessageValue { var inMessage: JSONValue { .string(self) } }
+extension Optional: MessageValue where Wrapped: MessageValue { var inMessage: JSONValue { self?.inMessage ?? .null } }
+extension Array: MessageValue where Element: MessageValue { var inMessage: JSONValue { .array(map(\.inMessage)) } }
+extension LayoutRect: MessageValue { var inMessage: JSONValue { [x, y, width, height].inMessage } }
+extension LayoutSize: MessageValue { var inMessage: JSONValue { [width, height].inMessage } }
+
+extension FieldValue: MessageValue {
+    var inMessage: JSONValue {
+        switch self {
+        case .number(let number): .number(number)
+        case .text(let text): .string(text)
+        }
+    }
+}
+
 /// The messages to the page, as JSON. Lists of many are written by column: an object for each element would be most of
 /// the bytes.
 enum SceneText {
     /// `held` is the first of the items that were asked for and are there, by its place among them.
     static func layout(_ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil) -> JSONValue {
-        object([
+        .message([
             "held": held.map { held in
-                object([
-                    "place": number(held.place), "section": number(place(held.cell.section)),
-                    "item": number(held.cell.item), "frame": .array(frame(held.cell.frame)),
+                JSONValue.message([
+                    "place": held.place, "section": place(held.cell.section), "item": held.cell.item,
+                    "frame": held.cell.frame,
                 ])
-            } ?? .null,
-            "name": .string(layout.name), "dataset": .string(layout.dataset), "kind": .string(layout.kind),
-            "state": .string(layout.state.word), "axis": .string(layout.axis == .vertical ? "y" : "x"),
-            "isFree": .bool(layout.isFree), "isMirrored": .bool(layout.isMirrored),
-            "lapLength": .number(layout.lapLength), "content": size(layout.contentSize),
-            "container": size(layout.container), "sections": number(layout.sectionCount),
-            "items": number(layout.itemCount), "elements": number(layout.elementCount),
-            "hasFrozenLines": .bool(layout.hasFrozenLines), "crossLapLength": .number(layout.crossLapLength),
-            "isMirroredAcross": .bool(layout.isMirroredAcross),
-            "wrap": layout.wrap.map { wrap in
-                object([
-                    "advance": .number(wrap.advance), "lineHeight": .number(wrap.lineHeight),
-                    "inset": .number(wrap.inset),
-                ])
-            } ?? .null, "revision": .string(layout.revision),
-            "generation": layout.generation.map { .integer(Int($0.rawValue)) } ?? .null,
+            }, "name": layout.name, "dataset": layout.dataset, "kind": layout.kind, "state": layout.state.word,
+            "axis": layout.axis == .vertical ? "y" : "x", "isFree": layout.isFree, "isMirrored": layout.isMirrored,
+            "lapLength": layout.lapLength, "content": layout.contentSize, "container": layout.container,
+            "sections": layout.sectionCount, "items": layout.itemCount, "elements": layout.elementCount,
+            "hasFrozenLines": layout.hasFrozenLines, "crossLapLength": layout.crossLapLength,
+            "isMirroredAcross": layout.isMirroredAcross,
+            "wrap": layout.wrap.map {
+                JSONValue.message(["advance": $0.advance, "lineHeight": $0.lineHeight, "inset": $0.inset])
+            }, "revision": layout.revision, "generation": layout.generation.map { Int($0.rawValue) },
         ])
     }
 
-    /// The state of a layout beside its description: the search of a wall of hits, and the events at its source.
-    static func state(_ search: HitWall.Progress?, _ notes: PageNotes) -> JSONValue {
-        [
-            "note": notes.last, "isLoading": .bool(notes.isLoading),
-            "search": search.map { search in
-                object([
-                    "found": number(search.found), "fraction": .number(search.fraction),
-                    "isComplete": .bool(search.isComplete), "limit": number(HitWall.shownLimit),
-                ])
-            } ?? .null,
-        ]
-    }
-
     static func scene(_ scene: LayoutScene) -> JSONValue {
+        let message = JSONValue.message(["revision": scene.revision])
         switch scene.detail {
-        case .pieces(let pieces):
-            return (["revision": .string(scene.revision), "pieces": self.pieces(pieces, scene.titles)])
-        case .boxes(let boxes): return (["revision": .string(scene.revision), "boxes": .array(boxes.flatMap(frame))])
+        case .pieces(let pieces): return message.adding(["pieces": self.pieces(pieces, scene.titles)])
+        case .boxes(let boxes): return message.adding(["boxes": JSONValue.array(boxes.flatMap(frame))])
         case .elements: break
         }
-        return
-            ([
-                "revision": .string(scene.revision), "elements": elements(scene.elements),
-                "pins": .array(
-                    scene.pins.map { pin in
-                        object([
-                            "element": elements([pin.element]), "low": .number(pin.range.lowerBound),
-                            "high": .number(pin.range.upperBound), "keepsToEnd": .bool(pin.keepsToEnd),
-                            "minimum": pin.minimumLength.map(JSONValue.number) ?? .null, "inset": .number(pin.inset),
-                        ])
-                    }), "sticky": scene.sticky.map(sticky) ?? .null,
-                "sections": .array(
-                    scene.sections.map { section in
-                        object([
-                            "index": number(section.index), "lap": number(section.lap), "title": text(section.title),
-                            "isCollapsed": .bool(section.isCollapsed),
-                            "frame": .array(frame(section.frame)), "orthogonal": number(section.orthogonal),
-                            "offset": .number(section.offset), "leastOffset": .number(section.leastOffset),
-                            "greatestOffset": .number(section.greatestOffset),
-                            "stops": section.stops.map { .array($0.map(JSONValue.number)) } ?? .null,
-                            "lines": section.frozenLines.map(lines) ?? .null,
-                        ])
-                    }),
-            ])
+        return message.adding([
+            "elements": elements(scene.elements),
+            "pins": scene.pins.map { pin in
+                JSONValue.message([
+                    "element": elements([pin.element]), "low": pin.range.lowerBound, "high": pin.range.upperBound,
+                    "keepsToEnd": pin.keepsToEnd, "minimum": pin.minimumLength, "inset": pin.inset,
+                ])
+            }, "sticky": scene.sticky.map(sticky),
+            "sections": scene.sections.map { section in
+                JSONValue.message([
+                    "index": section.index, "lap": section.lap, "title": section.title,
+                    "isCollapsed": section.isCollapsed, "frame": section.frame, "orthogonal": section.orthogonal,
+                    "offset": section.offset, "leastOffset": section.leastOffset,
+                    "greatestOffset": section.greatestOffset, "stops": section.stops,
+                    "lines": section.frozenLines.map(lines),
+                ])
+            },
+        ])
     }
 
     /// The columns of elements are the source's; `targets` are their frames in the target. Opacities are of the
     /// source and the target, z-indices the lasting ones.
     static func transition(_ scene: TransitionScene) -> JSONValue {
-        object([
-            "layout": layout(scene.target), "from": .array(frame(scene.held.source)),
-            "to": .array(frame(scene.held.target)), "elements": elements(scene.elements),
-            "targets": .array(scene.targets.flatMap { frame($0.frame) }),
-            "opacities": .array(
-                zip(scene.elements, scene.targets).flatMap { [.number($0.attributes.alpha), .number($1.alpha)] }),
-            "depths": .array(
-                zip(scene.elements, scene.targets).map { number($1.alpha > 0 ? $1.zIndex : $0.attributes.zIndex) }),
+        let pairs = Array(zip(scene.elements.map(\.attributes), scene.targets))
+        return .message([
+            "layout": layout(scene.target), "from": scene.held.source, "to": scene.held.target,
+            "elements": elements(scene.elements),
+            "targets": JSONValue.array(scene.targets.flatMap { frame($0.frame) }),
+            "opacities": pairs.flatMap { [$0.alpha, $1.alpha] },
+            "depths": pairs.map { $1.alpha > 0 ? $1.zIndex : $0.zIndex },
         ])
     }
 
     private static func sticky(_ sticky: LayoutScene.Sticky) -> JSONValue {
-        object([
-            "rule": .string(sticky.rule.rawValue), "start": .number(sticky.start), "end": .number(sticky.end),
-            "items": elements(sticky.items.map(\.element)), "levels": .array(sticky.items.map { number($0.level) }),
-            "isAtEnd": .array(sticky.items.map { .bool($0.isAtEnd) }),
+        .message([
+            "rule": sticky.rule.rawValue, "start": sticky.start, "end": sticky.end,
+            "items": elements(sticky.items.map(\.element)), "levels": sticky.items.map(\.level),
+            "isAtEnd": sticky.items.map(\.isAtEnd),
         ])
     }
 
     private static func lines(_ lines: FrozenLines) -> JSONValue {
-        func strip(_ strip: FrozenLines.Strip) -> JSONValue { .array([.number(strip.start), .number(strip.end)]) }
-        return
-            ([
-                "top": strip(lines.top), "bottom": strip(lines.bottom), "left": strip(lines.left),
-                "right": strip(lines.right),
-            ])
+        func strip(_ strip: FrozenLines.Strip) -> [Double] { [strip.start, strip.end] }
+        return .message([
+            "top": strip(lines.top), "bottom": strip(lines.bottom), "left": strip(lines.left),
+            "right": strip(lines.right),
+        ])
     }
 
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
@@ -141,175 +149,139 @@ enum SceneText {
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,
-            ] { numbers.append(number(value)) }
+            ] { numbers.append(.integer(value)) }
             frames += frame(attributes.frame)
             if let host = attributes.host { hosts += frame(host.frame) }
-            ids.append(id(attributes.itemID))
-            texts += [text(element.key), text(element.title), text(element.detail)]
+            ids.append(id(attributes.itemID).inMessage)
+            texts += [element.key, element.title, element.detail].map(\.inMessage)
             pictures.append(element.hasImage ? .string(element.placeholder ?? "") : .null)
         }
         let wrapped = elements.map { element in
             element.wrapped.map { wrapped in
-                JSONValue.array(wrapped.pieces.flatMap { [number($0.line), number($0.column), .string($0.text)] })
-            } ?? .null
+                wrapped.pieces.flatMap { [$0.line.inMessage, $0.column.inMessage, .string($0.text)] }
+            }
         }
         let isOutline = elements.contains { $0.outline?.isNested == true }
+        let hasNames = ids.contains { $0 != .null }
         let hasTexts = texts.contains { $0 != .null }
-        return
-            ([
-                "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
-                "ids": ids.contains { $0 != .null } ? .array(ids) : .null, "texts": hasTexts ? .array(texts) : .null,
-                "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
-                "hosts": hosts.isEmpty ? .null : .array(hosts),
-                "wrapped": wrapped.contains { $0 != .null } ? .array(wrapped) : .null,
-                "outline": isOutline ? .array(elements.map { outline($0.outline) }) : .null,
-            ])
+        return .message([
+            "names": names, "numbers": JSONValue.array(numbers), "frames": JSONValue.array(frames),
+            "ids": hasNames ? ids : nil, "texts": hasTexts ? texts : nil,
+            "pictures": elements.contains(where: \.hasImage) ? pictures : nil, "hosts": hosts.isEmpty ? nil : hosts,
+            "wrapped": wrapped.contains { $0 != nil } ? wrapped : nil,
+            "outline": isOutline ? elements.map { outline($0.outline) } : nil,
+        ])
     }
 
     /// Columns: the section that takes most or −1, a section in it or −1, the cells, and 1 for stale, 2 for estimated.
     static func pieces(
         _ pieces: [OverviewPiece], _ titles: [Int: String], _ values: [FieldValue?]? = nil
     ) -> JSONValue {
-        object([
-            "titles": .object(
-                titles.sorted { $0.key < $1.key }.map { .init(key: "\($0.key)", value: .string($0.value)) }),
-            "sections": .array(pieces.map { number(place($0.section)) }),
-            "places": .array(pieces.map { number(place($0.place)) }),
-            "cells": .array(
-                pieces.map { piece in
-                    // A short layout has a part of an item in each piece.
-                    let step = piece.cells < 1 ? 1024.0 : 8
-                    return .number((piece.cells * step).rounded() / step)
-                }), "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
-            "values": values.map { .array($0.map(value)) } ?? .null,
+        let titles = titles.sorted { $0.key < $1.key }.map {
+            JSONValue.Member(key: "\($0.key)", value: .string($0.value))
+        }
+        return .message([
+            "titles": JSONValue.object(titles), "sections": pieces.map { place($0.section) },
+            "places": pieces.map { place($0.place) },
+            "cells": pieces.map { piece in
+                // A short layout has a part of an item in each piece.
+                let step = piece.cells < 1 ? 1024.0 : 8
+                return (piece.cells * step).rounded() / step
+            }, "flags": pieces.map { ($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0) }, "values": values,
         ])
     }
 
     static func details(_ details: ItemDetails, rank: Int? = nil) -> JSONValue {
         let element = details.element
-        let payload = element.payload.map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null
-        return
-            ([
-                "section": number(place(element.attributes.section)), "item": number(element.attributes.item),
-                "id": id(element.attributes.itemID), "frame": .array(frame(element.attributes.frame)),
-                "zIndex": number(element.attributes.zIndex), "isStale": .bool(element.attributes.isStale),
-                "key": text(element.key), "title": text(details.title), "detail": text(details.detail),
-                "hasPicture": .bool(details.hasImage), "sectionTitle": text(details.sectionTitle),
-                "position": .number(details.position), "width": details.width.map(JSONValue.number) ?? .null,
-                "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
-                "outline": outline(details.outline), "rank": rank.map(number) ?? .null,
-            ])
+        let attributes = element.attributes
+        return .message([
+            "section": place(attributes.section), "item": attributes.item, "id": id(attributes.itemID),
+            "frame": attributes.frame, "zIndex": attributes.zIndex, "isStale": attributes.isStale, "key": element.key,
+            "title": details.title, "detail": details.detail, "hasPicture": details.hasImage,
+            "sectionTitle": details.sectionTitle, "position": details.position, "width": details.width,
+            "height": details.height,
+            "payload": element.payload.map { (try? JSONValue(parsing: $0)) ?? .string($0) },
+            "outline": outline(details.outline), "rank": rank,
+        ])
     }
 
     static func search(_ slice: SearchSlice) -> JSONValue {
-        object([
-            "hits": .array(slice.hits.map(hit)),
-            "next": text(slice.next?.text), "fraction": .number(slice.fraction), "isIndexed": .bool(slice.isIndexed),
-        ])
+        .message(["hits": slice.hits.map(hit)]).adding(progress(slice))
     }
 
     /// The number of hits of a part, and the frames of some of them.
     static func found(_ slice: SearchSlice, _ marks: [LayoutRect]) -> JSONValue {
-        object([
-            "count": number(slice.ids.count), "marks": .array(marks.flatMap(frame)), "next": text(slice.next?.text),
-            "fraction": .number(slice.fraction), "isIndexed": .bool(slice.isIndexed),
-        ])
+        .message(["count": slice.ids.count, "marks": JSONValue.array(marks.flatMap(frame))]).adding(progress(slice))
+    }
+
+    private static func progress(_ slice: SearchSlice) -> KeyValuePairs<String, any MessageValue> {
+        ["next": slice.next?.text, "fraction": slice.fraction, "isIndexed": slice.isIndexed]
     }
 
     static func next(_ slice: NextHitSlice) -> JSONValue {
-        object([
-            "hit": slice.hit.map(hit) ?? .null, "next": text(slice.next?.text), "count": number(slice.count),
-        ])
+        .message(["hit": slice.hit.map(hit), "next": slice.next?.text, "count": slice.count])
     }
 
     private static func hit(_ hit: SearchSlice.Hit) -> JSONValue {
-        object([
-            "section": number(hit.section), "item": hit.item.map(number) ?? .null, "id": id(hit.itemID),
-            "key": text(hit.key), "title": text(hit.title), "frame": .array(frame(hit.frame)),
-            "isHidden": .bool(hit.isHidden), "hidingID": id(hit.hidingItemID),
+        .message([
+            "section": hit.section, "item": hit.item, "id": id(hit.itemID), "key": hit.key, "title": hit.title,
+            "frame": hit.frame, "isHidden": hit.isHidden, "hidingID": id(hit.hidingItemID),
         ])
     }
 
     static func explanation(_ explanation: QueryExplanation) -> JSONValue {
-        object([
-            "steps": .array(
-                explanation.steps.map { step in
-                    object([
-                        "step": .string(step.name), "read": number(step.readCount), "kept": number(step.keptCount),
-                        "milliseconds": .number((step.seconds * 1e6).rounded() / 1e3), "sql": text(step.sql),
-                        "plan": .array(step.plan.map(JSONValue.string)),
-                    ])
-                }), "bands": .array(explanation.bands.map(band)),
-            "blocks": .array(explanation.blocks.flatMap { frame($0.frame) }),
+        .message([
+            "steps": explanation.steps.map { step in
+                JSONValue.message([
+                    "step": step.name, "read": step.readCount, "kept": step.keptCount,
+                    "milliseconds": milliseconds(step.seconds), "sql": step.sql, "plan": step.plan,
+                ])
+            }, "bands": explanation.bands.map(band),
+            "blocks": JSONValue.array(explanation.blocks.flatMap { frame($0.frame) }),
         ])
     }
 
     static func enclosed(_ enclosed: EnclosedScene) -> JSONValue {
         let rect = enclosed.rect
-        return
-            ([
-                "layout": layout(enclosed.layout),
-                "rect": object([
-                    "x": .number(rect.x), "y": .number(rect.y), "w": .number(rect.width), "h": .number(rect.height),
-                ]), "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
-                "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map { details($0) }),
-            ])
+        return .message([
+            "layout": layout(enclosed.layout),
+            "rect": JSONValue.message(["x": rect.x, "y": rect.y, "w": rect.width, "h": rect.height]),
+            "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
+            "explanation": explanation(enclosed.explanation), "items": enclosed.items.map { details($0) },
+        ])
     }
 
     static func rebuilt(
         _ report: PreparationReport, _ bands: [QueryExplanation.Band], _ layout: BrowsedLayout
     ) -> JSONValue {
-        object([
-            "elementsWritten": number(report.elementsWritten), "sectionsPrepared": number(report.sectionsPrepared),
-            "milliseconds": .number((report.seconds * 1e6).rounded() / 1e3), "bands": .array(bands.map(band)),
-            "layout": self.layout(layout),
+        .message([
+            "elementsWritten": report.elementsWritten, "sectionsPrepared": report.sectionsPrepared,
+            "milliseconds": milliseconds(report.seconds), "bands": bands.map(band), "layout": self.layout(layout),
         ])
     }
 
     private static func band(_ band: QueryExplanation.Band) -> JSONValue {
-        object([
-            "frame": .array(frame(band.frame)), "section": number(place(band.section)),
-            "elements": number(band.elementCount), "isStale": .bool(band.isStale),
-            "isEstimated": .bool(band.isEstimated),
+        .message([
+            "frame": band.frame, "section": place(band.section), "elements": band.elementCount,
+            "isStale": band.isStale, "isEstimated": band.isEstimated,
         ])
     }
 
     // MARK: Values
 
-    private static func object(_ object: JSONValue) -> JSONValue { object }
-
     /// A section's index; −1 for what belongs to none.
     private static func place(_ section: Int?) -> Int { section ?? -1 }
 
-    private static func value(_ value: FieldValue?) -> JSONValue {
-        switch value {
-        case .number(let number)?: .number(number)
-        case .text(let text)?: .string(text)
-        case nil: .null
-        }
+    /// A row id as a text, because a number of JavaScript has 53 bits.
+    private static func id(_ id: Int64?) -> String? { id.map { "\($0)" } }
+
+    private static func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e3 }
+
+    private static func outline(_ row: OutlineRow?) -> Int {
+        row.map { $0.level * 4 + ($0.isBranch ? 1 : 0) + ($0.isCollapsed ? 2 : 0) } ?? 0
     }
-
-    private static func outline(_ row: OutlineRow?) -> JSONValue {
-        number(row.map { $0.level * 4 + ($0.isBranch ? 1 : 0) + ($0.isCollapsed ? 2 : 0) } ?? 0)
-    }
-
-    private static func number(_ number: Int) -> JSONValue { .number(Double(number)) }
-
-    private static func id(_ id: Int64?) -> JSONValue { id.map { .string("\($0)") } ?? .null }
-
-    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-
-    private static func size(_ size: LayoutSize) -> JSONValue { .array([.number(size.width), .number(size.height)]) }
 
     private static func frame(_ frame: LayoutRect) -> [JSONValue] {
         [.number(frame.x), .number(frame.y), .number(frame.width), .number(frame.height)]
-    }
-}
-
-extension JSONValue {
-    /// An object with the members of another one after its own.
-    func adding(_ other: JSONValue) -> JSONValue {
-        guard case .object(let own) = self, case .object(let more) = other else { return self }
-        return .object(own + more)
     }
 }

@@ -16,7 +16,7 @@ struct TileSite: Sendable {
                 throw HTTPFault(405, "this address accepts only GET")
             }
             guard !request.isTooLarge, request.body.isEmpty else { throw HTTPFault(413, "a request has no body") }
-            return try answer(TileAddress(request.path), request)
+            return try answer(at: request.path, request)
         } catch {
             var answer = BrowserSite.answer(error)
             if answer.status == 503 { answer.headers.append(("Retry-After", "1")) }
@@ -24,49 +24,53 @@ struct TileSite: Sendable {
         }
     }
 
-    private func answer(_ address: TileAddress, _ request: HTTPRequest) throws -> HTTPAnswer {
-        switch address {
-        case .layouts:
-            _ = try QueryParameters(request.query, known: [])
-            return BrowserSite.json([
-                "version": .number(Double(LayoutTiles.version)),
-                "layouts": .array(try store.layouts().map { .string($0.name) }),
-            ])
-        case .layout(let name):
-            _ = try QueryParameters(request.query, known: [])
-            let described = try tiles(name).description()
+    /// An address is `/v1/layouts.json`, or `/v1/layouts/{name}/` and what is asked about that layout.
+    private func answer(at path: Substring, _ request: HTTPRequest) throws -> HTTPAnswer {
+        func query(_ known: String...) throws -> QueryParameters { try QueryParameters(request.query, known: known) }
+        var parts: [String] = []
+        for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
+            parts.append(try QueryParameters.decode(part, isForm: false))
+        }
+        if parts == ["v1", "layouts.json"] {
+            _ = try query()
+            return BrowserSite.json(
+                .message(["version": LayoutTiles.version, "layouts": try store.layouts().map(\.name)]))
+        }
+        let nothing = HTTPFault(404, "there is nothing at this address")
+        guard parts.count >= 4, parts[0] == "v1", parts[1] == "layouts", !parts[2].isEmpty else { throw nothing }
+        let layout = store.layout(parts[2])
+        let tiles = LayoutTiles(layout: layout, fields: fields)
+        switch (parts[3], parts.count) {
+        case ("layout.json", 4):
+            _ = try query()
+            let described = try tiles.description()
             return revised(described.text, described.revision, request)
-        case .tile(let name, let place):
+        case ("tiles", 6):
+            guard let place = TileCoordinate(z: parts[4], file: parts[5]) else { throw nothing }
             // A revision in the address makes it another one for each state, so that it can be kept for long.
-            let query = try QueryParameters(request.query, known: ["v"])
-            let revision = try store.layout(name).browsed().revision
-            let isPermanent = query.optionalText("v") == revision
-            if request.knows(revision) { return unchanged(revision, isPermanent: isPermanent) }
-            return revised(try tiles(name).tile(place), revision, request, isPermanent: isPermanent)
-        case .search(let name):
-            let query = try QueryParameters(request.query, known: ["text", "after"])
+            let version = try query("v").optionalText("v")
+            let revision = try layout.browsed().revision
+            if request.knows(revision) { return unchanged(revision, isPermanent: version == revision) }
+            return revised(try tiles.tile(place), revision, request, isPermanent: version == revision)
+        case ("search", 4):
+            let query = try query("text", "after")
             let (text, cursor) = (try query.words("text"), try query.after(SearchCursor.init))
             return BrowserSite.json(
-                SceneText.search(try store.layout(name).search(text, fields: fields, after: cursor, limit: 100)))
-        case .changes(let name):
-            let query = try QueryParameters(request.query, known: ["rect", "since"])
+                SceneText.search(try layout.search(text, fields: fields, after: cursor, limit: 100)))
+        case ("changes", 4):
+            let query = try query("rect", "since")
             return BrowserSite.json(
-                try store.layout(name).changes(in: query.rect("rect"), since: query.generation("since")).json)
-        case .place(let name):
-            return BrowserSite.json(
-                try place(store.layout(name), QueryParameters(request.query, known: ["fraction", "section", "item"])))
+                try layout.changes(in: query.rect("rect"), since: query.generation("since")).json)
+        case ("at", 4): return BrowserSite.json(try place(layout, query("fraction", "section", "item")))
+        default: throw nothing
         }
-    }
-
-    private func tiles(_ name: String) throws -> LayoutTiles {
-        LayoutTiles(layout: store.layout(name), fields: fields)
     }
 
     private func place(_ layout: StoredLayout, _ query: QueryParameters) throws -> JSONValue {
         if query.optionalText("fraction") != nil {
             let fraction = try query.number("fraction")
             let offset = try layout.contentOffset(atFraction: fraction)
-            return ["x": .number(offset.x), "y": .number(offset.y)]
+            return .message(["x": offset.x, "y": offset.y])
         }
         let item = try query.indexPath()
         guard let details = try layout.details(of: .indexPath(item)) else {

@@ -43,12 +43,6 @@ size_t layout_http_compress(const void *bytes, size_t count, int level, void *co
 
 #else
 
-size_t layout_http_compress(const void *bytes, size_t count, int level, void *compressed) {
-    (void)bytes;
-    (void)count;
-    (void)level;
-    (void)compressed;
-    return 0;
-}
+size_t layout_http_compress(const void *, size_t, int, void *) { return 0; }
 
 #endif

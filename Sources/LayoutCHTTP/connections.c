@@ -4,9 +4,9 @@
 #include <sys/socket.h>
 #include <time.h>
 
-static double now(void) {
+static double now(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
@@ -17,35 +17,22 @@ static void end(struct Connections *connections, struct Guest *guest) {
     shutdown(guest->descriptor, SHUT_RDWR);
 }
 
-static double deadline(const struct Connections *connections, const struct Guest *guest) {
-    switch (guest->phase) {
-    case PhaseWaiting:
-    case PhaseBody: return guest->since + connections->patience;
-    case PhaseSending: return guest->since + 4 * connections->patience;
-    case PhaseWorking: break;
-    }
-    return 1e300;
-}
-
 static void *watch(void *context) {
     struct Connections *connections = context;
     pthread_mutex_lock(&connections->lock);
     while (!connections->is_stopping) {
-        if (connections->first == NULL) {
+        if (LIST_EMPTY(&connections->guests)) {
             pthread_cond_wait(&connections->changed, &connections->lock);
             continue;
         }
         // If the system's clock is set, a pause is only longer or shorter.
-        struct timespec pause;
-        clock_gettime(CLOCK_REALTIME, &pause);
-        double seconds = connections->patience / 8;
-        pause.tv_nsec += (long)((seconds - (long)seconds) * 1e9);
-        pause.tv_sec += (long)seconds + pause.tv_nsec / 1000000000;
-        pause.tv_nsec %= 1000000000;
+        double wake = now(CLOCK_REALTIME) + connections->patience / 8;
+        struct timespec pause = {.tv_sec = (time_t)wake, .tv_nsec = (long)((wake - (double)(time_t)wake) * 1e9)};
         pthread_cond_timedwait(&connections->changed, &connections->lock, &pause);
-        double time = now();
-        for (struct Guest *guest = connections->first; guest != NULL; guest = guest->next)
-            if (!guest->has_ended && time > deadline(connections, guest)) end(connections, guest);
+        double time = now(CLOCK_MONOTONIC);
+        struct Guest *guest;
+        LIST_FOREACH(guest, &connections->guests, link)
+            if (!guest->has_ended && time > guest->deadline) end(connections, guest);
     }
     pthread_mutex_unlock(&connections->lock);
     return NULL;
@@ -70,11 +57,17 @@ void connections_stop(struct Connections *connections) {
 
 /// Ends the connection that has waited longest.
 static void make_room(struct Connections *connections) {
-    struct Guest *longest = NULL;
-    for (struct Guest *guest = connections->first; guest != NULL; guest = guest->next)
-        if (!guest->has_ended && guest->phase == PhaseWaiting && (longest == NULL || guest->since < longest->since))
+    struct Guest *longest = NULL, *guest;
+    LIST_FOREACH(guest, &connections->guests, link)
+        if (!guest->has_ended && guest->is_waiting && (longest == NULL || guest->since < longest->since))
             longest = guest;
     if (longest != NULL) end(connections, longest);
+}
+
+static void begin(struct Guest *guest, bool is_waiting, double seconds) {
+    guest->is_waiting = is_waiting;
+    guest->since = now(CLOCK_MONOTONIC);
+    guest->deadline = guest->since + seconds;
 }
 
 /// Beyond this number of connections that are ending, new ones wait a moment.
@@ -85,10 +78,9 @@ struct Guest *connections_enter(struct Connections *connections, int descriptor)
     if (guest == NULL) return NULL;
     pthread_mutex_lock(&connections->lock);
     if (connections->count >= connections->limit) make_room(connections);
-    *guest = (struct Guest){
-        .descriptor = descriptor, .since = now(), .next = connections->first, .link = &connections->first};
-    if (guest->next != NULL) guest->next->link = &guest->next;
-    connections->first = guest;
+    guest->descriptor = descriptor;
+    begin(guest, true, connections->patience);
+    LIST_INSERT_HEAD(&connections->guests, guest, link);
     connections->count++;
     bool is_crowded = connections->ended > crowd;
     pthread_cond_signal(&connections->changed);
@@ -102,18 +94,16 @@ struct Guest *connections_enter(struct Connections *connections, int descriptor)
 void connections_leave(struct Connections *connections, struct Guest *guest) {
     if (guest == NULL) return;
     pthread_mutex_lock(&connections->lock);
-    *guest->link = guest->next;
-    if (guest->next != NULL) guest->next->link = guest->link;
+    LIST_REMOVE(guest, link);
     connections->count--;
     if (guest->has_ended) connections->ended--;
     pthread_mutex_unlock(&connections->lock);
     free(guest);
 }
 
-void connections_note(struct Connections *connections, struct Guest *guest, enum Phase phase) {
+void connections_note(struct Connections *connections, struct Guest *guest, bool is_waiting, double seconds) {
     if (guest == NULL) return;
     pthread_mutex_lock(&connections->lock);
-    guest->phase = phase;
-    guest->since = now();
+    begin(guest, is_waiting, seconds);
     pthread_mutex_unlock(&connections->lock);
 }

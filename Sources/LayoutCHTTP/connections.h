@@ -3,28 +3,17 @@
 
 #include <pthread.h>
 #include <stdbool.h>
-
-/// The activity of an open connection.
-enum Phase {
-    /// Nothing, or it sends the head of a request.
-    PhaseWaiting,
-    /// It sends the body.
-    PhaseBody,
-    /// The server works on the answer.
-    PhaseWorking,
-    /// The answer is being sent.
-    PhaseSending,
-};
+#include <sys/queue.h>
 
 /// An open connection.
 struct Guest {
     int descriptor;
-    enum Phase phase;
-    /// Since when it has been in this phase, in seconds.
-    double since;
+    /// Whether it sends nothing, or the head of a request: then it may have to make room.
+    bool is_waiting;
     bool has_ended;
-    struct Guest *next;
-    struct Guest **link;
+    /// When it began what it does, and when that must have ended, in seconds.
+    double since, deadline;
+    LIST_ENTRY(Guest) link;
 };
 
 /// The open connections of a server.
@@ -35,7 +24,7 @@ struct Connections {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     pthread_t watcher;
-    struct Guest *first;
+    LIST_HEAD(, Guest) guests;
     unsigned count;
     /// Those among them that are ending.
     unsigned ended;
@@ -57,6 +46,7 @@ struct Guest *connections_enter(struct Connections *connections, int descriptor)
 /// Notes that a connection is about to be closed.
 void connections_leave(struct Connections *connections, struct Guest *guest);
 
-void connections_note(struct Connections *connections, struct Guest *guest, enum Phase phase);
+/// Notes what a connection does now, and the seconds that it may take.
+void connections_note(struct Connections *connections, struct Guest *guest, bool is_waiting, double seconds);
 
 #endif

@@ -43,10 +43,11 @@ bool layout_http_is_gone(int connection) {
 #if __has_include(<microhttpd.h>)
 
 #include <dlfcn.h>
+#include <math.h>
 #include <microhttpd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char *const libraries[] = {
 #ifdef __APPLE__
@@ -58,15 +59,19 @@ static const char *const libraries[] = {
 #endif
 };
 
+#define FUNCTIONS(DO) \
+    DO(start_daemon) \
+    DO(stop_daemon) \
+    DO(get_connection_values) \
+    DO(get_connection_info) \
+    DO(create_response_from_buffer) \
+    DO(add_response_header) \
+    DO(queue_response) \
+    DO(destroy_response)
+
 static struct {
-    __typeof__(MHD_start_daemon) *start_daemon;
-    __typeof__(MHD_stop_daemon) *stop_daemon;
-    __typeof__(MHD_get_connection_values) *get_connection_values;
-    __typeof__(MHD_get_connection_info) *get_connection_info;
-    __typeof__(MHD_create_response_from_buffer) *create_response_from_buffer;
-    __typeof__(MHD_add_response_header) *add_response_header;
-    __typeof__(MHD_queue_response) *queue_response;
-    __typeof__(MHD_destroy_response) *destroy_response;
+#define DECLARE(name) __typeof__(MHD_##name) *name;
+    FUNCTIONS(DECLARE)
 } library;
 
 static bool is_loaded;
@@ -75,18 +80,9 @@ static void load(void) {
     void *handle = NULL;
     for (size_t index = 0; handle == NULL && index < sizeof libraries / sizeof *libraries; index++)
         handle = dlopen(libraries[index], RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) return;
-    is_loaded = true;
-#define LOAD(name) is_loaded &= (library.name = (__typeof__(library.name))dlsym(handle, "MHD_" #name)) != NULL
-    LOAD(start_daemon);
-    LOAD(stop_daemon);
-    LOAD(get_connection_values);
-    LOAD(get_connection_info);
-    LOAD(create_response_from_buffer);
-    LOAD(add_response_header);
-    LOAD(queue_response);
-    LOAD(destroy_response);
-#undef LOAD
+    is_loaded = handle != NULL;
+#define LOAD(name) is_loaded = is_loaded && (library.name = (__typeof__(library.name))dlsym(handle, "MHD_" #name));
+    FUNCTIONS(LOAD)
 }
 
 struct LayoutHTTPServer {
@@ -125,23 +121,22 @@ static void meet(
     if (info != NULL) *guest = connections_enter(&server->connections, info->connect_fd);
 }
 
-static void note(LayoutHTTPServer *server, struct MHD_Connection *connection, enum Phase phase) {
+static void note(LayoutHTTPServer *server, struct MHD_Connection *connection, bool is_waiting, double patiences) {
     const union MHD_ConnectionInfo *info =
         library.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    if (info != NULL) connections_note(&server->connections, info->socket_context, phase);
+    struct Connections *connections = &server->connections;
+    double seconds = patiences * connections->patience;
+    if (info != NULL) connections_note(connections, info->socket_context, is_waiting, seconds);
 }
 
-static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
-    (void)context;
-    (void)connection;
+static void *begin(void *, const char *target, struct MHD_Connection *) {
     struct Exchange *exchange = calloc(1, sizeof *exchange);
     if (exchange != NULL) exchange->target = strdup(target);
     return exchange;
 }
 
-static void end(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode why) {
-    (void)why;
-    note(context, connection, PhaseWaiting);
+static void end(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode) {
+    note(context, connection, true, 1);
     struct Exchange *exchange = *state;
     *state = NULL;
     if (exchange == NULL) return;
@@ -162,41 +157,21 @@ static void take(struct Exchange *exchange, const char *bytes, size_t count, siz
     exchange->count += count;
 }
 
-static enum MHD_Result note_header(void *state, enum MHD_ValueKind kind, const char *name, const char *value) {
-    (void)kind;
-    LayoutHTTPRequest *request = state;
-    const struct {
-        const char *name;
-        LayoutHTTPHeader *header;
-    } known[] = {
-        {"Host", &request->host},
-        {"Origin", &request->origin},
-        {"Sec-Fetch-Site", &request->fetch_site},
-        {"Sec-Fetch-Mode", &request->fetch_mode},
-        {"Sec-Fetch-Dest", &request->fetch_destination},
-        {"X-Layout-Token", &request->token},
-        {"If-None-Match", &request->if_none_match},
-        {"Accept-Encoding", &request->accept_encoding},
-    };
-    for (size_t index = 0; index < sizeof known / sizeof *known; index++) {
-        if (strcasecmp(name, known[index].name) != 0) continue;
-        if (known[index].header->count++ == 0) known[index].header->value = value == NULL ? "" : value;
-    }
+static enum MHD_Result write_header(void *stream, enum MHD_ValueKind, const char *name, const char *value) {
+    fprintf(stream, "%s: %s\n", name, value == NULL ? "" : value);
     return MHD_YES;
 }
 
 static enum MHD_Result answer(
-    void *context, struct MHD_Connection *connection, const char *path, const char *method, const char *version,
+    void *context, struct MHD_Connection *connection, const char *, const char *method, const char *,
     const char *upload, size_t *upload_count, void **state) {
-    (void)path;
-    (void)version;
     LayoutHTTPServer *server = context;
     struct Exchange *exchange = *state;
     if (exchange == NULL || exchange->target == NULL) return MHD_NO;
     // The first call comes before the body.
     if (!exchange->has_begun) {
         exchange->has_begun = true;
-        note(server, connection, PhaseBody);
+        note(server, connection, false, 1);
         return MHD_YES;
     }
     if (*upload_count > 0) {
@@ -204,9 +179,16 @@ static enum MHD_Result answer(
         *upload_count = 0;
         return MHD_YES;
     }
+    char *headers = NULL;
+    size_t header_count = 0;
+    FILE *stream = open_memstream(&headers, &header_count);
+    if (stream == NULL) return MHD_NO;
+    library.get_connection_values(connection, MHD_HEADER_KIND, write_header, stream);
+    bool has_headers = fclose(stream) == 0;
     LayoutHTTPRequest request = {
         .method = method,
         .target = exchange->target,
+        .headers = headers,
         .body = exchange->body,
         .body_count = exchange->count,
         .is_too_large = exchange->is_too_large,
@@ -215,12 +197,13 @@ static enum MHD_Result answer(
     const union MHD_ConnectionInfo *info =
         library.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (info != NULL) request.connection = info->connect_fd;
-    library.get_connection_values(connection, MHD_HEADER_KIND, note_header, &request);
     LayoutHTTPReply reply = {0};
-    note(server, connection, PhaseWorking);
-    server->handler(server->context, &request, &reply);
+    // The work may take as long as it needs.
+    note(server, connection, false, INFINITY);
+    if (has_headers) server->handler(server->context, &request, &reply);
+    free(headers);
     if (reply.response == NULL) return MHD_NO;
-    note(server, connection, PhaseSending);
+    note(server, connection, false, 4);
     enum MHD_Result result = library.queue_response(connection, reply.status, reply.response);
     library.destroy_response(reply.response);
     return result;
@@ -307,28 +290,16 @@ void layout_http_add_header(LayoutHTTPReply *reply, const char *name, const char
 #else
 
 LayoutHTTPServer *layout_http_start(
-    int descriptor, LayoutHTTPLimits limits, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
-    (void)limits;
-    (void)handler;
-    (void)context;
+    int descriptor, LayoutHTTPLimits, LayoutHTTPHandler, void *, LayoutHTTPFailure *failure) {
     close(descriptor);
     *failure = LayoutHTTPFailureNotBuilt;
     return (LayoutHTTPServer *)0;
 }
 
-void layout_http_stop(LayoutHTTPServer *server) { (void)server; }
+void layout_http_stop(LayoutHTTPServer *) {}
 
-void layout_http_reply(LayoutHTTPReply *reply, unsigned status, const void *body, size_t count) {
-    (void)reply;
-    (void)status;
-    (void)body;
-    (void)count;
-}
+void layout_http_reply(LayoutHTTPReply *, unsigned, const void *, size_t) {}
 
-void layout_http_add_header(LayoutHTTPReply *reply, const char *name, const char *value) {
-    (void)reply;
-    (void)name;
-    (void)value;
-}
+void layout_http_add_header(LayoutHTTPReply *, const char *, const char *) {}
 
 #endif

@@ -52,10 +52,9 @@ struct BrowsedStore {
     /// A request as the page sends it.
     static func request(_ target: String, method: String = "GET", token: String? = nil) -> HTTPRequest {
         var request = HTTPRequest(method: method, target: target)
-        request.host = HTTPRequest.Header(value: "127.0.0.1:\(port)", count: 1)
-        request.fetchSite = HTTPRequest.Header(value: "same-origin", count: 1)
-        if method == "POST" { request.origin = HTTPRequest.Header(value: "http://127.0.0.1:\(port)", count: 1) }
-        if let token { request.token = HTTPRequest.Header(value: token, count: 1) }
+        request.headers = [("host", "127.0.0.1:\(port)"), ("sec-fetch-site", "same-origin")]
+        if method == "POST" { request.headers.append(("origin", "http://127.0.0.1:\(port)")) }
+        if let token { request.headers.append(("x-layout-token", token)) }
         return request
     }
 

@@ -17,7 +17,7 @@ import Testing
         let expected = try browsed.cellFrames(in: LayoutRect(x: 0, y: 100, width: 320, height: 480))
         #expect(Set(found) == expected && found.count == expected.count)
         #expect(scene.texts("pins").count == scene.texts("sections").count)
-        #expect(try browsed.get("/api/rail?layout=wall&count=10").numbers("cells").count == 10)
+        #expect(try browsed.get("/api/pieces?layout=wall&from=0&to=99&count=10").numbers("cells").count == 10)
         let way = try browsed.get("/api/explain?layout=wall&rect=0,0,320,480")
         #expect(way.texts("steps", "step") == ["tree", "bands", "blocks", "elements"])
         #expect(way["bands.0"] != nil && way["blocks.0"] != nil)
@@ -167,7 +167,7 @@ import Testing
         let scene = "/api/scene?layout=wall&rect=0,0,320,480"
         let empty = try reading.get(scene)
         #expect(empty.status == 200 && empty["sections"] == "[]")
-        for target in ["/api/rail?layout=wall&count=4", "/api/search?layout=wall&text=k"] {
+        for target in ["/api/pieces?layout=wall&from=0&to=99&count=4", "/api/search?layout=wall&text=k"] {
             #expect(try reading.get(target).status == 200)
         }
         let editing = try BrowsedStore(isEditable: true, isPrepared: false)

@@ -101,7 +101,7 @@ import Testing
         let browsed = try browsed(["a.png", data])
         func answer(_ item: Int, knowing tag: String) -> HTTPAnswer {
             var request = BrowsedStore.request("/api/image?layout=wall&section=0&item=\(item)")
-            request.knownRevision = HTTPRequest.Header(value: tag, count: 1)
+            request.headers.append(("if-none-match", tag))
             return browsed.site.answer(request)
         }
         func tag(_ answer: HTTPAnswer) throws -> String {

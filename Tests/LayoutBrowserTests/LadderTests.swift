@@ -116,7 +116,7 @@ import LayoutBrowser
         var options = BrowserOptions()
         options.fields.tint = try store.itemFields(["$.v"]).first
         let browsed = BrowsedStore(directory: directory, store: store, options: options)
-        let answer = try browsed.get("/api/pieces?layout=t&from=0&to=5000&count=5")
+        let answer = try browsed.get("/api/pieces?layout=t&from=0&to=5000&count=5&values=1")
         // Of 2 and 4, of 10 with less ink, and of ink with less tea.
         #expect(answer["values"] == #"[3,10,"ink",null,null]"#)
     }

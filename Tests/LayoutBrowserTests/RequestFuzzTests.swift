@@ -20,7 +20,7 @@ import Testing
                 switch self {
                 case .page:
                     """
-                    /api/layout /api/layouts /api/scene /api/rail /api/item /api/search /api/explain /api/resize \
+                    /api/layout /api/layouts /api/scene /api/pieces /api/item /api/search /api/explain /api/resize \
                     /api/image layout=wall rect= 0,0,320,480 offsets= 0:1e15, 1: hits= hits=k2 after=i5 count= 4096
                     """
                 case .tiles:

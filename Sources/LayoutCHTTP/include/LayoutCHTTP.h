@@ -5,25 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A header of a request: its first value, and how often it was sent.
-typedef struct LayoutHTTPHeader {
-    const char *_Nullable value;
-    unsigned count;
-} LayoutHTTPHeader;
-
 /// A request. The memory it points to is valid until the request is answered.
 typedef struct LayoutHTTPRequest {
     const char *_Nonnull method;
     /// The path and the query as they were sent, not decoded.
     const char *_Nonnull target;
-    LayoutHTTPHeader host;
-    LayoutHTTPHeader origin;
-    LayoutHTTPHeader fetch_site;
-    LayoutHTTPHeader fetch_mode;
-    LayoutHTTPHeader fetch_destination;
-    LayoutHTTPHeader token;
-    LayoutHTTPHeader if_none_match;
-    LayoutHTTPHeader accept_encoding;
+    /// A line “name: value” for each header.
+    const char *_Nonnull headers;
     const unsigned char *_Nullable body;
     size_t body_count;
     /// Whether the body was longer than the limit; it was not kept then.

@@ -54,25 +54,13 @@ private struct LadderRung {
     func isSimilar(to other: LadderRung?) -> Bool { kind == other?.kind && axis == other?.axis }
 }
 
-/// The whole layout in a few pieces.
+/// A part of a layout in a few pieces.
 package struct LayoutRail: Sendable {
     package var pieces: [OverviewPiece]
     /// The titles of their sections, by index.
     package var titles: [Int: String]
     /// The values of a field that stand for the pieces; nil if no field was asked for.
     package var values: [FieldValue?]?
-}
-
-extension StoredLayout {
-    /// The whole layout in pieces of one length each along its scroll axis; on a canvas, along y.
-    package func rail(count: Int) throws -> LayoutRail {
-        try read { layout in
-            let size = layout.isPrepared ? try layout.contentSize : .zero
-            let length = layout.traits.isFree || layout.traits.axis == .vertical ? size.height : size.width
-            let pieces = try layout.pieces(from: 0, to: length, count: count)
-            return LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces))
-        }
-    }
 }
 
 extension StoredLayout {
