@@ -5,13 +5,11 @@ import {drawPicture, placeholderOf} from "./images.js";
 import {sortedBox} from "./moving.js";
 import {cellKind, decorationKind, nameOf, supplementaryKind} from "./Parts/elements.js";
 import {placeNow, placePin, sheetShift} from "./Parts/grid.js";
-import {drawingOf, motionViewport} from "./Parts/motion.js";
+import {drawingOf, motionViewport, stuckIn} from "./Parts/motion.js";
 import {clamp, lengthOf, overlaps} from "./Parts/numbers.js";
-import {stuckIn} from "./Parts/sticky.js";
 import {fitted, linesOf, readsRightToLeft} from "./Parts/texts.js";
-import {pen, widthOf} from "./stage.js";
+import {drawLine, fillBox, hatchPattern, pen, widthOf} from "./stage.js";
 import {fontFamily, page, view} from "./state.js";
-import {hatchPattern} from "./theme.js";
 import {drawWrapped} from "./wrapped.js";
 
 export function drawElements(all) {
@@ -105,10 +103,7 @@ function drawSheet(all, shown) {
   panes.forEach((pane, index) => {
     for (const {element, place} of pane) {
       const box = view.onStage(place);
-      if (index > 0) {
-        pen.fillStyle = page.palette.paper;
-        pen.fillRect(box.x, box.y, box.w, box.h);
-      }
+      if (index > 0) fillBox(box, page.palette.paper);
       drawElement(element, box, index > 0);
     }
   });
@@ -163,14 +158,8 @@ const isListed = (element) =>
 function drawListed(element, box, full, family, isFrozen) {
   const hasPicture = element.picture !== null;
   if (hasPicture && full.w < 3 * full.h) return false;
-  pen.beginPath();
-  pen.rect(box.x, box.y, box.w, box.h);
-  pen.fillStyle = isFrozen ? page.palette.wash : page.palette.paper;
-  pen.fill();
-  if (element.isStale) {
-    pen.fillStyle = hatchPattern(pen);
-    pen.fill();
-  }
+  fillBox(box, isFrozen ? page.palette.wash : page.palette.paper);
+  if (element.isStale) fillBox(box, hatchPattern(pen));
   pen.fillStyle = page.palette.line;
   pen.fillRect(box.x, box.y + box.h - 1, box.w, 1);
   if (view.isSheet) pen.fillRect(box.x + box.w - 1, box.y, 1, box.h);
@@ -240,10 +229,7 @@ const isBadge = (element) => element.kind === supplementaryKind && element.name 
 
 /** Draws a badge: its word, as large as there is room for. */
 function drawBadge({name}, {x, y, w, h}) {
-  pen.beginPath();
-  pen.roundRect(x, y, w, h, Math.min(w, h) / 2);
-  pen.fillStyle = page.palette.accent;
-  pen.fill();
+  fillBox({x, y, w, h}, page.palette.accent, Math.min(w, h) / 2);
   const size = Math.min(12, 0.62 * h);
   const width = widthOf(name, fontOf(12, 600)) / 12;
   const fitting = Math.min(size, (w - h * 0.4) / width);
@@ -344,14 +330,3 @@ function drawParagraph(element, box, font, size, family) {
 const textSize = (size) => Math.round(2 * size * clamp(view.zoom, 0.65, 1)) / 2;
 
 const fontOf = (size, weight = 400) => `${weight} ${size}px ${fontFamily}`;
-
-/** A line of text, from the side at which its writing begins unless another one is given. */
-function drawLine(text, font, ink, x, room, middle, side = readsRightToLeft(text) ? "right" : "left") {
-  pen.font = font;
-  pen.fillStyle = ink;
-  pen.textBaseline = "middle";
-  pen.direction = readsRightToLeft(text) ? "rtl" : "ltr";
-  pen.textAlign = /** @type {CanvasTextAlign} */ (side);
-  pen.fillText(text, x + {left: 0, center: room / 2, right: room}[side], middle);
-  pen.direction = "ltr";
-}

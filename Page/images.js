@@ -1,23 +1,28 @@
 // The pictures on cells: loaded and decoded beside the page, and drawn once they are there.
 
-import {blurHashPixels, coveringPart, Pictures, pictureWidth, placeholderKind} from "./Parts/pictures.js";
+import {Loads} from "./Parts/loads.js";
+import {blurHashPixels, coveringPart, pictureWidth, placeholderKind} from "./Parts/pictures.js";
 import {imageAddress} from "./source.js";
-import {pen} from "./stage.js";
+import {fillBox, pen} from "./stage.js";
 import {configuration, page, redraw, view} from "./state.js";
 import {merged} from "./tiles.js";
 
 const decodesAside = typeof createImageBitmap === "function" && !configuration.allowsNetwork;
 
 /** Loads a picture and decodes it at about the width that it is shown in. */
-async function loadPicture(address, width, signal) {
+async function loadPicture({key: address}, {width}, signal) {
+  const image = await imageAt(address, width, signal);
+  return {image, width, size: image.width * image.height};
+}
+
+async function imageAt(address, width, signal) {
   if (!decodesAside) return loadElement(address, signal);
   const answer = await fetch(address, {signal});
   if (!answer.ok) throw new Error(`${answer.status}`);
   const blob = await answer.blob();
   // Only an element draws SVG, as a picture without scripts.
   if (blob.type === "image/svg+xml") return loadElement(URL.createObjectURL(blob), signal, width);
-  const image = await createImageBitmap(blob, {resizeWidth: width, resizeQuality: "medium"});
-  return {image, pixels: image.width * image.height};
+  return createImageBitmap(blob, {resizeWidth: width, resizeQuality: "medium"});
 }
 
 async function loadElement(address, signal, width = 0) {
@@ -33,13 +38,21 @@ async function loadElement(address, signal, width = 0) {
   } finally {
     if (address.startsWith("blob:")) URL.revokeObjectURL(address);
   }
-  if (width === 0) return {image: element, pixels: element.width * element.height};
+  if (width === 0) return element;
   const height = Math.max(1, Math.round((width * (element.height || 1)) / (element.width || 1)));
-  const image = await createImageBitmap(element, {resizeWidth: width, resizeHeight: Math.min(height, 4096)});
-  return {image, pixels: image.width * image.height};
+  return createImageBitmap(element, {resizeWidth: width, resizeHeight: Math.min(height, 4096)});
 }
 
-export const pictures = new Pictures(loadPicture, (image) => image.close && image.close(), redraw);
+/** Decoded pictures take 96 megabytes at most. A picture that cannot be had counts as a thousand pixels. */
+export const pictures = new Loads({
+  load: loadPicture,
+  changed: redraw,
+  // The rest of the six connections that a browser opens is for tiles.
+  requests: {count: 0, limit: 3},
+  limit: 24 * 2 ** 20,
+  leastSize: 1000,
+  free: ({image}) => image?.close?.(),
+});
 
 /** The pictures that this frame needs. */
 let wantedPictures = [];
@@ -57,13 +70,11 @@ export function drawPicture(element, full) {
     wantedPictures.push(
       {key: address, width: pictureWidth(Math.min(full.w, view.w) * (devicePixelRatio || 1)), distance});
   }
-  const image = pictures.find(address);
-  if (image) {
-    pen.drawImage(image, ...coveringPart(image, full), full.x, full.y, full.w, full.h);
-    return true;
-  }
-  if (pictures.hasFailed(address)) return false;
-  return drawPlaceholder(element, full);
+  const known = pictures.parts.get(address);
+  if (!known?.image) return known?.retryAt !== Infinity && drawPlaceholder(element, full);
+  const {image} = pictures.use(known);
+  pen.drawImage(image, ...coveringPart(image, full), full.x, full.y, full.w, full.h);
+  return true;
 }
 
 /** The kind of what stands for an element's picture; each frame asks for it. */
@@ -73,8 +84,7 @@ function drawPlaceholder(element, full) {
   const [text, kind] = [element.picture, placeholderOf(element)];
   if (kind === "none") return false;
   if (kind === "colour") {
-    pen.fillStyle = text;
-    pen.fillRect(full.x, full.y, full.w, full.h);
+    fillBox(full, text);
     return true;
   }
   pen.drawImage(hashPicture(text), full.x, full.y, full.w, full.h);
@@ -128,6 +138,7 @@ export function updatePictures() {
   }
   // A picture that is passed within a few frames would be cancelled before it came.
   const isFast = Math.hypot(page.motion.x, page.motion.y) * view.zoom > view.h / 4;
-  pictures.want(isFast ? [] : wantedPictures);
+  wantedPictures.sort((a, b) => a.distance - b.distance);
+  pictures.want(isFast ? [] : wantedPictures, (part, {width}) => !part.image || part.width < width);
   wantedPictures = [];
 }

@@ -1,18 +1,17 @@
 // Goes from rung to rung of the zoom ladder: with two fingers, with Ctrl and the wheel, or with keys.
 
-import {leaveFor, noteAddress} from "./address.js";
 import {drawElement} from "./cells.js";
+import {leaveFor, noteAddress} from "./history.js";
 import {updatePictures} from "./images.js";
 import {showFacts} from "./main.js";
-import {keepDrawn, zoomTo} from "./moving.js";
-import {drawChosen, explainSoon} from "./overlay.js";
+import {keepDrawn, slowAtEnds, startGlide, zoomTo} from "./moving.js";
 import {choose, panel} from "./panel.js";
 import {cellKind} from "./Parts/elements.js";
 import {clamp, frameOf} from "./Parts/numbers.js";
 import {breadthOf, Climb, holdAt, pointIn, rungGrowth, rungZoom, sideOf, viewHolding, zoomPlan} from "./Parts/rungs.js";
 import {View} from "./Parts/view.js";
 import {forgetRail} from "./rail.js";
-import {drawGround} from "./scene.js";
+import {drawChosen, drawGround, explainSoon} from "./scene.js";
 import {clearSearch} from "./search.js";
 import {source} from "./source.js";
 import {pen} from "./stage.js";
@@ -70,7 +69,7 @@ export function zoomBy(factor, point) {
     }
     if (!startClimb(plan.step, point)) return;
   }
-  ladder.climb.glide = null;
+  page.glides.climb = ladder.climb.goal = null;
   ladder.climb.amount += Math.log(factor);
   followAmount(point);
 }
@@ -83,7 +82,7 @@ export function zoomStep(factor) {
     settleClimb(0);
     return;
   }
-  if (climb && climb.glide && climb.glide.to === 0) {
+  if (climb && climb.goal === 0) {
     settleClimb(1);
     return;
   }
@@ -116,7 +115,7 @@ function startClimb(step, point) {
   const hold = holdFor(point);
   if (!rung || !hold) return false;
   page.fling = page.glides.section = null;
-  const climb = {step, rung, hold, amount: 0, growth: Math.log(rungGrowth(view, rung, step)), glide: null, scene: null};
+  const climb = {step, rung, hold, amount: 0, growth: Math.log(rungGrowth(view, rung, step)), goal: null, scene: null};
   ladder.climb = climb;
   loadClimb(climb);
   return true;
@@ -148,7 +147,7 @@ async function loadClimb(climb) {
     if (ladder.climb !== climb) return;
     const target = viewHolding(before, answer.layout, zoom, pointIn(frameOf(answer.to), hold.fraction), hold.point);
     climb.scene = new Climb(answer, before, target);
-    if (climb.glide) climb.glide.start = performance.now();
+    if (climb.goal !== null) settleClimb(climb.goal);
     followAmount(hold.point);
   } catch (error) {
     if (ladder.climb === climb) ladder.climb = null;
@@ -165,11 +164,13 @@ function followAmount(point) {
   const {climb} = ladder;
   if (!climb || !climb.scene) return;
   const share = climbShare(climb);
-  if (share >= 1 && !climb.glide) {
+  if (climb.goal !== null) {
+    redraw();
+  } else if (share >= 1) {
     const rest = climb.amount - climb.growth;
     finishClimb();
     if (Math.abs(rest) > 1e-6 && startClimb(climb.step, point)) ladder.climb.amount = rest;
-  } else if (share < 0 && !climb.glide) {
+  } else if (share < 0) {
     const rest = climb.amount;
     noteHold(climb.hold);
     ladder.climb = null;
@@ -181,7 +182,7 @@ function followAmount(point) {
 /** The gesture pauses or ends: the climb goes on to the nearer rung. */
 export function releaseClimb() {
   clearTimeout(ladder.timer);
-  if (ladder.climb && !ladder.climb.glide) settleClimb(climbShare(ladder.climb) > decisiveShare ? 1 : 0);
+  if (ladder.climb && !page.glides.climb) settleClimb(climbShare(ladder.climb) > decisiveShare ? 1 : 0);
 }
 
 export function releaseClimbSoon() {
@@ -189,29 +190,19 @@ export function releaseClimbSoon() {
   ladder.timer = setTimeout(releaseClimb, wheelPause);
 }
 
-/** Goes to one end of a climb: in some frames, or at once if motion is not wanted. */
+/** Goes to one end of a climb, once its elements have come. */
 function settleClimb(to) {
   const {climb} = ladder;
-  climb.glide = {from: clamp(climbShare(climb), 0, 1), to, start: performance.now()};
-  redraw();
-}
-
-export function stepClimb(now) {
-  const {climb} = ladder;
-  if (!climb || !climb.scene || !climb.glide) return;
-  const {from, to, start} = climb.glide;
-  const length = prefersLessMotion.matches ? 0 : climbDuration * Math.max(Math.abs(to - from), 0.3);
-  const part = length > 0 ? clamp((now - start) / length, 0, 1) : 1;
-  climb.amount = climb.growth * (from + (to - from) * part * part * (3 - 2 * part));
-  if (part < 1) {
-    redraw();
-  } else if (to === 1) {
-    finishClimb();
-  } else {
+  climb.goal = to;
+  if (!climb.scene) return;
+  const from = clamp(climbShare(climb), 0, 1);
+  startGlide("climb", climbDuration * Math.max(Math.abs(to - from), 0.3), (part) => {
+    climb.amount = climb.growth * (from + (to - from) * slowAtEnds(part));
+    if (part < 1 || ladder.climb !== climb) return;
+    if (to === 1) return finishClimb();
     noteHold(climb.hold);
     ladder.climb = null;
-    redraw();
-  }
+  });
 }
 
 /** Ends a climb at once, at the end that it is on the way to. */
@@ -219,7 +210,7 @@ export function endClimb() {
   const {climb} = ladder;
   if (!climb) return;
   clearTimeout(ladder.timer);
-  if (climb.glide ? climb.glide.to === 1 : climbShare(climb) > decisiveShare)
+  if (climb.goal === null ? climbShare(climb) > decisiveShare : climb.goal === 1)
     finishClimb();
   else
     ladder.climb = null;

@@ -9,7 +9,7 @@ import {decorationKind, nameOf, neighbourOf, readingOrder, spokenName, supplemen
 import {shownRegion} from "./Parts/fold.js";
 import {placeNow, placePin} from "./Parts/grid.js";
 import {counted, lengthOf} from "./Parts/numbers.js";
-import {made, page, part, view} from "./state.js";
+import {made, mark, page, part, view} from "./state.js";
 import {merged} from "./tiles.js";
 
 export const elementList = part("elements");
@@ -35,23 +35,21 @@ function writeList() {
   options = new Map();
   // Rows of an outline are a tree; a reader hears their levels and states.
   const [role, rowRole] = page.isOutline ? ["tree", "treeitem"] : ["listbox", "option"];
-  elementList.setAttribute("role", role);
+  mark(elementList, {role});
   const rows = listed.map((element, index) => {
     const row = made("div", "", spokenName(element) + (page.isOutline ? "" : foldingWord(element)));
-    row.id = `element-${index}`;
-    row.setAttribute("role", rowRole);
-    if (page.isOutline) {
-      row.setAttribute("aria-level", String((element.level || 0) + 1));
-      if (hasSign(element)) row.setAttribute("aria-expanded", String(!isCollapsed(element)));
-    }
-    row.setAttribute("aria-selected", String(Boolean(page.chosen) && page.chosen.id === element.id));
+    mark(row, {id: `element-${index}`, role: rowRole});
+    if (page.isOutline)
+      mark(row, {
+        "aria-level": (element.level || 0) + 1,
+        "aria-expanded": hasSign(element) ? !isCollapsed(element) : null,
+      });
     options.set(element.id, row);
     return row;
   });
   if (rows.length === 0) {
     const row = made("div", "", emptyText());
-    row.setAttribute("role", rowRole);
-    row.setAttribute("aria-disabled", "true");
+    mark(row, {role: rowRole, "aria-disabled": true});
     rows.push(row);
   }
   elementList.replaceChildren(...rows);
@@ -68,13 +66,9 @@ function emptyText() {
 
 /** Marks the option of the chosen element. */
 export function markActive() {
-  for (const [id, row] of options)
-    row.setAttribute("aria-selected", String(Boolean(page.chosen) && page.chosen.id === id));
+  for (const [id, row] of options) mark(row, {"aria-selected": Boolean(page.chosen) && page.chosen.id === id});
   const row = page.chosen && options.get(page.chosen.id);
-  if (row)
-    elementList.setAttribute("aria-activedescendant", row.id);
-  else
-    elementList.removeAttribute("aria-activedescendant");
+  mark(elementList, {"aria-activedescendant": row ? row.id : null});
 }
 
 /** Every element of the visible tiles at its present place, on the stage or a little beyond. */

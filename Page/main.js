@@ -1,24 +1,21 @@
 // Assembles the page: draws one frame at a time, and only after a change.
 
-import "./keys.js";
+import "./input.js";
 
-import {anchorsNow, endArriving, leaveFor, noteAddress, readAddress} from "./address.js";
+import {anchorsNow, endArriving, leaveFor, noteAddress, readAddress} from "./history.js";
 import {pictures} from "./images.js";
-import {drag} from "./input.js";
-import {endClimb, fittingRung, forgetClimb, ladder, loadLadder, stepClimb} from "./ladder.js";
+import {endClimb, fittingRung, forgetClimb, ladder, loadLadder} from "./ladder.js";
 import {listSoon, markActive} from "./list.js";
 import {keepDrawn, moveToFraction, sort, stepFling, stepGlides} from "./moving.js";
-import {explainSoon, toggleOverlay} from "./overlay.js";
 import {choose, panel, refillPanel, showTip, tip} from "./panel.js";
-import {addressFrom} from "./Parts/addresses.js";
-import {cornerAt, shiftOf} from "./Parts/anchors.js";
+import {addressFrom, cornerAt, shiftOf} from "./Parts/anchors.js";
 import {cellKind, elementFrom, hitAt, nameOf, readingOrder} from "./Parts/elements.js";
 import {foldOf} from "./Parts/fold.js";
 import {clamp, counted, frameOf, lengthOf, readable} from "./Parts/numbers.js";
 import {quoted} from "./Parts/texts.js";
-import {greatestZoom} from "./Parts/view.js";
+import {greatestZoom, View} from "./Parts/view.js";
 import {drawRail, forgetRail, itemText} from "./rail.js";
-import {drawStage} from "./scene.js";
+import {drawStage, explainSoon, toggleOverlay} from "./scene.js";
 import {clearSearch, hits, searchAgain, searchField, startSearch} from "./search.js";
 import {setTint} from "./sheet.js";
 import {source} from "./source.js";
@@ -26,18 +23,13 @@ import {fitCanvas, pen, stage} from "./stage.js";
 import {configuration, drawWith, made, mayEdit, page, part, redraw, view, write} from "./state.js";
 import {forgetAllTiles, noteChange, offlineSentence, sentenceOf} from "./tiles.js";
 
-const lastFrame = {
-  x: 0,
-  y: 0,
-  zoom: 0
-};
+let lastFrame = new View();
 
 let statusAt = -Infinity;
 
 function drawFrame(now) {
   stepGlides(now);
   stepFling(now);
-  stepClimb(now);
   const size = fitCanvas(stage, pen);
   if (size.w !== view.w || size.h !== view.h) {
     forgetClimb();
@@ -45,7 +37,7 @@ function drawFrame(now) {
   }
   page.motion = {x: view.x - lastFrame.x, y: view.y - lastFrame.y, zooms: view.zoom !== lastFrame.zoom};
   const isMoved = page.motion.x !== 0 || page.motion.y !== 0 || page.motion.zooms;
-  Object.assign(lastFrame, {x: view.x, y: view.y, zoom: view.zoom});
+  lastFrame = Object.assign(new View(), view);
   drawStage();
   drawRail();
   // Each change of the document costs more than drawing.
@@ -61,7 +53,7 @@ function drawFrame(now) {
       explainSoon();
     }
   }
-  if (page.hover && !drag)
+  if (page.hover)
     showTip(hitAt(page.drawn, page.hover.x, page.hover.y), page.hover.x, page.hover.y);
   else
     tip.hidden = true;

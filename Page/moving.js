@@ -1,10 +1,9 @@
 // Moving the view: at once, in a glide, or on from a flick.
 
-import {addressNow, leaveFor, noteAddress} from "./address.js";
+import {addressNow, leaveFor, noteAddress} from "./history.js";
 import {show} from "./main.js";
 import {choose, coveredHeight} from "./panel.js";
-import {addressFrom} from "./Parts/addresses.js";
-import {referenceOf} from "./Parts/anchors.js";
+import {addressFrom, referenceOf} from "./Parts/anchors.js";
 import {cellKind, elementFrom} from "./Parts/elements.js";
 import {foldedPlace} from "./Parts/fold.js";
 import {restOf} from "./Parts/grid.js";
@@ -30,17 +29,12 @@ export async function sort(name) {
   if (prefersLessMotion.matches) return;
   keepDrawn(drawn);
   const cells = drawn.filter(({element}) => element.kind === cellKind);
-  page.sorting = {boxes: new Map(cells.map(({element, box}) => [element.rowID, box])), start: null};
+  page.sorting = {boxes: new Map(cells.map(({element, box}) => [element.rowID, box])), share: 0};
   redraw();
 }
 
 /** Keeps boxes on the stage until the tiles have come, at most for some time. */
-export function keepDrawn(
-  drawn, {x, y} = {
-    x: view.x,
-    y: view.y
-  },
-  milliseconds = 3000) {
+export function keepDrawn(drawn, {x, y} = /** @type {{x: number, y: number}} */ (view), milliseconds = 3000) {
   page.still = {drawn, x, y, zoom: view.zoom, until: performance.now() + milliseconds};
 }
 
@@ -48,12 +42,15 @@ export function keepDrawn(
 export function sortedBox(element, box) {
   const from = page.sorting && element.kind === cellKind && page.sorting.boxes.get(element.rowID);
   if (!from) return box;
-  const now = performance.now();
-  page.sorting.start ??= now;
-  const share = clamp((now - page.sorting.start) / 320, 0, 1);
-  if (share === 1) page.sorting = null;
-  redraw();
-  return frameBetween(from, box, share * share * (3 - 2 * share));
+  const {sorting} = page;
+  // It begins once the tiles have come.
+  if (!page.glides.sorting) {
+    startGlide("sorting", 320, (part) => {
+      sorting.share = slowAtEnds(part);
+      if (part === 1 && page.sorting === sorting) page.sorting = null;
+    });
+  }
+  return frameBetween(from, box, sorting.share);
 }
 
 export function moveBy(x, y) {
@@ -78,25 +75,26 @@ export function zoomTo(zoom, at = undefined) {
 export function zoomInto(point) {
   leaveFor("sheet");
   const zoom = Math.min(1, view.fittingZoom > 0.5 ? 1 : view.fittingZoom);
-  if (prefersLessMotion.matches) {
-    zoomTo(zoom, point);
-    return;
-  }
   const from = view.zoom;
   page.glides.place = null;
-  startGlide("zoom", 420, (part) => view.zoomTo(from * (zoom / from) ** (part * part * (3 - 2 * part)), point));
+  startGlide("zoom", 420, (part) => view.zoomTo(from * (zoom / from) ** slowAtEnds(part), point));
 }
 
-/** Moves something in the next frames: `step` gets the share of the way that it has gone. */
-function startGlide(kind, length, step, ends = {}) {
-  page.glides[kind] = {...ends, step, length, start: performance.now()};
+/**
+ * Moves something in the next frames, or at once if the time is 0 or motion is not wanted: `step` gets the share of the
+ * way that it has gone.
+ */
+export function startGlide(kind, milliseconds, step, ends = {}) {
+  const isAtOnce = milliseconds === 0 || prefersLessMotion.matches;
+  page.glides[kind] = isAtOnce ? null : {...ends, step, milliseconds, start: performance.now()};
+  if (isAtOnce) step(1);
   redraw();
 }
 
 export function stepGlides(now) {
   for (const [kind, glide] of Object.entries(page.glides)) {
     if (!glide) continue;
-    const part = clamp((now - glide.start) / glide.length, 0, 1);
+    const part = clamp((now - glide.start) / glide.milliseconds, 0, 1);
     if (part === 1) page.glides[kind] = null;
     glide.step(part);
     redraw();
@@ -104,20 +102,15 @@ export function stepGlides(now) {
 }
 
 const slowingDown = (part) => 1 - (1 - part) ** 3;
+export const slowAtEnds = (part) => part * part * (3 - 2 * part);
 
 /** Goes somewhere within a few frames; at once if that is far, or motion is not wanted. */
 export function glideTo(x, y) {
   const target = {x: clamp(x, ...view.limits("x")), y: clamp(y, ...view.limits("y"))};
   const isFar =
     Math.abs(target.y - view.y) * view.zoom > 4 * view.h || Math.abs(target.x - view.x) * view.zoom > 4 * view.w;
-  if (isFar || prefersLessMotion.matches) {
-    page.glides.place = null;
-    view.moveTo(target.x, target.y);
-    redraw();
-    return;
-  }
   const from = {x: view.x, y: view.y};
-  startGlide("place", 160, (part) => {
+  startGlide("place", isFar ? 0 : 160, (part) => {
     const eased = slowingDown(part);
     view.moveTo(from.x + (target.x - from.x) * eased, from.y + (target.y - from.y) * eased);
   }, {from, to: target});
@@ -156,11 +149,7 @@ export function scrollSection(section, distance) {
 export function restSection(section, speed) {
   const from = page.offsets.get(section.index) ?? section.offset;
   const to = restOf(section.stops, from, (speed * section.orthogonal) / view.zoom);
-  if (prefersLessMotion.matches)
-    page.offsets.set(section.index, to);
-  else
-    startGlide("section", 220, (part) => page.offsets.set(section.index, from + (to - from) * slowingDown(part)));
-  redraw();
+  startGlide("section", 220, (part) => page.offsets.set(section.index, from + (to - from) * slowingDown(part)));
 }
 
 /** A flick goes on, slower and slower. */

@@ -1,7 +1,7 @@
 // The details of one element: a hint under the pointer, and a panel for the chosen one.
 
-import {addressNow, noteAddress} from "./address.js";
 import {foldingButtons} from "./folding.js";
+import {addressNow, noteAddress} from "./history.js";
 import {elementList, markActive, revealNearby} from "./list.js";
 import {adopt} from "./main.js";
 import {cellKind, frameText, kindNames, nameOf, placeOf} from "./Parts/elements.js";
@@ -9,11 +9,11 @@ import {placeNow} from "./Parts/grid.js";
 import {counted, frameOf, readable} from "./Parts/numbers.js";
 import {fieldText} from "./Parts/texts.js";
 import {itemText} from "./rail.js";
-import {copyText} from "./selecting.js";
 import {source} from "./source.js";
 import {stage} from "./stage.js";
-import {buttonOf, buttonRow, configuration, made, mayEdit, page, part, redraw, setting, view} from "./state.js";
-import {openViewer, pictureOf, swipeOf, turnPage, watchSwipes} from "./viewer.js";
+import {buttonOf, buttonRow, configuration, made, mark, mayEdit, page, part, redraw, setting, view} from "./state.js";
+import {openViewer, pictureOf, turnPage, watchSwipes} from "./viewer.js";
+import {copyText} from "./wrapped.js";
 
 export const panel = part("panel");
 export const tip = part("tip");
@@ -102,18 +102,11 @@ export function refillPanel(element, details) {
 
 export function fillPanel(element, details) {
   filled = {id: element.id, text: JSON.stringify(details)};
-  const head = made("header");
-  const close = buttonOf("×", () => choose(null), "close");
-  close.ariaLabel = "Close";
-  const heading = made("h2", "", nameOf(element));
-  heading.id = "panel-name";
-  const kinds = made("div");
-  if (element.kind !== cellKind) kinds.append(made("span", "chip", kindNames[element.kind]));
-  if (element.isStale) kinds.append(made("span", "chip warn", "stale"));
-  heading.append(kinds);
-  head.append(heading, close);
-  watchSwipes(head, () => {}, (x, y, time) => {
-    const swipe = swipeOf(x, y, time);
+  const close = Object.assign(buttonOf("×", () => choose(null), "close"), {ariaLabel: "Close"});
+  const kind = element.kind !== cellKind && made("span", "chip", kindNames[element.kind]);
+  const chips = made("div", "", kind, element.isStale && made("span", "chip warn", "stale"));
+  const head = made("header", "", Object.assign(made("h2", "", nameOf(element), chips), {id: "panel-name"}), close);
+  watchSwipes(head, (swipe) => {
     if (swipe === "down")
       choose(null);
     else if (swipe)
@@ -121,23 +114,20 @@ export function fillPanel(element, details) {
   });
   const parts = [head];
   if (element.picture !== null && element.picture !== undefined && !configuration.enclosed) {
-    const show = buttonOf("", () => openViewer(element), "picture");
-    show.ariaLabel = `Show “${nameOf(element)}” large`;
-    show.append(pictureOf(element));
-    parts.push(show);
+    const show = buttonOf(pictureOf(element), () => openViewer(element), "picture");
+    parts.push(Object.assign(show, {ariaLabel: `Show “${nameOf(element)}” large`}));
   }
   if (element.detail) parts.push(made("p", "second", element.detail));
   if (details && details.payload !== null && details.payload !== undefined) parts.push(payloadOf(details.payload));
   parts.push(...foldingButtons(element), ...copyButtons(element));
   if (details && mayEdit) parts.push(...editForm(element, details));
-  const geometry = made("details");
+  const technical = details && details.payload && payloadOf(details.payload, true);
+  const geometry = made("details", "", made("summary", "", "Layout"), factsOf(element, details), technical);
   geometry.open = isGeometryOpen;
   geometry.ontoggle = () => {
     isGeometryOpen = geometry.open;
     setting("geometry", isGeometryOpen ? "open" : "closed");
   };
-  geometry.append(made("summary", "", "Layout"), factsOf(element, details));
-  if (details && details.payload) geometry.append(payloadOf(details.payload, true));
   parts.push(geometry);
   const focused = panel.contains(document.activeElement);
   panel.replaceChildren(...parts);
@@ -195,24 +185,13 @@ function payloadOf(payload, showsTechnical = false) {
 // MARK: Another size
 
 function editForm(element, details) {
-  const form = made("form", "edit");
-  const field = (label, value) => {
-    const wrapper = made("label", "", label);
-    const input = made("input");
-    input.type = "text";
-    input.inputMode = "decimal";
-    input.placeholder = "not measured";
-    input.value = value === null ? "" : String(value);
-    wrapper.append(input);
-    return [wrapper, input];
-  };
-  const [widthLabel, width] = field("Width", details.width);
-  const [heightLabel, height] = field("Height", details.height);
-  const apply = made("button", "primary", "Apply");
-  apply.type = "submit";
-  form.append(widthLabel, heightLabel, apply);
-  const outcome = made("p", "outcome", "");
-  outcome.setAttribute("role", "status");
+  const field = (value) =>
+    Object.assign(made("input"), {type: "text", inputMode: "decimal", placeholder: "not measured", value: value ?? ""});
+  const [width, height] = [field(details.width), field(details.height)];
+  const apply = Object.assign(made("button", "primary", "Apply"), {type: "submit"});
+  const form = made("form", "edit", made("label", "", "Width", width), made("label", "", "Height", height), apply);
+  const outcome = made("p", "outcome");
+  mark(outcome, {role: "status"});
   const fail = (sentence) => {
     outcome.className = "outcome fault";
     outcome.textContent = sentence;

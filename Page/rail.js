@@ -1,18 +1,16 @@
 // The whole layout at the side: its sections, stale parts, hits, and the visible part. It is a slider. For a canvas, it
 // is a map in the corner.
 
-import {leaveFor} from "./address.js";
+import {leaveFor} from "./history.js";
 import {moveBy, moveToFraction} from "./moving.js";
 import {cellKind, sceneOf} from "./Parts/elements.js";
-import {railLines} from "./Parts/hits.js";
-import {clamp, readable} from "./Parts/numbers.js";
-import {datesOn, fractionAt, nameAtFraction, railPlace, sectionName, thumbOf, tintedPieces} from "./Parts/places.js";
+import {clamp, lengthOf, readable} from "./Parts/numbers.js";
+import {datesOn, fractionAt, nameAtFraction, railLines, railPlace, sectionName, thumbOf, tintedPieces} from "./Parts/places.js";
 import {isolated} from "./Parts/texts.js";
 import {hits} from "./search.js";
 import {source} from "./source.js";
-import {capture, fitCanvas} from "./stage.js";
-import {configuration, fontFamily, made, page, part, redraw, view} from "./state.js";
-import {hatchPattern} from "./theme.js";
+import {drawLine, eventPoint, fillBox, fitCanvas, hatchPattern, watchPointers, widthOf} from "./stage.js";
+import {configuration, fontFamily, made, mark, page, part, redraw, view} from "./state.js";
 import {age, sentenceOf} from "./tiles.js";
 
 export const rail = part("rail");
@@ -42,13 +40,14 @@ async function loadRail() {
   const asked = age;
   const {name} = view.layout;
   try {
-    const pieces = await (view.isFree ? loadMap(name) : source.rail(name, 400));
+    const {[view.axis]: from, [lengthOf(view.axis)]: length} = view.extent;
+    const ask = (hasValues) => source.pieces(name, from, from + Math.max(length, 1), 400, hasValues);
+    const pieces = await (view.isFree ? loadMap(name) : ask(false));
     if (view.layout.name !== name) return;
     [railPieces, railAge] = [pieces, asked];
     if (!configuration.tint || view.isEndless || view.axis !== "y" || view.layout.items === 0) return;
     redraw();
-    const {y, h} = view.extent;
-    const {values} = await source.pieces(name, y, y + h, 400);
+    const {values} = await ask(true);
     if (railPieces === pieces) pieces.values = values;
   } catch (error) {
     page.trouble = sentenceOf(error);
@@ -88,10 +87,7 @@ function drawMap(size) {
 }
 
 function drawThumb(x, y, w, h) {
-  railPen.beginPath();
-  railPen.roundRect(x, y, w, h, Math.min(6, w / 4, h / 4));
-  railPen.fillStyle = page.palette.thumb;
-  railPen.fill();
+  fillBox({x, y, w, h}, page.palette.thumb, Math.min(6, w / 4, h / 4), railPen);
   railPen.lineWidth = 2;
   railPen.strokeStyle = page.palette.accent;
   railPen.stroke();
@@ -130,9 +126,8 @@ function describeRail(isDown) {
   const name = nameAtFraction(railPieces, view.fraction);
   const text = `${name ? `${name}, ` : ""}${percent} %`;
   if (rail.getAttribute("aria-valuetext") === text) return;
-  rail.setAttribute("aria-valuenow", String(percent));
-  rail.setAttribute("aria-valuetext", text);
-  rail.setAttribute("aria-orientation", isDown ? "vertical" : "horizontal");
+  const orientation = isDown ? "vertical" : "horizontal";
+  mark(rail, {"aria-valuenow": percent, "aria-valuetext": text, "aria-orientation": orientation});
 }
 
 /** The pieces and dates, which are drawn again only if something about them is new. */
@@ -180,30 +175,21 @@ function drawRailPieces({sections, cells, flags}, length, breadth, box) {
 }
 
 function drawRailDates(size) {
-  groundPen.font = `600 10px ${fontFamily}`;
-  groundPen.textAlign = "center";
-  groundPen.textBaseline = "top";
+  const font = `600 10px ${fontFamily}`;
   for (const {text, fraction} of datesOn(railPieces, 22 / size.h)) {
-    const [at, width] = [fraction * size.h, groundPen.measureText(text).width + 6];
-    groundPen.fillStyle = page.palette.paper;
-    groundPen.fillRect((size.w - width) / 2, at, width, 14);
-    groundPen.fillStyle = page.palette.ink;
-    groundPen.fillText(text, size.w / 2, at + 2);
+    const [at, width] = [fraction * size.h, widthOf(text, font) + 6];
+    fillBox({x: (size.w - width) / 2, y: at, w: width, h: 14}, page.palette.paper, 0, groundPen);
+    drawLine(text, font, page.palette.ink, 0, size.w, at + 7, "center", groundPen);
   }
 }
 
 // MARK: Dragging it
 
+/** The place of the thumb that is dragged, from its beginning; null: none is. */
 let railGrip = null;
 
-function railPosition(event) {
-  const bounds = rail.getBoundingClientRect();
-  return view.axis === "y" ? [event.clientY - bounds.top, bounds.height] : [event.clientX - bounds.left, bounds.width];
-}
-
 /** Names the section at a place of the rail, beside it. */
-function showRailName(event) {
-  const [at, length] = railPosition(event);
+function showRailName(at, length) {
   const thumb = thumbOf(view, length);
   const fraction =
     railGrip !== null ? view.fraction : clamp((at - thumb.size / 2) / Math.max(length - thumb.size, 1), 0, 1);
@@ -218,37 +204,34 @@ function hideRailName() {
   if (railGrip === null) part("rail-name").hidden = true;
 }
 
-function dragRail(event) {
+const railLength = () => (view.axis === "y" ? rail.clientHeight : rail.clientWidth);
+
+function dragRail(point) {
   if (view.isFree) {
     const {extent, shown} = view;
-    const {left, top, width} = rail.getBoundingClientRect();
-    const scale = extent.w / width;
-    const [x, y] = [(event.clientX - left) * scale, (event.clientY - top) * scale];
+    const scale = extent.w / rail.clientWidth;
+    const [x, y] = [point.x * scale, point.y * scale];
     return moveBy(extent.x + x - shown.w / 2 - view.x, extent.y + y - shown.h / 2 - view.y);
   }
-  const [at, length] = railPosition(event);
-  moveToFraction(fractionAt(view, at, railGrip, length));
+  moveToFraction(fractionAt(view, point[view.axis], railGrip, railLength()));
 }
 
-rail.addEventListener("pointerdown", (event) => {
-  if (!view.layout) return;
-  const [at, length] = railPosition(event);
-  const thumb = thumbOf(view, length);
-  // Beside the thumb: its middle goes there.
-  railGrip = at >= thumb.at && at <= thumb.at + thumb.size ? at - thumb.at : thumb.size / 2;
-  capture(rail, event);
-  leaveFor("rail");
-  dragRail(event);
-  showRailName(event);
-});
-rail.addEventListener("pointermove", (event) => {
-  if (railGrip !== null) dragRail(event);
-  showRailName(event);
-});
-rail.addEventListener("pointerleave", hideRailName);
-for (const name of ["pointerup", "pointercancel"]) {
-  rail.addEventListener(name, () => {
+watchPointers(rail, {
+  takes: () => Boolean(view.layout) && railGrip === null,
+  begin: (event, point) => {
+    const at = point[view.axis];
+    const thumb = thumbOf(view, railLength());
+    // Beside the thumb: its middle goes there.
+    railGrip = at >= thumb.at && at <= thumb.at + thumb.size ? at - thumb.at : thumb.size / 2;
+    leaveFor("rail");
+    dragRail(point);
+  },
+  move: (drag, point) => dragRail(point),
+  end: () => {
     railGrip = null;
     hideRailName();
-  });
-}
+  },
+});
+for (const name of ["pointerdown", "pointermove"])
+  rail.addEventListener(name, (event) => showRailName(eventPoint(rail, event)[view.axis], railLength()));
+rail.addEventListener("pointerleave", hideRailName);

@@ -1,21 +1,19 @@
 // Keys and titles: the server searches a little at a time, and hits are marked on the rail as they come.
 
-import {anchorsNow, leaveFor, noteAddress} from "./address.js";
 import {fold, mayFold} from "./folding.js";
+import {anchorsNow, leaveFor, noteAddress} from "./history.js";
 import {elementList, markActive} from "./list.js";
 import {report, say, show} from "./main.js";
 import {moveToFraction, reveal} from "./moving.js";
 import {fillPanel, panel} from "./panel.js";
-import {addressFrom} from "./Parts/addresses.js";
-import {referenceOf} from "./Parts/anchors.js";
+import {addressFrom, referenceOf} from "./Parts/anchors.js";
 import {elementFrom} from "./Parts/elements.js";
-import {Hits, railLines} from "./Parts/hits.js";
 import {counted, frameOf} from "./Parts/numbers.js";
-import {railPlace, sectionsOf} from "./Parts/places.js";
+import {Hits, railLines, railPlace, sectionsOf} from "./Parts/places.js";
 import {isolated, quoted} from "./Parts/texts.js";
 import {railPieces} from "./rail.js";
 import {source} from "./source.js";
-import {configuration, made, page, part, redraw, view, write} from "./state.js";
+import {configuration, made, mark, page, part, redraw, view, write} from "./state.js";
 import {sentenceOf} from "./tiles.js";
 import {pictureOf} from "./viewer.js";
 
@@ -133,7 +131,7 @@ export const closeHits = () => setHitsOpen(false);
 
 function setHitsOpen(isOpen) {
   hitList.hidden = !isOpen;
-  searchField.setAttribute("aria-expanded", String(isOpen));
+  mark(searchField, {"aria-expanded": isOpen});
 }
 
 function showHits(opens = document.activeElement === searchField) {
@@ -141,31 +139,23 @@ function showHits(opens = document.activeElement === searchField) {
   write("hits-summary", hits.text ? hits.summary : "Sections");
   part("hits-wall").hidden = hits.total === hits.sectionCount || Boolean(page.wall) || Boolean(configuration.enclosed);
   const rows = hits.list.slice(0, hits.text ? 60 : Infinity).map((hit, index) => {
-    const row = made("div", "hit");
-    row.id = `hit-${index}`;
-    row.setAttribute("role", "option");
-    row.setAttribute("aria-selected", String(index === hits.index));
-    const text = made("span");
-    text.append(made("b", "", hit.title || hit.key || `${hit.section}/${hit.item}`));
     const section = railPieces && railPieces.titles[hit.section];
     const isSection = hit.item === null && !hit.isHidden;
     const second = isSection ? [hits.text ? "section" : null]
                              : [hit.isHidden ? "collapsed" : null, hit.title ? hit.key : null, section];
-    text.append(made("small", "", second.filter(Boolean).map(isolated).join(" · ")));
-    row.append(text);
-    if (configuration.hasPictures && hit.item !== null) row.append(thumbnailOf(hit));
+    const text = made(
+      "span", "", made("b", "", hit.title || hit.key || `${hit.section}/${hit.item}`),
+      made("small", "", second.filter(Boolean).map(isolated).join(" · ")));
+    const row = made("div", "hit", text, configuration.hasPictures && hit.item !== null && thumbnailOf(hit));
+    mark(row, {id: `hit-${index}`, role: "option", "aria-selected": index === hits.index});
     row.onclick = () => goToHit(index);
     return row;
   });
   part("hits-list").replaceChildren(...rows);
   setHitsOpen(opens || !hitList.hidden);
   const current = rows[hits.index];
-  if (current) {
-    current.scrollIntoView({block: "nearest"});
-    searchField.setAttribute("aria-activedescendant", current.id);
-  } else {
-    searchField.removeAttribute("aria-activedescendant");
-  }
+  if (current) current.scrollIntoView({block: "nearest"});
+  mark(searchField, {"aria-activedescendant": current ? current.id : null});
 }
 
 function thumbnailOf(hit) {

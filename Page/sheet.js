@@ -1,23 +1,18 @@
 // Draws the contact sheet: pieces of the content in columns, with the names of sections, and a legend.
 
-import {noteAddress} from "./address.js";
+import {noteAddress} from "./history.js";
 import {say} from "./main.js";
+import {amountText, scaleColour, ValueScale} from "./Parts/colours.js";
 import {relativeDensity, stripsOf, tintedSections, wheelColour} from "./Parts/fold.js";
 import {tileLength} from "./Parts/grid.js";
 import {clamp, lengthOf} from "./Parts/numbers.js";
 import {sectionName} from "./Parts/places.js";
 import {fieldText, fitted} from "./Parts/texts.js";
-import {amountText, scaleColour, ValueScale} from "./Parts/values.js";
 import {source} from "./source.js";
-import {pen, widthOf} from "./stage.js";
+import {drawLine, fillBox, hatchPattern, pen, widthOf} from "./stage.js";
 import {configuration, fontFamily, made, page, part, redraw, setting, view, write, written} from "./state.js";
-import {hatchPattern} from "./theme.js";
-import {age, cancel, dataAge, forgetOld, load, nextUse, requestCount, requestLimit, sentenceOf} from "./tiles.js";
+import {age, dataAge, sentenceOf, strips} from "./tiles.js";
 
-/** Strips of pieces that were asked for, by key. */
-const strips = new Map();
-const stripLimit = 96;
-const piecesPerStrip = 256;
 const legend = part("legend");
 export const tintPicker = part("tint");
 const valueOption = part("tint-value");
@@ -54,25 +49,11 @@ export function setTint(name) {
 /** Asks for the missing strips of a sheet; returns the loaded ones. */
 export function updateStrips() {
   const wanted = stripsOf(view);
-  const keys = new Set(wanted.map(({key}) => key));
-  for (const [key, strip] of strips)
-    if (strip.request && !keys.has(key)) cancel(strip);
-  const now = performance.now();
-  for (const place of wanted) {
-    let strip = strips.get(place.key);
-    if (!strip) strips.set(place.key, (strip = {...place, pieces: null, request: null, age: -1, retryAt: 0, use: 0}));
-    strip.use = nextUse();
-    if (requestCount >= requestLimit || strip.age === age || strip.request || now < strip.retryAt) continue;
-    const {from, to} = place;
-    load(
-      strip, (name, signal) => source.pieces(name, from, to, piecesPerStrip, signal),
-      (pieces) => Boolean(Object.assign(strip, {pieces})));
-  }
-  forgetOld(strips, stripLimit, keys);
+  strips.want(wanted, (strip) => strip.age !== age);
   // Until all of them have come, strips of other lengths stand in for them.
-  const shown = wanted.map(({key}) => strips.get(key));
+  const shown = wanted.map((place) => strips.use(place));
   if (shown.every(({pieces}) => pieces)) return shown;
-  return [...strips.values()].filter(({pieces}) => pieces).sort((a, b) => b.to - b.from - (a.to - a.from));
+  return [...strips.parts.values()].filter(({pieces}) => pieces).sort((a, b) => b.to - b.from - (a.to - a.from));
 }
 
 async function loadValues() {
@@ -91,12 +72,6 @@ async function loadValues() {
     setTimeout(() => valuesKey = "", 1500);
   }
   redraw();
-}
-
-export function forgetStrips() {
-  for (const strip of strips.values())
-    if (strip.request) cancel(strip);
-  strips.clear();
 }
 
 /** Draws the sheet over what is drawn already. */
@@ -217,9 +192,6 @@ function joinStrips(ready, length) {
 /** Names the sections in a column that are long enough. */
 function nameSections(runs, place, share) {
   const font = `600 11px ${fontFamily}`;
-  pen.font = font;
-  pen.textAlign = "left";
-  pen.textBaseline = "middle";
   let last = -Infinity;
   for (const {from, to, title} of runs) {
     const [low, high] = [(from - place.first) * view.zoom, (to - place.first) * view.zoom];
@@ -228,11 +200,9 @@ function nameSections(runs, place, share) {
     const text = fitted(title, font, place.breadth - 14, widthOf);
     if (!text) continue;
     pen.globalAlpha = share * 0.82;
-    pen.fillStyle = page.palette.paper;
-    pen.fillRect(place.at + 3, at - 8, widthOf(text, font) + 8, 16);
+    fillBox({x: place.at + 3, y: at - 8, w: widthOf(text, font) + 8, h: 16}, page.palette.paper);
     pen.globalAlpha = share;
-    pen.fillStyle = page.palette.ink;
-    pen.fillText(text, place.at + 7, at + 0.5);
+    drawLine(text, font, page.palette.ink, place.at + 7, place.breadth, at + 0.5, "left");
     last = at;
   }
 }

@@ -49,32 +49,38 @@ export const page = {
   explanation: null,
   /** Bands that were laid out again a moment ago: { frame, until }. */
   flashes: [],
-  /** Items on their way from another order: { boxes by row id, start }. */
+  /** Items on their way from another order: { boxes by row id, share }. */
   sorting: null,
-  /** Movements that go on, by what moves: the place, the zoom, or a section. */
+  /** Movements that go on, by what moves: the place, the zoom, a section, a climb, or items. */
   glides: {},
   fling: null,
 };
 
 export const part = (id) => /** @type {any} */ (document.getElementById(id));
 
-/** A new element with a class and text. Nothing that comes out of a file becomes markup. */
-export function made(tag, className = "", text = undefined) {
+/** A new element with a class, texts and elements. Nothing that comes out of a file becomes markup. */
+export function made(tag, className = "", ...content) {
   const element = /** @type {any} */ (document.createElement(tag));
   if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
+  element.append(...content.filter((part) => part || part === 0));
   return element;
+}
+
+/** Sets attributes of an element; null takes one away. */
+export function mark(element, attributes) {
+  for (const [name, value] of Object.entries(attributes))
+    if (value === null)
+      element.removeAttribute(name);
+    else
+      element.setAttribute(name, String(value));
 }
 
 export const buttonOf = (text, action, className = "") =>
   Object.assign(made("button", className, text), {type: "button", onclick: action});
 
 /** A row of buttons, by their texts and actions. */
-export function buttonRow(actions) {
-  const row = made("div", "folding");
-  row.append(...Object.entries(actions).map(([text, action]) => buttonOf(text, action)));
-  return row;
-}
+export const buttonRow = (actions) =>
+  made("div", "folding", ...Object.entries(actions).map(([text, action]) => buttonOf(text, action)));
 
 /** Writes to the document only what is new: each change of it costs more than drawing. */
 export const written = new Map();

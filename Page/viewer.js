@@ -7,7 +7,7 @@ import {choose} from "./panel.js";
 import {elementFrom, nameOf} from "./Parts/elements.js";
 import {clamp, readable} from "./Parts/numbers.js";
 import {imageAddress, source} from "./source.js";
-import {capture} from "./stage.js";
+import {eventPoint, watchPointers} from "./stage.js";
 import {configuration, made, page, part, view, write} from "./state.js";
 import {sentenceOf} from "./tiles.js";
 
@@ -122,38 +122,6 @@ function zoomImage(factor, x = 0, y = 0) {
   moveImage();
 }
 
-/**
- * Watches one finger on an element: `move` gets the way that it has gone; `end` gets the way, with the speed at its end
-* in pixels a millisecond. `pinch` is called with all fingers if there are several. */
-export function watchSwipes(element, move, end, pinch = (pointers, begins) => {}) {
-  const pointers = new Map();
-  let start = null;
-  element.addEventListener("pointerdown", (event) => {
-    if (event.button > 0 || event.target.closest("button, input, a")) return;
-    capture(element, event);
-    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
-    start = pointers.size === 1 ? {x: event.clientX, y: event.clientY, time: event.timeStamp} : null;
-    if (pointers.size > 1) pinch(pointers, true);
-  });
-  element.addEventListener("pointermove", (event) => {
-    if (!pointers.has(event.pointerId)) return;
-    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
-    if (pointers.size > 1)
-      pinch(pointers, false);
-    else if (start)
-      move(event.clientX - start.x, event.clientY - start.y);
-  });
-  for (const name of ["pointerup", "pointercancel"]) {
-    element.addEventListener(name, (event) => {
-      if (!pointers.delete(event.pointerId) || !start) return;
-      const [x, y, time] =
-        [event.clientX - start.x, event.clientY - start.y, Math.max(event.timeStamp - start.time, 1)];
-      start = null;
-      end(name === "pointerup" ? x : 0, name === "pointerup" ? y : 0, time);
-    });
-  }
-}
-
 /** The meaning of a swipe: 1 and −1 turn, "down" closes; null: nothing. */
 export function swipeOf(x, y, time) {
   const isFar = (way) => Math.abs(way) > 70 || Math.abs(way) > 24 && Math.abs(way) / time > 0.35;
@@ -161,44 +129,46 @@ export function swipeOf(x, y, time) {
   return y > 0 && isFar(y) ? "down" : null;
 }
 
-let apart = 0;
+/** Watches one finger on an element: `move` gets the way that it has gone, and `act` what it meant. */
+export function watchSwipes(element, act, move = (x, y) => {}, further = {}) {
+  const way = ({start}, point) => [point.x - start.x, point.y - start.y];
+  watchPointers(element, {
+    takes: (event) => !event.target.closest("button, input, a"),
+    move: (drag, point) => move(...way(drag, point)),
+    end: (drag, event, isCancelled) => {
+      const [x, y] = isCancelled ? [0, 0] : way(drag, drag.last);
+      act(swipeOf(x, y, Math.max(event.timeStamp - drag.begun, 1)), x, y);
+    },
+    ...further,
+  });
+}
+
+const fromMiddle = ({x, y}) => [x - frame.clientWidth / 2, y - frame.clientHeight / 2];
+
 watchSwipes(
   frame,
-  (x, y) => {
-    if (place.scale > 1)
-      moveImage(x, y);
-    else
-      moveImage(Math.abs(x) > Math.abs(y) ? x : 0, Math.abs(x) > Math.abs(y) ? 0 : Math.max(y, 0));
-  },
-  (x, y, time) => {
+  (swipe, x, y) => {
     if (place.scale > 1) {
       Object.assign(place, {x: place.x + x, y: place.y + y});
       zoomImage(1);
-      return;
-    }
-    const swipe = swipeOf(x, y, time);
-    if (swipe === "down")
+    } else if (swipe === "down") {
       viewer.close();
-    else if (swipe)
+    } else if (swipe) {
       turnPage(swipe);
-    else
+    } else {
       moveImage();
+    }
   },
-  (pointers, begins) => {
-    const [a, b] = pointers.values();
-    const distance = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
-    const bounds = frame.getBoundingClientRect();
-    if (!begins)
-      zoomImage(
-        distance / apart, (a.x + b.x) / 2 - bounds.left - bounds.width / 2,
-        (a.y + b.y) / 2 - bounds.top - bounds.height / 2);
-    apart = distance;
-  });
+  (x, y) => {
+    const isAcross = Math.abs(x) > Math.abs(y);
+    if (place.scale > 1)
+      moveImage(x, y);
+    else
+      moveImage(isAcross ? x : 0, isAcross ? 0 : Math.max(y, 0));
+  },
+  {pinch: (factor, middle) => zoomImage(factor, ...fromMiddle(middle))});
 frame.addEventListener("dblclick", () => zoomImage(place.scale > 1 ? 1 / 8 : 3));
 frame.addEventListener("wheel", (event) => {
   event.preventDefault();
-  const bounds = frame.getBoundingClientRect();
-  zoomImage(
-    Math.exp(-clamp(event.deltaY, -120, 120) * 0.004), event.clientX - bounds.left - bounds.width / 2,
-    event.clientY - bounds.top - bounds.height / 2);
+  zoomImage(Math.exp(-clamp(event.deltaY, -120, 120) * 0.004), ...fromMiddle(eventPoint(frame, event)));
 }, {passive: false});

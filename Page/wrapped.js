@@ -1,12 +1,16 @@
-// Draws texts that wrap as they were laid out: in a font of a fixed pitch, each piece at its line and column.
+// Texts that wrap: drawn as they were laid out, in a font of a fixed pitch, each piece at its line and column. They are
+// selected with the mouse, and copied with the keys of the system.
 
-import {searchPattern} from "./Parts/hits.js";
-import {readable} from "./Parts/numbers.js";
-import {controlSequence, selectedParts} from "./Parts/wrapping.js";
+import {report, say} from "./main.js";
+import {moveBy} from "./moving.js";
+import {cellKind, sceneOf} from "./Parts/elements.js";
+import {counted, readable} from "./Parts/numbers.js";
+import {searchPattern} from "./Parts/places.js";
+import {controlSequence, placeAt, placeOrder, selectedParts, selectedText} from "./Parts/texts.js";
 import {hits} from "./search.js";
-import {pen, widthOf} from "./stage.js";
-import {configuration, page, view} from "./state.js";
-import {hatchPattern} from "./theme.js";
+import {source} from "./source.js";
+import {drawLine, fillBox, hatchPattern, pen, widthOf} from "./stage.js";
+import {configuration, page, redraw, view} from "./state.js";
 
 const fixedFamily = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
 const fixedSample = "0".repeat(100);
@@ -18,10 +22,7 @@ const leastPitch = 2.5;
 export function drawWrapped(element, box, full, family) {
   const {advance, lineHeight, inset} = view.layout.wrap;
   const [pitch, height, margin] = [advance * view.zoom, lineHeight * view.zoom, inset * view.zoom];
-  if (element.isStale) {
-    pen.fillStyle = hatchPattern(pen);
-    pen.fillRect(box.x, box.y, box.w, box.h);
-  }
+  if (element.isStale) fillBox(box, hatchPattern(pen));
   fixedPitch = fixedPitch || widthOf(fixedSample, `400 100px ${fixedFamily}`) / 1e4;
   const font = `400 ${pitch / fixedPitch}px ${fixedFamily}`;
   const isLegible = pitch >= leastPitch;
@@ -109,9 +110,60 @@ function drawNumber(element, full, middle, pitch, font) {
   // The rows of a text file are numbered from 1, also among hits.
   const number = readable(configuration.title ? Number(element.rowID) : element.item + 1);
   if (full.x < (number.length + 2) * pitch) return;
-  pen.font = font;
-  pen.textAlign = "right";
-  pen.textBaseline = "middle";
-  pen.fillStyle = page.palette.quiet;
-  pen.fillText(number, full.x - pitch, full.y + middle);
+  drawLine(number, font, page.palette.quiet, 0, full.x - pitch, full.y + middle, "right");
 }
+
+/** Whether a drag with the mouse selects text. */
+export const maySelect = () => Boolean(view.layout && view.layout.wrap) && view.zoom > 0.4;
+
+/** The end of a selection at a point of the stage: a place in a text with its row's frame; null: nothing is near. */
+function endAt({x, y}) {
+  const rows = page.drawn.filter(({element}) => element.kind === cellKind && element.wrapped);
+  const row = rows.filter(({box}) => box.y <= y).pop() ?? rows[0];
+  if (!row) return null;
+  const {advance, lineHeight, inset} = view.layout.wrap;
+  const [left, top] = [row.box.x + inset * view.zoom, row.box.y + inset * view.zoom];
+  const place = placeAt(row.element, (x - left) / (advance * view.zoom), (y - top) / (lineHeight * view.zoom));
+  return {...place, y: row.element.y, end: row.element.y + row.element.h};
+}
+
+/** Selects from where a drag began to a point; beyond the stage's edges the text scrolls. */
+export function selectTo(drag, point) {
+  drag.anchor ??= endAt(drag.start);
+  const beyond = Math.min(point.y, 0) + Math.max(point.y - view.h, 0);
+  if (beyond !== 0) moveBy(0, beyond / view.zoom);
+  const focus = endAt(point);
+  if (!drag.anchor || !focus) return;
+  const [from, to] = [drag.anchor, focus].sort(placeOrder);
+  page.selection = {from, to};
+  redraw();
+}
+
+export function clearSelection() {
+  page.selection = null;
+  redraw();
+}
+
+/** Copies a text, and reports that. */
+export async function copyText(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied.`);
+  } catch {
+    say("The browser did not let the page copy.");
+  }
+}
+
+async function copySelection({from, to}) {
+  const {extent, layout} = view;
+  const rect = {x: extent.x, y: from.y, w: extent.w, h: to.end - from.y};
+  const lines = selectedText(sceneOf(await source.scene(layout.name, rect, new Map(), undefined)).elements, from, to);
+  if (lines.length === 0) return say("These are too many lines to copy at once.");
+  await copyText(lines.join("\n"), lines.length === 1 ? "The text is" : `${counted(lines.length, "line")} are`);
+}
+
+document.addEventListener("copy", (event) => {
+  if (!page.selection || !getSelection().isCollapsed) return;
+  event.preventDefault();
+  copySelection(page.selection).catch(report);
+});

@@ -41,26 +41,15 @@ REACH = """
 
 # Scrolls as a hand does, from a place on, and counts what that loads.
 SCROLL = """
-(async (seconds) => {
-  const [wall, slider] = ["wall", "place"].map((id) => document.getElementById(id));
+(async () => {
+  const slider = document.getElementById("place");
   slider.value = 0.37;
   slider.dispatchEvent(new Event("input"));
   await new Promise((resolve) => setTimeout(resolve, 500));
-  performance.setResourceTimingBufferSize(100000);
-  performance.clearResourceTimings();
-  const speed = 120, start = performance.now();
-  let frames = 0;
-  while (performance.now() - start < seconds * 1000) {
-    await new Promise(requestAnimationFrame);
-    wall.dispatchEvent(new WheelEvent("wheel", {deltaY: speed, cancelable: true}));
-    frames++;
-  }
-  const tiles = performance.getEntriesByType("resource").filter(({name}) => name.includes("/tiles/"));
-  return {
-    bytes: tiles.reduce((sum, tile) => sum + tile.encodedBodySize, 0), screens: frames * speed / wall.clientHeight,
-    answers: tiles.map((tile) => tile.responseEnd - tile.requestStart).filter((time) => time > 0),
-  };
-})(SECONDS)
+  const times = await frames(SECONDS, () => turn("wall", {deltaY: 120}));
+  const tiles = loaded(/.tiles./), screens = times.length * 120 / $("wall").clientHeight;
+  return {kilobytes: tiles.reduce((sum, {bytes}) => sum + bytes, 0) / screens / 1000, answers: tiles.map(({time}) => time)};
+})()
 """
 
 
@@ -100,7 +89,7 @@ def check_tiles(checks, server, section_length, places=100, seconds=5):
     checks.expect("the page of tiles names the section", "$('section').textContent.startsWith('Part ')")
     times = sorted(time or 2000 for time in times)
     found = {"placeMedian": times[len(times) // 2], "placeSlowest": times[-1], "longestTask": max(task, scrolling_task),
-             "answerSlowest": max(loaded["answers"], default=0), "kilobytesPerScreen": loaded["bytes"] / loaded["screens"] / 1000}
+             "answerSlowest": max(loaded["answers"], default=0), "kilobytesPerScreen": loaded["kilobytes"]}
     bars = {"kilobytesPerScreen": 20, **({"placeSlowest": 50, "longestTask": 8} if checks.is_timed else {})}
     for name, bar in bars.items():
         checks.expect(f"the page of tiles: {name} is {found[name]:.1f}, and at most {bar}", bool(found[name] <= bar))

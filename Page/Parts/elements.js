@@ -1,6 +1,7 @@
-// Elements from the server's answers: columns in, objects out.
+// Elements from the server's answers, columns in and objects out, and the scenes that remain after a change: the server
+// answers which parts of the content may be different.
 
-import {frameOf, readable} from "./numbers.js";
+import {frameOf, lengthOf, overlaps, readable} from "./numbers.js";
 
 export const cellKind = 0;
 export const supplementaryKind = 1;
@@ -68,27 +69,16 @@ const outlineOf = (number) => ({level: number >> 2, branch: number & 1 ? (number
 export const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${section}.${item}.${lap}`;
 
 /** An item as an element, from what the server knows of it. */
-export function elementFrom(details) {
-  return {
-    kind: cellKind,
-    name: "cell",
-    section: details.section,
-    item: details.item,
-    z: details.zIndex,
-    lap: 0,
-    isStale: details.isStale,
-    ...frameOf(details.frame),
-    rowID: details.id,
-    key: details.key,
-    title: details.title,
-    detail: details.detail,
-    picture: details.hasPicture ? "" : null,
-    ...outlineOf(details.outline || 0),
-    mover: null,
-    motion: 0,
-    id: elementID(cellKind, "", details.section, details.item, 0),
-  };
-}
+export const elementFrom = ({section, item, zIndex, isStale, frame, id, key, title, detail, hasPicture, outline}) =>
+  elementsOf({
+    names: [],
+    numbers: [cellKind, -1, section, item, zIndex, 0, isStale ? 1 : 0],
+    frames: frame,
+    ids: [id],
+    texts: [key, title, detail],
+    pictures: hasPicture ? [""] : null,
+    outline: [outline || 0],
+  })[0];
 
 /** The name of an element. */
 export function nameOf(element) {
@@ -211,3 +201,54 @@ export function neighbourOf(current, drawn, [wayX, wayY]) {
   }
   return best && best.element;
 }
+
+/** The pieces of a rectangle, each with the distance that its content moved; null: something in it may be different. */
+function piecesOf(rect, parts, axis) {
+  const pieces = [];
+  let at = rect[axis];
+  const end = at + rect[lengthOf(axis)];
+  for (const {x, y, width, height, [`d${axis}`]: by} of [...parts].sort((a, b) => a[axis] - b[axis])) {
+    const frame = {x, y, w: width, h: height};
+    if (!overlaps(frame, rect)) continue;
+    if (by === undefined) return null;
+    if (frame[axis] > at) pieces.push({from: at, to: frame[axis], by: 0});
+    const from = Math.max(frame[axis], at);
+    at = Math.min(frame[axis] + frame[lengthOf(axis)], end);
+    pieces.push({from, to: at, by});
+  }
+  return at < end ? [...pieces, {from: at, to: end, by: 0}] : pieces;
+}
+
+/** The scene of a rectangle, from the tiles before a change; null: it is not known. */
+export function sceneAfter(rect, former, parts, axis) {
+  const pieces = piecesOf(rect, parts, axis);
+  if (!pieces) return null;
+  const [long, cross] = [lengthOf(axis), axis === "y" ? "x" : "y"];
+  const alike = former.filter(({rect: tile}) => tile[cross] === rect[cross] && tile.w === rect.w && tile.h === rect.h);
+  if (pieces.every(({by}) => by === 0)) return alike.find((tile) => tile.rect[axis] === rect[axis])?.scene ?? null;
+  const [elements, sections] = [new Map(), new Map()];
+  for (const {from, to, by} of pieces) {
+    const moved = (frame) => ({...frame, [axis]: frame[axis] + by});
+    let known = 0;
+    for (const {rect: source, scene} of alike) {
+      const low = Math.max(source[axis], from - by), high = Math.min(source[axis] + source[long], to - by);
+      if (low >= high) continue;
+      if (scene.pieces || scene.boxes) return null;
+      known += high - low;
+      const shows = (frame) => frame[axis] < high && frame[axis] + frame[long] > low;
+      for (const section of scene.sections.filter(shows))
+        sections.set(`${section.index}.${section.lap}`, section[axis] < from - by ? section : moved(section));
+      for (const element of scene.elements.filter(shows))
+        elements.set(element.id, {...moved(element), mover: element.mover && moved(element.mover)});
+    }
+    if (known < to - from - 1e-6) return null;
+  }
+  // Pinned and sticking elements never move along.
+  const none = {pins: [], sticky: null, pieces: null, boxes: null};
+  return {elements: [...elements.values()], sections: [...sections.values()], ...none};
+}
+
+/** The first cell of a scene; null: it has none. If its index is the same, so are those of the others. */
+export const firstCell = ({elements}) => elements.reduce(
+  (first, element) => element.kind === cellKind && (!first || readingOrder(element, first) < 0) ? element : first,
+  null);

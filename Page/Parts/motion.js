@@ -1,5 +1,7 @@
-// How cells move by their place in the viewport: the formulas of ElementMotion.swift.
+// How elements move by their place in the view. Motions of cells have the formulas of ElementMotion.swift. Of the items
+// that stick to the edges, each tile brings those in it, and of each level the next ones around it.
 
+import {pinningAt} from "./grid.js";
 import {clamp, lengthOf} from "./numbers.js";
 
 /** The part of the content by which cells move; a page of one rectangle has that, where it is smaller. */
@@ -54,4 +56,102 @@ export function drawingOf(motion, place, viewport, host = place) {
   const [w, h] = [scale * place.w, scale * place.h];
   const turn = Math.abs(sine);
   return {box: around(w, h), whole: around(w * cosine + h * turn, h * cosine + w * turn), rotation, opacity};
+}
+
+const stickyTolerance = 1e-6;
+
+/**
+ * The items that stick now, each with its place, and the pinned header that they push, with their length. Places run
+ * along the scroll axis, from the far end of a mirrored layout.
+ */
+export function stuckIn({sticky, pins, sections}, view) {
+  const none = {places: new Map(), header: null};
+  if (!sticky || sticky.items.length === 0) return none;
+  const name = view.axis;
+  const length = (box) => box[lengthOf(name)];
+  const sign = view.layout.isMirrored ? -1 : 1;
+  const begin = (box) => (sign > 0 ? box[name] : -box[name] - length(box));
+  const {shown} = view;
+  const line = begin(shown) + sticky.start;
+  const high = begin(shown) + length(shown) - sticky.end;
+  const header = headerAt(line, pins, sections, begin, sign, length);
+  const headerEnd = (rest) =>
+    header ? Math.max(header.natural, Math.min(line, header.limit - rest)) + header.length : line;
+  const items = sticky.items.map((item) => ({...item, begin: begin(item.element), length: length(item.element)}));
+  const {found, startLength} = stuck(items, sticky.rule === "stack", headerEnd, high);
+  const places = new Map();
+  for (const {item, place} of found) {
+    const {element} = item;
+    const at = sign > 0 ? place : -place - item.length;
+    places.set(element.id, {x: element.x, y: element.y, w: element.w, h: element.h, [name]: at, z: 100 - item.level});
+  }
+  return {places, header: header ? {id: header.id, length: startLength} : null};
+}
+
+/** The header that pins at a line. */
+function headerAt(line, pins, sections, begin, sign, length) {
+  for (const pin of pins) {
+    const {element} = pin;
+    if (pin.keepsToEnd !== sign < 0) continue;
+    const section = sections.get(`${element.section}.0`);
+    if (!section || begin(section) > line || begin(section) + length(section) <= line) continue;
+    const place = pinningAt(pin, line, length(element));
+    if (place.natural <= line + stickyTolerance) return {id: element.id, ...place};
+  }
+  return null;
+}
+
+const lastBefore =
+  (items, line) => [...items].reverse().find((item) => !item.isEnd && item.begin <= line + stickyTolerance);
+const firstBeyond = (items, line) =>
+  items.find((item) => item.isEnd && item.begin + item.length > line + stickyTolerance);
+
+/** The next item of the same edge that comes after one in the data, or before it. */
+function neighbour(items, item, step) {
+  for (let index = items.indexOf(item) + step; items[index]; index += step)
+    if (items[index].isEnd === item.isEnd) return items[index];
+  return null;
+}
+
+/**
+ * By the rule “push”, one item at each edge, which the next one pushes away. By “stack”, one of each level, from the
+ * outermost level inwards, as far as there is room.
+ */
+function stuck(items, isStacked, headerEnd, high) {
+  const low = headerEnd(0);
+  const [atStart, atEnd] = [[], []];
+  let [startLength, endLength] = [0, 0];
+  const hasRoom = (item) => !isStacked || startLength + endLength + item.length < high - low - stickyTolerance;
+  const isInside = (item, outer) => !outer || items.indexOf(outer) < items.indexOf(item);
+  const levelOf = (item) => (isStacked ? item.level : 0);
+  const alike = (level) => items.filter((item) => levelOf(item) === level);
+  for (const level of [...new Set(items.map(levelOf))].sort((a, b) => a - b)) {
+    const first = lastBefore(alike(level), low + startLength);
+    if (first && hasRoom(first) && isInside(first, atStart.at(-1))) {
+      atStart.push(first);
+      startLength += first.length;
+    }
+    const last = firstBeyond(alike(level), high - endLength);
+    const outer = atEnd.at(-1);
+    if (last && hasRoom(last) && (!outer || isInside(outer, last))) {
+      atEnd.push(last);
+      endLength += last.length;
+    }
+  }
+  const found = [];
+  let [place, rest] = [headerEnd(startLength), startLength];
+  for (const item of atStart) {
+    const next = neighbour(alike(levelOf(item)), item, 1);
+    if (next) place = Math.min(place, next.begin - rest);
+    found.push({item, place});
+    place += item.length;
+    rest -= item.length;
+  }
+  place = high;
+  for (const item of atEnd) {
+    const before = isStacked ? null : neighbour(items, item, -1);
+    place -= item.length;
+    found.push({item, place: before ? Math.max(place, before.begin + before.length) : place});
+  }
+  return {found, startLength};
 }

@@ -5,13 +5,10 @@ import {test} from "node:test";
 
 import {elementsByColumn, foldedPlace, foldGap, foldMargin, foldOf, foldShare, leastFoldBreadth, relativeDensity, sheetZoom, stripsOf, wheelColour} from "../Parts/fold.js";
 
-import {expectNear, forEachSeed, viewOf} from "./support.js";
+import {box, expectNear, forEachSeed, viewOf} from "./support.js";
 
 /** A wall of a million items, as wide as a phone. */
-const largeView = (size = {
-  w: 1200,
-  h: 700
-}) => viewOf({content: [390, 4.7e7], items: 1e6, sections: 40}, size);
+const largeView = (size = box(0, 0, 1200, 700)) => viewOf({content: [390, 4.7e7], items: 1e6, sections: 40}, size);
 
 test("The smallest zoom shows all of the content in columns that fit", () => {
   for (const size of [{w: 1200, h: 700}, {w: 340, h: 640}, {w: 2400, h: 1300}]) {

@@ -1,105 +1,102 @@
-// Pictures: their order, their memory, and what stands for them.
+// Loads: their order and their memory. Placeholders of pictures.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {blurHashPixels, coveringPart, hashDigits, Pictures, placeholderKind} from "../Parts/pictures.js";
+import {Loads} from "../Parts/loads.js";
+import {blurHashPixels, coveringPart, hashDigits, placeholderKind} from "../Parts/pictures.js";
 
 import {box} from "./support.js";
 
-/** Loads that end under the test's control. */
-function controlledLoads() {
-  const loads = new Map();
+/** Loads that end under the test's control, at most three at a time. */
+function controlled(limit = 1e9) {
+  const asked = new Map();
   const freed = [];
-  const load = (key, width, signal) => new Promise((resolve, reject) => {
-    loads.set(key, {width, signal, resolve: (pixels = 100) => resolve({image: {key, width}, pixels}), reject});
+  const load = ({key}, {width}, signal) => new Promise((resolve, reject) => {
+    asked.set(key, {width, signal, resolve: (size = 100) => resolve({image: {key}, width, size}), reject});
     signal.addEventListener("abort", () => reject(new Error("aborted")));
   });
-  return {loads, freed, load, forget: (image) => freed.push(image.key)};
+  const requests = {count: 0, limit: 3};
+  const free = ({image}) => image && freed.push(image.key);
+  const loads = new Loads({load, free, limit, requests, changed: () => {}});
+  const want = (...places) => loads.want(places, (part, {width}) => !part.image || part.width < width);
+  return {asked, freed, loads, requests, want};
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
-const wish = (key, distance = 0, width = 64) => ({key, distance, width});
+const wish = (key, width = 64) => ({key, width});
 
-test("The nearest pictures are loaded first, a few at a time", async () => {
-  const {loads, load, forget} = controlledLoads();
-  const pictures = new Pictures(load, forget, () => {});
-  const wishes = Array.from({length: 20}, (_, index) => wish(`p${index}`, 100 - index));
-  pictures.want(wishes);
-  assert.deepEqual([...loads.keys()], ["p19", "p18", "p17"]);
-  loads.get("p17").resolve();
+test("The first parts are loaded first, a few at a time", async () => {
+  const {asked, loads, want} = controlled();
+  const wishes = Array.from({length: 20}, (_, index) => wish(`p${index}`));
+  want(...wishes);
+  assert.deepEqual([...asked.keys()], ["p0", "p1", "p2"]);
+  asked.get("p2").resolve();
   await settled();
-  pictures.want(wishes);
-  assert.deepEqual([...loads.keys()].at(-1), "p16");
-  assert.ok(pictures.find("p17") && !pictures.find("p19"), "one has come");
+  want(...wishes);
+  assert.deepEqual([...asked.keys()].at(-1), "p3");
+  assert.ok(loads.use(wish("p2")).image && !loads.use(wish("p0")).image, "one has come");
 });
 
-test("A picture that was scrolled past is cancelled, and can be wanted again", async () => {
-  const {loads, load, forget} = controlledLoads();
-  const pictures = new Pictures(load, forget, () => {});
-  pictures.want([wish("a"), wish("b")]);
-  const first = loads.get("a");
-  pictures.want([wish("b")]);
+test("A part that was scrolled past is cancelled, and can be wanted again", async () => {
+  const {asked, requests, want} = controlled();
+  want(wish("a"), wish("b"));
+  const first = asked.get("a");
+  want(wish("b"));
   await settled();
-  assert.ok(first.signal.aborted && !loads.get("b").signal.aborted, "a is cancelled, b is not");
-  assert.deepEqual([pictures.loading, pictures.hasFailed("a")], [1, false]);
-  pictures.want([wish("a"), wish("b")]);
-  assert.ok(loads.get("a") !== first, "a is loaded again");
+  assert.ok(first.signal.aborted && !asked.get("b").signal.aborted, "a is cancelled, b is not");
+  assert.equal(requests.count, 1);
+  want(wish("a"), wish("b"));
+  assert.ok(asked.get("a") !== first, "a is loaded again");
 });
 
-test("A picture that cannot be had is not asked for again", async () => {
-  const {loads, load, forget} = controlledLoads();
-  const pictures = new Pictures(load, forget, () => {});
-  pictures.want([wish("a")]);
-  loads.get("a").reject(new Error("404"));
+test("A part that cannot be had is not asked for again during a pause", async () => {
+  const {asked, loads, requests, want} = controlled();
+  want(wish("a"));
+  asked.get("a").reject(new Error("404"));
   await settled();
-  loads.clear();
-  pictures.want([wish("a")]);
-  assert.deepEqual([loads.size, pictures.hasFailed("a"), pictures.loading], [0, true, 0]);
+  asked.clear();
+  want(wish("a"));
+  assert.deepEqual([asked.size, loads.use(wish("a")).retryAt, requests.count], [0, Infinity, 0]);
 });
 
 test("A larger picture takes the place of a smaller one, which shows until then", async () => {
-  const {loads, freed, load, forget} = controlledLoads();
-  const pictures = new Pictures(load, forget, () => {});
-  pictures.want([wish("a", 0, 64)]);
-  loads.get("a").resolve(64);
+  const {asked, freed, loads, want} = controlled();
+  want(wish("a", 64));
+  asked.get("a").resolve(64);
   await settled();
-  pictures.want([wish("a", 0, 256)]);
-  assert.deepEqual(pictures.find("a").width, 64);
-  loads.get("a").resolve(256);
+  want(wish("a", 256));
+  assert.deepEqual(loads.use(wish("a")).width, 64);
+  asked.get("a").resolve(256);
   await settled();
-  assert.deepEqual([pictures.find("a").width, pictures.pixels, freed], [256, 256, ["a"]]);
+  assert.deepEqual([loads.use(wish("a")).width, loads.size, freed], [256, 256, ["a"]]);
 });
 
-test("Memory stays bounded, and pictures in use are kept", async () => {
-  const {loads, freed, load, forget} = controlledLoads();
-  const pictures = new Pictures(load, forget, () => {}, 1000);
+test("Memory stays bounded, and parts in use are kept", async () => {
+  const {asked, freed, loads, want} = controlled(1000);
   for (let index = 0; index < 40; index++) {
-    pictures.want([wish("kept"), wish(`p${index}`)]);
-    for (const {resolve} of loads.values()) resolve(100);
+    want(wish("kept"), wish(`p${index}`));
+    for (const {resolve} of asked.values()) resolve(100);
     await settled();
-    pictures.find("kept");
   }
-  pictures.want([wish("kept")]);
-  assert.ok(pictures.pixels <= 1100, `${pictures.pixels} pixels`);
-  assert.ok(pictures.find("kept") && !freed.includes("kept"), "the wanted picture is kept");
-  pictures.clear();
-  assert.deepEqual([pictures.pixels, pictures.entries.size], [0, 0]);
+  want(wish("kept"));
+  assert.ok(loads.size <= 1100 && loads.parts.size < 15, `${loads.size} pixels`);
+  assert.ok(loads.use(wish("kept")).image && !freed.includes("kept"), "the wanted picture is kept");
+  loads.clear();
+  assert.deepEqual([loads.size, loads.parts.size], [0, 0]);
 });
 
-test("A picture that comes after it was cancelled is freed", async () => {
-  const {freed, forget} = controlledLoads();
+test("A part that comes after it was cancelled is freed", async () => {
+  const freed = [];
   let resolve;
-  const pictures = new Pictures(
-    () => new Promise((found) => {
-      resolve = found;
-    }),
-    forget, () => {});
-  pictures.want([wish("a")]);
-  pictures.want([]);
-  resolve({image: {key: "a"}, pixels: 5});
+  const load = () => new Promise((found) => (resolve = found));
+  const requests = {count: 0, limit: 3};
+  const loads = new Loads({load, requests, limit: 9, changed: () => {}, free: ({key}) => freed.push(key)});
+  loads.want([wish("a")], () => true);
+  loads.want([], () => true);
+  resolve({key: "came"});
   await settled();
-  assert.deepEqual([freed, pictures.pixels, pictures.loading], [["a"], 0, 0]);
+  assert.deepEqual([freed, loads.size, requests.count], [["came"], 0, 0]);
 });
 
 test("A picture fills its box without being distorted", () => {

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {hitLimit, Hits, railLines, searchItems} from "../Parts/hits.js";
+import {amountText} from "../Parts/colours.js";
 import {counted, readable} from "../Parts/numbers.js";
-import {datesOn, fractionAt, nameAtFraction, railPlace, sectionBeside, sectionsOf, thumbOf, tintedPieces} from "../Parts/places.js";
+import {datesOn, fractionAt, hitLimit, Hits, nameAtFraction, railLines, railPlace, searchItems, sectionBeside, sectionsOf, thumbOf, tintedPieces} from "../Parts/places.js";
 import {fitted, linesOf, widthMemory} from "../Parts/texts.js";
-import {amountText} from "../Parts/values.js";
 
 import {expectNear, forEachSeed, viewOf} from "./support.js";
 

@@ -49,10 +49,7 @@ export const describedLayout = (changes = {}) => ({
   ...changes,
 });
 
-export function viewOf(changes = {}, size = {
-  w: 1000,
-  h: 800
-}) {
+export function viewOf(changes = {}, size = box(0, 0, 1000, 800)) {
   const view = new View();
   view.layout = describedLayout(changes);
   view.resize(size);

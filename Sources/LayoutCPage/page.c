@@ -6,186 +6,111 @@
 // this order; the server sends each by itself. scripts/check-page compares the list with the folder.
 
 const LayoutPageFile layout_page_files[] = {
-    {"page.html",
-     (const char[]){
+    {"page.html", (const char[]){
 #embed "../../Page/page.html" suffix(, 0)
-     }},
-    {"page.css",
-     (const char[]){
+    }},
+    {"page.css", (const char[]){
 #embed "../../Page/page.css" suffix(, 0)
-     }},
-    {"Parts/numbers.js",
-     (const char[]){
+    }},
+    {"Parts/numbers.js", (const char[]){
 #embed "../../Page/Parts/numbers.js" suffix(, 0)
-     }},
-    {"Parts/elements.js",
-     (const char[]){
+    }},
+    {"Parts/elements.js", (const char[]){
 #embed "../../Page/Parts/elements.js" suffix(, 0)
-     }},
-    {"Parts/changes.js",
-     (const char[]){
-#embed "../../Page/Parts/changes.js" suffix(, 0)
-     }},
-    {"Parts/view.js",
-     (const char[]){
+    }},
+    {"Parts/view.js", (const char[]){
 #embed "../../Page/Parts/view.js" suffix(, 0)
-     }},
-    {"Parts/grid.js",
-     (const char[]){
+    }},
+    {"Parts/grid.js", (const char[]){
 #embed "../../Page/Parts/grid.js" suffix(, 0)
-     }},
-    {"Parts/motion.js",
-     (const char[]){
+    }},
+    {"Parts/motion.js", (const char[]){
 #embed "../../Page/Parts/motion.js" suffix(, 0)
-     }},
-    {"Parts/sticky.js",
-     (const char[]){
-#embed "../../Page/Parts/sticky.js" suffix(, 0)
-     }},
-    {"Parts/fold.js",
-     (const char[]){
+    }},
+    {"Parts/fold.js", (const char[]){
 #embed "../../Page/Parts/fold.js" suffix(, 0)
-     }},
-    {"Parts/places.js",
-     (const char[]){
+    }},
+    {"Parts/places.js", (const char[]){
 #embed "../../Page/Parts/places.js" suffix(, 0)
-     }},
-    {"Parts/hits.js",
-     (const char[]){
-#embed "../../Page/Parts/hits.js" suffix(, 0)
-     }},
-    {"Parts/texts.js",
-     (const char[]){
+    }},
+    {"Parts/texts.js", (const char[]){
 #embed "../../Page/Parts/texts.js" suffix(, 0)
-     }},
-    {"Parts/colours.js",
-     (const char[]){
+    }},
+    {"Parts/colours.js", (const char[]){
 #embed "../../Page/Parts/colours.js" suffix(, 0)
-     }},
-    {"Parts/values.js",
-     (const char[]){
-#embed "../../Page/Parts/values.js" suffix(, 0)
-     }},
-    {"Parts/pictures.js",
-     (const char[]){
+    }},
+    {"Parts/loads.js", (const char[]){
+#embed "../../Page/Parts/loads.js" suffix(, 0)
+    }},
+    {"Parts/pictures.js", (const char[]){
 #embed "../../Page/Parts/pictures.js" suffix(, 0)
-     }},
-    {"Parts/rungs.js",
-     (const char[]){
+    }},
+    {"Parts/rungs.js", (const char[]){
 #embed "../../Page/Parts/rungs.js" suffix(, 0)
-     }},
-    {"Parts/wrapping.js",
-     (const char[]){
-#embed "../../Page/Parts/wrapping.js" suffix(, 0)
-     }},
-    {"Parts/addresses.js",
-     (const char[]){
-#embed "../../Page/Parts/addresses.js" suffix(, 0)
-     }},
-    {"Parts/anchors.js",
-     (const char[]){
+    }},
+    {"Parts/anchors.js", (const char[]){
 #embed "../../Page/Parts/anchors.js" suffix(, 0)
-     }},
-    {"state.js",
-     (const char[]){
+    }},
+    {"state.js", (const char[]){
 #embed "../../Page/state.js" suffix(, 0)
-     }},
-    {"theme.js",
-     (const char[]){
-#embed "../../Page/theme.js" suffix(, 0)
-     }},
-    {"stage.js",
-     (const char[]){
+    }},
+    {"stage.js", (const char[]){
 #embed "../../Page/stage.js" suffix(, 0)
-     }},
-    {"source.js",
-     (const char[]){
+    }},
+    {"source.js", (const char[]){
 #embed "../../Page/source.js" suffix(, 0)
-     }},
-    {"tiles.js",
-     (const char[]){
+    }},
+    {"tiles.js", (const char[]){
 #embed "../../Page/tiles.js" suffix(, 0)
-     }},
-    {"folding.js",
-     (const char[]){
+    }},
+    {"folding.js", (const char[]){
 #embed "../../Page/folding.js" suffix(, 0)
-     }},
-    {"wrapped.js",
-     (const char[]){
-#embed "../../Page/wrapped.js" suffix(, 0)
-     }},
-    {"images.js",
-     (const char[]){
+    }},
+    {"images.js", (const char[]){
 #embed "../../Page/images.js" suffix(, 0)
-     }},
-    {"cells.js",
-     (const char[]){
+    }},
+    {"cells.js", (const char[]){
 #embed "../../Page/cells.js" suffix(, 0)
-     }},
-    {"scene.js",
-     (const char[]){
-#embed "../../Page/scene.js" suffix(, 0)
-     }},
-    {"sheet.js",
-     (const char[]){
+    }},
+    {"sheet.js", (const char[]){
 #embed "../../Page/sheet.js" suffix(, 0)
-     }},
-    {"overlay.js",
-     (const char[]){
-#embed "../../Page/overlay.js" suffix(, 0)
-     }},
-    {"moving.js",
-     (const char[]){
+    }},
+    {"scene.js", (const char[]){
+#embed "../../Page/scene.js" suffix(, 0)
+    }},
+    {"moving.js", (const char[]){
 #embed "../../Page/moving.js" suffix(, 0)
-     }},
-    {"ladder.js",
-     (const char[]){
+    }},
+    {"ladder.js", (const char[]){
 #embed "../../Page/ladder.js" suffix(, 0)
-     }},
-    {"list.js",
-     (const char[]){
+    }},
+    {"list.js", (const char[]){
 #embed "../../Page/list.js" suffix(, 0)
-     }},
-    {"viewer.js",
-     (const char[]){
+    }},
+    {"viewer.js", (const char[]){
 #embed "../../Page/viewer.js" suffix(, 0)
-     }},
-    {"selecting.js",
-     (const char[]){
-#embed "../../Page/selecting.js" suffix(, 0)
-     }},
-    {"panel.js",
-     (const char[]){
+    }},
+    {"wrapped.js", (const char[]){
+#embed "../../Page/wrapped.js" suffix(, 0)
+    }},
+    {"panel.js", (const char[]){
 #embed "../../Page/panel.js" suffix(, 0)
-     }},
-    {"rail.js",
-     (const char[]){
+    }},
+    {"rail.js", (const char[]){
 #embed "../../Page/rail.js" suffix(, 0)
-     }},
-    {"search.js",
-     (const char[]){
+    }},
+    {"search.js", (const char[]){
 #embed "../../Page/search.js" suffix(, 0)
-     }},
-    {"layers.js",
-     (const char[]){
-#embed "../../Page/layers.js" suffix(, 0)
-     }},
-    {"input.js",
-     (const char[]){
+    }},
+    {"input.js", (const char[]){
 #embed "../../Page/input.js" suffix(, 0)
-     }},
-    {"keys.js",
-     (const char[]){
-#embed "../../Page/keys.js" suffix(, 0)
-     }},
-    {"address.js",
-     (const char[]){
-#embed "../../Page/address.js" suffix(, 0)
-     }},
-    {"main.js",
-     (const char[]){
+    }},
+    {"history.js", (const char[]){
+#embed "../../Page/history.js" suffix(, 0)
+    }},
+    {"main.js", (const char[]){
 #embed "../../Page/main.js" suffix(, 0)
-     }},
+    }},
 };
 
 const size_t layout_page_file_count = sizeof layout_page_files / sizeof *layout_page_files;

@@ -1,12 +1,13 @@
-// The address and the browser's history: a jump adds an entry, scrolling changes it.
+// The address and the browser's history: a jump adds an entry, scrolling changes it. A dialog over the page is an entry,
+// too, so that Back closes it, and leaves the page only then.
 
-import {closeByBack} from "./layers.js";
 import {report, visit} from "./main.js";
-import {addressFrom, addressText} from "./Parts/addresses.js";
-import {anchorsIn, referenceOf} from "./Parts/anchors.js";
-import {hits} from "./search.js";
+import {hidePanel, panel} from "./panel.js";
+import {addressFrom, addressText, anchorsIn, referenceOf} from "./Parts/anchors.js";
+import {closeHits, hitList, hits} from "./search.js";
 import {firstTint, tintPicker} from "./sheet.js";
-import {configuration, page, view} from "./state.js";
+import {configuration, page, part, view} from "./state.js";
+import {viewer} from "./viewer.js";
 
 let addressTimer = 0;
 /** Whether the view is on its way to an address: its place is not the address's yet. */
@@ -67,3 +68,52 @@ addEventListener("popstate", () => {
   isArriving = true;
   visit(readAddress()).catch(report);
 });
+
+const dialog = part("keys");
+const isNarrow = matchMedia("(max-width: 700px)");
+
+/** The closures that close each open layer, the highest first. A panel beside the stage covers nothing. */
+function openLayers() {
+  const found = [];
+  for (const element of [viewer, dialog])
+    if (element.open) found.push(() => element.close());
+  if (!isNarrow.matches) return found;
+  if (!hitList.hidden) found.push(closeHits);
+  if (!panel.hidden) found.push(hidePanel);
+  return found;
+}
+
+const isOnEntry = () => Boolean(history.state && history.state.isLayer);
+let isGoingBack = false;
+
+/** Adds the entry if something is open, and takes it away if nothing is. */
+function updateEntry() {
+  const isOpen = openLayers().length > 0;
+  if (isGoingBack || isOpen === isOnEntry()) return;
+  if (isOpen) {
+    history.pushState({isLayer: true}, "", location.href);
+  } else {
+    isGoingBack = true;
+    history.back();
+  }
+}
+
+/** Takes a step back in the history as the one that closes something; returns whether it was that. */
+export function closeByBack() {
+  if (isGoingBack) {
+    isGoingBack = false;
+    // Something else may have been opened since.
+    updateEntry();
+    return true;
+  }
+  const [close] = openLayers();
+  if (!close || isOnEntry()) return false;
+  close();
+  return true;
+}
+
+if (!configuration.enclosed) {
+  const observer = new MutationObserver(updateEntry);
+  for (const element of [viewer, dialog, panel, hitList])
+    observer.observe(element, {attributes: true, attributeFilter: ["open", "hidden"]});
+}
