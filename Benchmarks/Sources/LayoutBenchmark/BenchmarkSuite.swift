@@ -1,9 +1,42 @@
 internal import LayoutPlatform
 internal import LayoutSQLite
 
+struct BenchmarkOptions: Sendable {
+    /// The scenarios to run; all if empty.
+    var names: [String] = []
+    /// The size of the largest data set; the sizes 10,000, 100,000, … below it are measured as well.
+    var items = 1_000_000
+    var seed: UInt64 = 1
+    /// The parent of the temporary directory; nil for the system's default.
+    var directory: String?
+    /// Asked between two measurements; true ends the run.
+    var isCancelled: @Sendable () -> Bool = { false }
+
+    /// The sizes to measure, in ascending order.
+    var sizes: [Int] { [10_000, 100_000, 1_000_000, 10_000_000].filter { $0 < items } + [items] }
+}
+
+/// Why a benchmark could not be run, or a report not be read.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// One question that a benchmark answers.
+protocol Scenario {
+    /// Its name on the command line, and the beginning of its figures' names.
+    static var name: String { get }
+    static var summary: String { get }
+
+    /// Measures one size.
+    static func measure(_ items: Int, on bench: Workbench) throws
+}
+
 /// Runs scenarios and reports their figures.
 enum BenchmarkSuite {
-    private static var all: [any Scenario.Type] {
+    /// All scenarios, in the order in which they run.
+    static var scenarios: [any Scenario.Type] {
         [
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, EditScenario.self,
             OpenScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self, LadderScenario.self,
@@ -12,31 +45,18 @@ enum BenchmarkSuite {
         ]
     }
 
-    /// The names of all scenarios with a line about each, in the order in which they run.
-    static var scenarios: [(name: String, summary: String)] {
-        all.map { ($0.name, $0.summary) }
-    }
-
-    /// The names that a run accepts.
-    static var names: [String] { all.map { $0.name } }
-
     /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
     /// at the end, also after a failure.
     ///
     /// - Parameter progress: Called with each figure once it is known.
-    /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
-    ///   store throws.
+    /// - Throws: `CancellationError`, and what the store throws.
     static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
         -> BenchmarkReport
     {
-        for name in options.names where !names.contains(name) {
-            throw BenchmarkError("there is no benchmark “\(name)”; there are \(names.joined(separator: ", "))")
-        }
-        guard options.items > 0 else { throw BenchmarkError("a data set needs at least one item") }
         let bench = try Workbench(options, report: progress)
         defer { bench.tearDown() }
-        for scenario in all where options.names.isEmpty || options.names.contains(scenario.name) {
-            try scenario.run(on: bench)
+        for scenario in scenarios where options.names.isEmpty || options.names.contains(scenario.name) {
+            for items in options.sizes { try scenario.measure(items, on: bench) }
         }
         return BenchmarkReport(
             conditions: [

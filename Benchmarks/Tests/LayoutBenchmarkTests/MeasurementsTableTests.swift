@@ -16,15 +16,15 @@ import Testing
     @Test("A row has the figure at both sizes, each with its target and whether it is met")
     func row() throws {
         let figures = [
-            Figure("scroll.flow.p99", items: 10_000, value: 9, unit: .seconds),
+            Figure(name: "scroll.flow.p99", items: 10_000, value: 9),
             Figure(
-                "scroll.flow.p99", items: 1_000_000, value: 2e-5, unit: .seconds, baseline: .init("an R*Tree", 4e-5),
+                name: "scroll.flow.p99", items: 1_000_000, value: 2e-5, baseline: .init("an R*Tree", 4e-5),
                 target: 1),
             Figure(
-                "scroll.flow.p99", items: 10_000_000, value: 3e-5, unit: .seconds, baseline: .init("a | b*", 2e-5),
+                name: "scroll.flow.p99", items: 10_000_000, value: 3e-5, baseline: .init("a | b*", 2e-5),
                 target: 1.25),
-            Figure("prepare.memory", items: 1_000_000, value: 3e7, unit: .bytes, target: 1e8),
-            Figure("of no row", items: 20_000_000, value: 3e7, unit: .bytes),
+            Figure(name: "prepare.memory", items: 1_000_000, value: 3e7, unit: .bytes, target: 1e8),
+            Figure(name: "of no row", items: 20_000_000, value: 3e7, unit: .bytes),
         ]
         let table = Self.cells(MeasurementsTable.text(of: figures))
         #expect(table[0] == ["Figure", "1,000,000 items", "10,000,000 items", "Baseline"])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PackedSizesTests {
     @Test(
         "A table laid out from packed sizes has the frames that the generated sizes give",
-        arguments: [DataShape.thousandSections(500), .singleSection(1), DataShape(items: 900, sectioning: .size(7))])
+        arguments: [DataShape.thousandSections(500), .singleSection(1), DataShape(items: 900, sectionLength: 7)])
     func frames(_ shape: DataShape) throws {
         let directory = try TemporaryDirectory(in: nil)
         defer { directory.removeAll() }
@@ -19,11 +19,10 @@ import Testing
             all.append(LayoutRect(x: 0, y: y, width: 390, height: height))
             y += height
         }
-        var generator = ItemGenerator(shape, seed: 7)
-        while let item = generator.next() {
+        for item in ItemGenerator(shape, seed: 7) {
             if item.section != section { add(30) }
             section = item.section
-            add(Double(item.height) / 64)
+            add(item.height)
         }
         let height = try #require(all.last?.maxY)
         var numbers = SeededNumbers(seed: 11)
@@ -52,8 +51,7 @@ import Testing
         defer { directory.removeAll() }
         let path = directory.path("packed")
         #expect(throws: BenchmarkError.self) { try PackedSizes.mapping(path) { $0.count } }
-        var writer = try BufferedFileWriter(path: path)
-        try writer.flush()
+        try OutputFile(path).close()
         #expect(throws: BenchmarkError.self) { try PackedSizes.mapping(path) { $0.count } }
     }
 }

@@ -7,12 +7,6 @@ internal import LayoutSQLite
 /// The rows are the elements that a preparation has stored, one row each, as in a plain table. One transaction writes
 /// them, with the same journal mode and cache.
 enum BareInsertLoop {
-    /// How long the writing took, and how many rows it wrote. The reading of the rows does not count.
-    struct Result {
-        var seconds = 0.0
-        var rows = 0
-    }
-
     /// Rows that are read before they are written: few enough to fit into memory at any size.
     private static let chunkSize = 65536
 
@@ -25,7 +19,8 @@ enum BareInsertLoop {
         var itemShift: Int64?
     }
 
-    static func run(from storePath: String, into path: String) throws -> Result {
+    /// Returns how long the writing took, and how many rows it wrote. The reading of the rows does not count.
+    static func run(from storePath: String, into path: String) throws -> (seconds: Double, rows: Int) {
         let source = try Connection(path: storePath, mode: .readOnly)
         defer { source.close() }
         var target: OpaquePointer?
@@ -48,14 +43,13 @@ enum BareInsertLoop {
                 target, "INSERT INTO attributes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)", -1, &insertion, nil))
         defer { unsafe sqlite3_finalize(insertion) }
 
-        let stopwatch = Stopwatch()
-        var result = Result(seconds: try stopwatch.seconds { try execute("BEGIN IMMEDIATE") })
+        var (time, rows) = (try elapsed { try execute("BEGIN IMMEDIATE") }, 0)
         var chunk = ContiguousArray<Row>()
         func write() throws {
-            result.seconds += try stopwatch.seconds {
+            time += try elapsed {
                 for row in chunk { try unsafe insert(row, with: insertion) }
             }
-            result.rows += chunk.count
+            rows += chunk.count
             chunk.removeAll(keepingCapacity: true)
         }
         try source.forEachRow(
@@ -72,8 +66,8 @@ enum BareInsertLoop {
             if chunk.count == chunkSize { try write() }
         }
         try write()
-        result.seconds += try stopwatch.seconds { try execute("COMMIT") }
-        return result
+        time += try elapsed { try execute("COMMIT") }
+        return (time, rows)
     }
 
     @inline(__always)

@@ -9,19 +9,16 @@ internal import LayoutPlatform
 enum PackedSizes {
     /// Writes the items of a data set; the memory used does not grow with their number.
     static func write(_ shape: DataShape, seed: UInt64, to path: String) throws(BenchmarkError) {
-        var writer = try BufferedFileWriter(path: path)
-        var generator = ItemGenerator(shape, seed: seed)
+        let file = try OutputFile(path)
         var counts: [UInt32] = []
-        while let item = generator.next() {
-            while counts.count <= item.section { counts.append(0) }
+        for item in ItemGenerator(shape, seed: seed) {
+            if counts.count <= item.section { counts.append(0) }
             counts[item.section] += 1
             // Sixty-fourths of a point below 2^18 points are exact in 32 bits.
-            try writer.write((Float(item.width) / 64).bitPattern)
-            try writer.write((Float(item.height) / 64).bitPattern)
+            for length in [item.width, item.height] { file.write(Float(length).bitPattern) }
         }
-        for count in counts { try writer.write(count) }
-        try writer.write(UInt32(counts.count))
-        try writer.flush()
+        for count in counts + [UInt32(counts.count)] { file.write(count) }
+        try file.close()
     }
 
     /// Maps a file while `body` reads its words.

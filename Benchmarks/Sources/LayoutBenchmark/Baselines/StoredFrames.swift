@@ -1,3 +1,4 @@
+internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 
@@ -65,6 +66,23 @@ final class StoredFrames {
     }
 
     func close() { connection.close() }
+
+    /// The frames of all elements of a prepared layout, in memory.
+    ///
+    /// - Parameter count: About how many elements there are: content is read in strips of some thousands.
+    static func all(of layout: StoredLayout, count: Int) throws -> ContiguousArray<LayoutRect> {
+        let content = try layout.contentSize()
+        let stripHeight = content.height / Double(max(1, count / 4096))
+        var frames = ContiguousArray<LayoutRect>()
+        var y = 0.0
+        while stripHeight > 0, y < content.height {
+            let strip = LayoutRect(x: 0, y: y, width: content.width, height: stripHeight)
+            // One that begins in an earlier strip was there.
+            frames += try layout.layoutAttributesForElements(in: strip).map(\.frame).filter { $0.y >= y }
+            y += stripHeight
+        }
+        return frames
+    }
 
     /// The elements that share some area with a rectangle.
     func elements(in rect: LayoutRect) throws -> [Element] {

@@ -9,7 +9,7 @@ final class DataSet {
     let fileName: String
     let store: LayoutStore
     /// How long each layout took to prepare.
-    private(set) var preparationSeconds: [String: Double] = [:]
+    private var preparationSeconds: [String: Double] = [:]
 
     init(_ shape: DataShape, fileName: String, path: String) throws {
         self.shape = shape
@@ -35,7 +35,8 @@ final class DataSet {
     func defined(_ sample: LayoutSample) throws -> StoredLayout {
         if try !store.layouts().map(\.name).contains(sample.name) {
             try store.defineLayout(
-                sample.name, dataset: Self.name, definition: sample.definition(), container: LayoutSample.container)
+                sample.name, dataset: Self.name, definition: LayoutDefinition(json: sample.json),
+                container: LayoutSample.container)
         }
         return store.layout(sample.name)
     }
@@ -43,8 +44,32 @@ final class DataSet {
     func layout(_ sample: LayoutSample) throws -> StoredLayout {
         let layout = try defined(sample)
         if preparationSeconds[sample.name] == nil {
-            preparationSeconds[sample.name] = try Stopwatch().seconds { try layout.prepare() }
+            preparationSeconds[sample.name] = try elapsed { try layout.prepare() }
         }
         return layout
     }
+
+    /// How long it took to prepare everything of a layout.
+    func preparing(_ sample: LayoutSample) -> Figure.Baseline {
+        .init("preparing everything", preparationSeconds[sample.name] ?? .nan)
+    }
+
+    /// Removes a layout with its derived rows.
+    func remove(_ sample: LayoutSample) throws {
+        try store.removeLayout(sample.name)
+        try store.removeLeftovers()
+    }
+}
+
+/// A definition as an app might have it on a phone.
+struct LayoutSample {
+    var name: String
+    var json: String
+
+    static let container = LayoutSize(width: 390, height: 844)
+
+    static let table = LayoutSample(name: "table", json: #"{"layout":"table","header":{"height":30}}"#)
+    static let flow = LayoutSample(
+        name: "flow",
+        json: #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"header":{"height":40},"sectionInsets":8}"#)
 }

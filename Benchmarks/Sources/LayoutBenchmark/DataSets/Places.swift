@@ -4,12 +4,11 @@ internal import LayoutEngine
 /// Rectangles of one size at random places of a layout's content.
 struct Places {
     private let content: LayoutSize
-    private let size: LayoutSize
+    private let size = LayoutSample.container
     private var numbers: SeededNumbers
 
-    init(_ layout: StoredLayout, size: LayoutSize = LayoutSample.container, seed: SeededNumbers) throws {
+    init(_ layout: StoredLayout, seed: SeededNumbers) throws {
         content = try layout.contentSize()
-        self.size = size
         numbers = seed
     }
 

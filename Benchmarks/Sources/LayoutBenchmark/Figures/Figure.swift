@@ -1,6 +1,6 @@
 /// One measured number, with what it is compared to and what it has to keep.
-package struct Figure: Sendable, Hashable {
-    package enum Unit: String, Sendable, CaseIterable {
+struct Figure: Hashable {
+    enum Unit: String {
         case seconds
         case rowsPerSecond = "rows/s"
         case bytes
@@ -8,62 +8,39 @@ package struct Figure: Sendable, Hashable {
     }
 
     /// The same unit measured elsewhere, in the same run.
-    package struct Baseline: Sendable, Hashable {
-        package var name: String
-        package var value: Double
+    struct Baseline: Hashable {
+        var name: String
+        var value: Double
 
-        package init(_ name: String, _ value: Double) {
-            self.name = name
-            self.value = value
-        }
+        init(_ name: String, _ value: Double) { (self.name, self.value) = (name, value) }
     }
 
-    package enum Verdict: String, Sendable {
+    enum Verdict: String {
         case kept
         case short
         /// Measured, and no target is stated.
         case noTarget = "no target"
-        /// Not measured; the note gives the reason.
+        /// Not measured, or its baseline was not.
         case skipped
     }
 
     /// The scenario, and what it measured there: `visible.table.median`.
-    package var name: String
+    var name: String
     /// The size of the data set.
-    package var items: Int
+    var items: Int
     /// NaN if it could not be measured.
-    package var value: Double
-    package var unit: Unit
-    package var baseline: Baseline?
+    var value: Double
+    var unit = Unit.seconds
+    var baseline: Baseline?
     /// The greatest value that is good enough, or the greatest ratio if there is a baseline.
-    package var target: Double?
-    package var note: String?
-
-    package init(
-        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, target: Double? = nil,
-        note: String? = nil
-    ) {
-        self.name = name
-        self.items = items
-        self.value = value
-        self.unit = unit
-        self.baseline = baseline
-        self.target = target
-        self.note = note
-    }
-
-    /// A figure that could not be measured.
-    static func skipped(_ name: String, items: Int, unit: Unit = .seconds, because reason: String) -> Figure {
-        Figure(name, items: items, value: .nan, unit: unit, note: reason)
-    }
+    var target: Double?
+    var note: String?
 
     /// The value as a multiple of the baseline's; nil without a baseline.
-    package var ratio: Double? {
-        baseline.map { value / $0.value }
-    }
+    var ratio: Double? { baseline.map { value / $0.value } }
 
-    package var verdict: Verdict {
-        guard !value.isNaN else { return .skipped }
+    var verdict: Verdict {
+        guard !value.isNaN, ratio?.isNaN != true else { return .skipped }
         guard let target else { return .noTarget }
         return ratio ?? value <= target ? .kept : .short
     }

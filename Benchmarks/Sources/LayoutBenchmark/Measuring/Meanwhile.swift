@@ -9,17 +9,26 @@ enum Meanwhile {
     /// - Throws: An error of either closure; the work is over then.
     static func run<T>(
         _ work: @escaping @Sendable () throws -> Void, _ body: (_ isDone: () -> Bool) throws -> T
-    ) throws -> T {
-        let outcome = Mutex<Result<Void, any Error>?>(nil)
+    ) throws -> T { try run(async: { try work() }, body).body }
+
+    static func run<Done: Sendable, T>(
+        async work: @escaping @Sendable () async throws -> Done, _ body: (_ isDone: () -> Bool) throws -> T
+    ) throws -> (work: Done, body: T) {
+        let outcome = Mutex<Result<Done, any Error>?>(nil)
         let finished = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-            let result = Result<Void, any Error> { try work() }
+        Task.detached {
+            let result: Result<Done, any Error>
+            do {
+                result = .success(try await work())
+            } catch {
+                result = .failure(error)
+            }
             outcome.withLock { $0 = result }
             finished.signal()
         }
         let result = Result { try body { outcome.withLock { $0 != nil } } }
         finished.wait()
-        try outcome.withLock { try $0?.get() }
-        return try result.get()
+        guard let done = try outcome.withLock({ try $0?.get() }) else { throw CancellationError() }
+        return (done, try result.get())
     }
 }

@@ -1,21 +1,21 @@
 /// Measured times of one operation, in seconds.
-package struct Samples: Sendable, Hashable {
+struct Samples: Sendable {
     private var sorted: [Double]
     /// The same, by the rounds in which they were measured.
     private var rounds: [[Double]]
 
-    package init(_ values: [Double]) { self.init(rounds: [values]) }
+    init(_ values: [Double]) { self.init(rounds: [values]) }
 
     /// Values that were measured in rounds, between which other things happened.
-    package init(rounds: [[Double]]) {
+    init(rounds: [[Double]]) {
         self.rounds = rounds.map { $0.sorted() }
         sorted = rounds.joined().sorted()
     }
 
-    package var count: Int { sorted.count }
+    var count: Int { sorted.count }
 
     /// The middle value, or the mean of the two in the middle; NaN if there are no values.
-    package var median: Double {
+    var median: Double {
         guard !sorted.isEmpty else { return .nan }
         let middle = sorted.count / 2
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
@@ -24,7 +24,7 @@ package struct Samples: Sendable, Hashable {
     /// The median of the rounds' percentiles: in each the least value that `share` of all do not exceed, by the
     /// nearest-rank rule. A passing disturbance, such as another process that takes the processor
     /// for some milliseconds, spoils a round and not the figure.
-    package func typicalPercentile(_ share: Double) -> Double {
+    func typicalPercentile(_ share: Double) -> Double {
         Samples(
             rounds.filter { !$0.isEmpty }.map { round in
                 let rank = Int((share * Double(round.count)).rounded(.up))
@@ -34,5 +34,5 @@ package struct Samples: Sendable, Hashable {
     }
 
     /// The greatest value; NaN if there are no values.
-    package var maximum: Double { sorted.last ?? .nan }
+    var maximum: Double { sorted.last ?? .nan }
 }

@@ -1,8 +1,6 @@
-internal import Dispatch
 internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutShowing
-internal import Synchronization
 
 /// A collection view without a view: the work between a write and the new elements on the screen.
 struct ShownView {
@@ -15,36 +13,19 @@ struct ShownView {
     static func samples(
         _ count: Int, of layout: StoredLayout, _ write: @escaping @Sendable (Int) async throws -> Void
     ) throws -> Samples {
-        let outcome = Mutex<Result<Samples, any Error>?>(nil)
-        let finished = DispatchSemaphore(value: 0)
-        Task.detached {
-            let result: Result<Samples, any Error>
-            do {
-                result = .success(try await samples(count, of: layout, writing: write))
-            } catch {
-                result = .failure(error)
-            }
-            outcome.withLock { $0 = result }
-            finished.signal()
-        }
-        finished.wait()
-        return try outcome.withLock { try $0?.get() } ?? Samples([])
-    }
-
-    private static func samples(
-        _ count: Int, of layout: StoredLayout, writing write: (Int) async throws -> Void
-    ) async throws -> Samples {
-        var view = ShownView(layout: layout)
-        try await view.update()
-        var seconds: [Double] = []
-        for number in 0..<count {
-            let start = ContinuousClock.now
-            try await write(number)
+        try Meanwhile.run(async: {
+            var view = ShownView(layout: layout)
             try await view.update()
-            seconds.append((ContinuousClock.now - start) / .seconds(1))
-        }
-        view.shown.snapshot?.close()
-        return Samples(seconds)
+            var seconds: [Double] = []
+            for number in 0..<count {
+                let start = ContinuousClock.now
+                try await write(number)
+                try await view.update()
+                seconds.append((ContinuousClock.now - start) / .seconds(1))
+            }
+            view.shown.snapshot?.close()
+            return Samples(seconds)
+        }) { _ in }.work
     }
 
     /// Shows the present state, as the adapter does after a change.

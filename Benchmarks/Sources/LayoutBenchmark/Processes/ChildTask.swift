@@ -1,4 +1,3 @@
-internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
@@ -6,8 +5,8 @@ internal import LayoutPlatform
 
 /// A measurement that needs a separate process: for its peak memory, or because nothing may be in memory yet.
 ///
-/// This program starts itself once more with the task in an environment variable. The new process does the task, writes
-/// what it measured into a file, and ends.
+/// This program starts itself once more with the task as its arguments. The new process does the task, writes what it
+/// measured into a file, and ends.
 struct ChildTask {
     enum Kind: String {
         /// Imports a CSV file into a new store.
@@ -23,13 +22,8 @@ struct ChildTask {
         case writeAgainAndAgain
     }
 
-    struct Result {
-        var seconds: Double
-        /// In bytes; nil if the system does not report it.
-        var peakMemory: Int?
-    }
-
-    private static let variable = "LAYOUT_BENCHMARK_TASK"
+    /// The first argument of a process that was started for a task.
+    static let word = "task"
 
     var kind: Kind
     var storePath: String
@@ -37,66 +31,55 @@ struct ChildTask {
     var itemFile = ""
     var rect = LayoutRect.zero
 
-    /// Does the task in another process; nil if that is not possible.
-    func run(command: [String], in directory: TemporaryDirectory) throws -> Result? {
-        let name = "task-result.json"
-        directory.remove(name)
-        let resultPath = directory.path(name)
-        guard ProcessRunner.run(command, environment: [Self.variable: json(resultPath: resultPath)]) == 0 else {
-            return nil
-        }
-        guard let text = try? BenchmarkCommand.text(of: resultPath),
-            let result = try? JSONValue(parsing: text), let seconds = result.number("seconds")
-        else { return nil }
-        return Result(seconds: seconds, peakMemory: result.number("peakMemory").map { Int($0) })
+    /// Does the task in another process. Its result is seconds, and peak memory in bytes: NaN if that is not possible.
+    func run(in directory: TemporaryDirectory) -> (seconds: Double, peakMemory: Double) {
+        directory.remove("task-result")
+        let result = directory.path("task-result")
+        let place = [rect.x, rect.y, rect.width, rect.height].map { "\($0)" }
+        _ = ProcessRunner.run(
+            [CommandLine.arguments[0], Self.word, kind.rawValue, storePath, layout, itemFile, result] + place)
+        let numbers = (try? BenchmarkCommand.text(of: result))?.split(separator: " ").compactMap { Double($0) } ?? []
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : (.nan, .nan)
     }
 
     /// Has another process write to a store every two milliseconds while `body` runs on another thread, with SQLite's
     /// own busy handler.
     ///
-    /// - Returns: The seconds of its longest write; nil if it could not be started.
+    /// - Returns: The seconds of its longest write; NaN if it could not be started.
     static func writing(
-        to storePath: String, command: [String], in directory: TemporaryDirectory,
-        _ body: @escaping @Sendable () throws -> Void
-    ) throws -> Double? {
+        to storePath: String, in directory: TemporaryDirectory, _ body: @escaping @Sendable () throws -> Void
+    ) throws -> Double {
         let stop = directory.path("stop-writing")
         directory.remove("stop-writing")
         let task = ChildTask(kind: .writeAgainAndAgain, storePath: storePath, itemFile: stop)
         return try Meanwhile.run({
             // Until the process writes.
             usleep(100_000)
-            defer { close(unsafe open(stop, O_CREAT | O_WRONLY, 0o600)) }
+            defer { _ = writeFile([], at: stop) }
             try body()
-        }) { _ in try task.run(command: command, in: directory)?.seconds }
+        }) { _ in task.run(in: directory).seconds }
     }
 
-    /// Does the task that another process asked for, if this one was started for it.
-    static func runIfAsked() throws -> Bool {
-        guard let pointer = unsafe getenv(variable) else { return false }
-        let value = try JSONValue(parsing: unsafe String(cString: pointer))
-        func text(_ key: String) -> String {
-            if case .string(let text)? = value[key] { text } else { "" }
+    /// Does the task that another process asked for.
+    ///
+    /// - Parameter words: The arguments after the first one.
+    static func perform(_ words: [String]) throws {
+        let place = words.suffix(4).compactMap { Double($0) }
+        guard words.count == 9, place.count == 4, let kind = Kind(rawValue: words[0]) else {
+            throw BenchmarkError("no task “\(words.first ?? "")”")
         }
-        guard let kind = Kind(rawValue: text("kind")) else { throw BenchmarkError("no task “\(text("kind"))”") }
         let task = ChildTask(
-            kind: kind, storePath: text("store"), layout: text("layout"), itemFile: text("file"),
-            rect: LayoutRect(
-                x: value.number("x") ?? 0, y: value.number("y") ?? 0, width: value.number("width") ?? 0,
-                height: value.number("height") ?? 0))
-        let seconds = try kind == .writeAgainAndAgain ? task.write() : Stopwatch().seconds { try task.perform() }
-        var members = [JSONValue.Member(key: "seconds", value: .number(seconds))]
-        if let peak = PeakMemory.bytes { members.append(.init(key: "peakMemory", value: .number(Double(peak)))) }
-        var writer = try BufferedFileWriter(path: text("result"))
-        try writer.write(JSONValue.object(members).text)
-        try writer.flush()
-        return true
+            kind: kind, storePath: words[1], layout: words[2], itemFile: words[3],
+            rect: LayoutRect(x: place[0], y: place[1], width: place[2], height: place[3]))
+        let time = try kind == .writeAgainAndAgain ? task.write() : elapsed { try task.perform() }
+        guard writeFile(Array("\(time) \(PeakMemory.bytes)".utf8), at: words[4]) else {
+            throw BenchmarkError("\(words[4]) cannot be written: \(systemMessage(errno))")
+        }
     }
 
     private func perform() throws {
         switch kind {
-        case .importItems:
-            let shape = DataShape(items: 0, sectioning: .count(1))
-            try DataSet.make(at: storePath, from: itemFile, shape)
+        case .importItems: try DataSet.make(at: storePath, from: itemFile, .singleSection(0))
         case .prepare: try withStore { try $0.prepare(layout) }
         case .firstRectangle: try withStore { _ = try $0.layout(layout).layoutAttributesForElements(in: rect) }
         case .firstPackedRectangle: _ = try PackedSizes.mapping(storePath) { PackedTable($0).frames(in: rect) }
@@ -117,21 +100,12 @@ struct ChildTask {
         try connection.execute("PRAGMA busy_timeout = 10000")
         var longest = 0.0
         while unsafe access(itemFile, F_OK) != 0 {
-            longest = max(
-                longest,
-                try Stopwatch().seconds {
-                    try connection.execute("UPDATE item SET height = height + 0.25 WHERE key = 'K1'")
-                })
+            let time = try elapsed {
+                try connection.execute("UPDATE item SET height = height + 0.25 WHERE key = 'K1'")
+            }
+            longest = max(longest, time)
             usleep(2000)
         }
         return longest
-    }
-
-    private func json(resultPath: String) -> String {
-        ([
-            "kind": .string(kind.rawValue), "store": .string(storePath), "layout": .string(layout),
-            "file": .string(itemFile), "result": .string(resultPath), "x": .number(rect.x), "y": .number(rect.y),
-            "width": .number(rect.width), "height": .number(rect.height),
-        ] as JSONValue).text
     }
 }

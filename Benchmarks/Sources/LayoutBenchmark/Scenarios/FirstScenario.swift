@@ -9,28 +9,25 @@ enum FirstScenario: Scenario {
         alone; beside it, preparing everything
         """
 
-    static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes {
-            let dataSet = try bench.dataSet(.thousandSections(items))
-            try measure(.flow, dataSet, items, bench)
-            try measureHits(dataSet, items, bench)
-        }
+    static func measure(_ items: Int, on bench: Workbench) throws {
+        let dataSet = try bench.dataSet(.thousandSections(items))
+        try measure(.flow, dataSet, items, bench)
+        try measureHits(dataSet, items, bench)
     }
 
     private static func measure(_ sample: LayoutSample, _ dataSet: DataSet, _ items: Int, _ bench: Workbench) throws {
         let figure = "first.\(sample.name)"
         let whole = try dataSet.layout(sample)
-        let baseline = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
+        let baseline = dataSet.preparing(sample)
         var places = try Places(whole, seed: bench.numbers(13))
         let looked = LayoutSample(name: "looked at", json: sample.json)
-        let repetitions = 3 * bench.repetitions(items)
         var first: [Double] = []
         var turned: [Double] = []
         var width = LayoutSample.container.width
-        for _ in 0..<repetitions {
+        for _ in 0..<(3 * bench.repetitions(items)) {
             let layout = try dataSet.defined(looked)
             first.append(
-                try bench.stopwatch.seconds {
+                try elapsed {
                     let found = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
                     guard found.allSatisfy({ !$0.isStale }) else {
                         throw BenchmarkError("something that was looked at is stale")
@@ -39,11 +36,10 @@ enum FirstScenario: Scenario {
             width += 10
             try layout.setContainer(LayoutSize(width: width, height: LayoutSample.container.height))
             turned.append(
-                try bench.stopwatch.seconds {
+                try elapsed {
                     _ = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
                 })
-            try dataSet.store.removeLayout(looked.name)
-            try dataSet.store.removeLeftovers()
+            try dataSet.remove(looked)
         }
         try bench.add(
             figure, items: items, value: Samples(first).median, baseline: baseline,
@@ -58,11 +54,11 @@ enum FirstScenario: Scenario {
         let whole = try dataSet.layout(.flow)
         var numbers = bench.numbers(14)
         let screen = LayoutRect(origin: .zero, size: LayoutSample.container)
-        var seconds: [Double] = []
+        var times: [Double] = []
         for _ in 0..<(3 * bench.repetitions(items)) {
             let ids = (0..<10_000).map { _ in Int64.random(in: 1...Int64(items), using: &numbers) }
-            seconds.append(
-                try bench.stopwatch.seconds {
+            times.append(
+                try elapsed {
                     let hits = try whole.showing(ids: ids)
                     guard try !hits.layoutAttributesForElements(in: screen, preparing: .visible).isEmpty else {
                         throw BenchmarkError("a layout of hits shows nothing")
@@ -70,7 +66,7 @@ enum FirstScenario: Scenario {
                 })
         }
         try bench.add(
-            "first.hits", items: items, value: Samples(seconds).median, target: .atMost(million: 0.03, items: items),
+            "first.hits", items: items, value: Samples(times).median, target: .atMost(million: 0.03, items: items),
             note: "10,000 random items in a store in memory")
     }
 }

@@ -5,51 +5,29 @@ enum ImportScenario: Scenario {
     static let name = "import"
     static let summary = "loads a CSV file with keys; beside it, sqlite3's .import into one plain table"
 
-    static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes {
-            try measureTime(items, bench)
-            try measureMemory(items, bench)
-        }
-    }
-
-    private static func measureTime(_ items: Int, _ bench: Workbench) throws {
+    static func measure(_ items: Int, on bench: Workbench) throws {
         let shape = DataShape.thousandSections(items)
         let file = try bench.itemFile(shape)
+        let (store, plain) = (bench.directory.path("import.db"), bench.directory.path("plain.db"))
         var ours: [Double] = []
         var shells: [Double] = []
         for _ in 0..<bench.repetitions(items) {
-            bench.directory.remove("import.db")
-            ours.append(
-                try bench.stopwatch.seconds {
-                    try DataSet.make(at: bench.directory.path("import.db"), from: file, shape)
-                })
+            ours.append(try elapsed { try DataSet.make(at: store, from: file, shape) })
             bench.directory.remove("import.db")
             // SQLite's own shell loads the same file into one plain table.
-            let (seconds, status) = bench.stopwatch.time {
-                ProcessRunner.run([
-                    "sqlite3", bench.directory.path("plain.db"), ".mode csv", ".import \"\(file)\" plain",
-                ])
+            var status: Int32?
+            let time = elapsed {
+                status = ProcessRunner.run(["sqlite3", plain, ".mode csv", ".import \"\(file)\" plain"])
             }
-            if status == 0 { shells.append(seconds) }
+            if status == 0 { shells.append(time) }
             bench.directory.remove("plain.db")
         }
-        let seconds = Samples(ours).median
-        let shell = Samples(shells).median
-        guard !shell.isNaN else {
-            return try bench.add(
-                .skipped("import.seconds", items: items, because: "there is no sqlite3 shell to compare with"))
-        }
         try bench.add(
-            "import.seconds", items: items, value: seconds, baseline: .init("sqlite3 .import", shell),
-            target: .atMost(million: 1.5, tenMillion: 1.3, items: items))
-    }
-
-    private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
-        let shape = DataShape.thousandSections(items)
-        bench.directory.remove("import.db")
-        let task = ChildTask(
-            kind: .importItems, storePath: bench.directory.path("import.db"), itemFile: try bench.itemFile(shape))
-        try bench.addMemory("import", items: items, task)
+            "import.seconds", items: items, value: Samples(ours).median,
+            baseline: .init("sqlite3 .import", Samples(shells).median),
+            target: .atMost(million: 1.5, tenMillion: 1.3, items: items),
+            note: shells.isEmpty ? "there is no sqlite3 shell to compare with" : nil)
+        try bench.addMemory("import", items: items, ChildTask(kind: .importItems, storePath: store, itemFile: file))
         bench.directory.remove("import.db")
     }
 }

@@ -9,13 +9,11 @@ enum LadderScenario: Scenario {
         each further frame; beside it, a query of the same screen
         """
 
-    static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes {
-            let dataSet = try bench.dataSet(.thousandSections(items))
-            let wall = try dataSet.layout(sample(3, named: "wall"))
-            try StoreFile.readThrough(wall.store.path)
-            for columns in [2, 32] { try measure(columns, from: wall, dataSet, items, bench) }
-        }
+    static func measure(_ items: Int, on bench: Workbench) throws {
+        let dataSet = try bench.dataSet(.thousandSections(items))
+        let wall = try dataSet.layout(sample(3, named: "wall"))
+        try StoreFile.readThrough(wall.store.path)
+        for columns in [2, 32] { try measure(columns, from: wall, dataSet, items, bench) }
     }
 
     private static func sample(_ columns: Int, named name: String) -> LayoutSample {
@@ -32,13 +30,14 @@ enum LadderScenario: Scenario {
         var frames: [Double] = []
         var ticks: [Double] = []
         for _ in 0..<(3 * bench.repetitions(items)) {
-            let rung = try dataSet.defined(sample(columns, named: "rung"))
+            let sample = sample(columns, named: "rung")
+            let rung = try dataSet.defined(sample)
             guard let point = try wall.pinchAnchor(at: place, contentOffset: places.next().origin) else {
                 throw BenchmarkError("no cell is visible at a random place")
             }
             var transition: LayoutTransition?
             first.append(
-                try bench.stopwatch.seconds {
+                try elapsed {
                     transition = try wall.transition(to: rung, anchor: point)
                     _ = transition?.attributes(at: 0)
                 })
@@ -55,8 +54,7 @@ enum LadderScenario: Scenario {
                 ])
             frames.append(samples[0].median)
             ticks.append(samples[1].median)
-            try dataSet.store.removeLayout("rung")
-            try dataSet.store.removeLeftovers()
+            try dataSet.remove(sample)
         }
         try bench.add(
             "ladder.\(columns).first", items: items, value: Samples(first).median,

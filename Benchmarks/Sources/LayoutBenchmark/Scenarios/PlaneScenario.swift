@@ -1,33 +1,31 @@
 internal import LayoutCache
 internal import LayoutEngine
-internal import LayoutSQLite
 
 /// Layouts that scroll both ways, against a B-tree on y, which cannot skip elements beside the rectangle.
 enum PlaneScenario: Scenario {
     static let name = "plane"
     static let summary = "a phone's view of a canvas and of a sheet; beside it, a table of frames with a B-tree on y"
 
-    static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes where items <= 3_000_000 {
-            let side = Int(Double(items).squareRoot())
-            var sheet = DataShape.singleSection(side * side)
-            sheet.hasSizes = false
-            let cells = LayoutSample(
-                name: "spreadsheet",
-                json: #"{"layout":"spreadsheet","columns":\#(side),"columnWidth":78,"rowHeight":44}"#)
-            try measure(cells, sheet, bench)
-            var canvas = DataShape.singleSection(items)
-            canvas.hasOrigins = true
-            let board = LayoutSample(name: "canvas", json: #"{"layout":"canvas"}"#)
-            try measure(board, canvas, bench)
-            try measureEdits(board, canvas, bench)
-        }
+    static func measure(_ items: Int, on bench: Workbench) throws {
+        guard items <= 3_000_000 else { return }
+        let side = Int(Double(items).squareRoot())
+        var sheet = DataShape.singleSection(side * side)
+        sheet.hasSizes = false
+        let cells = LayoutSample(
+            name: "spreadsheet",
+            json: #"{"layout":"spreadsheet","columns":\#(side),"columnWidth":78,"rowHeight":44}"#)
+        try measure(cells, sheet, bench)
+        var canvas = DataShape.singleSection(items)
+        canvas.hasOrigins = true
+        let board = LayoutSample(name: "canvas", json: #"{"layout":"canvas"}"#)
+        try measure(board, canvas, bench)
+        try measureEdits(board, canvas, bench)
     }
 
     private static func measure(_ sample: LayoutSample, _ shape: DataShape, _ bench: Workbench) throws {
         let dataSet = try bench.dataSet(shape)
         let layout = try dataSet.layout(sample)
-        let frames = try AllFrames.of(layout, count: shape.items)
+        let frames = try StoredFrames.all(of: layout, count: shape.items)
         let ordered = try StoredFrames(frames, .order, path: bench.directory.path("ordered.db"))
         defer {
             ordered.close()
@@ -37,7 +35,7 @@ enum PlaneScenario: Scenario {
         var orderedPlaces = places
         var found = 0
         let samples = try Interleaving.samples(
-            rounds: 10, runs: 20,
+            rounds: 10, runs: 20, warmUp: 20,
             of: [
                 { found += try layout.layoutAttributesForElements(in: places.next()).count },
                 { _ = try ordered.elements(in: orderedPlaces.next()) },
@@ -51,44 +49,27 @@ enum PlaneScenario: Scenario {
     /// One edit of a board and its preparation, beside the same statement on a table without triggers.
     private static func measureEdits(_ sample: LayoutSample, _ shape: DataShape, _ bench: Workbench) throws {
         let copy = try bench.copy(of: shape, named: "board.db")
-        let bare = try Connection(path: bench.directory.path("bare.db"), mode: .create)
-        defer {
-            bare.close()
-            bench.directory.remove("bare.db")
-            bench.discard(copy)
-        }
-        try bare.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-        try bare.run("ATTACH ?1 AS store", copy.store.path)
-        try bare.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, x, y)")
-        try bare.execute("INSERT INTO item SELECT id, x, y FROM store.item; DETACH store")
-        let layout = try copy.layout(sample)
-        var numbers = bench.numbers(12)
+        defer { bench.discard(copy) }
+        let subject = try EditSubject(copy, sample, numbers: bench.numbers(12))
+        let layout = subject.layout
         // Some thousand neighbours, which are dragged together.
         let side = shape.planeSide * min(1, (1000 / Double(shape.items)).squareRoot())
         let selection = try layout.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: side, height: side))
         var (appended, steps) = (0, 0.0)
-        func place() -> Double { Double.random(in: 0..<shape.planeSide, using: &numbers) }
-        func item() -> ItemReference { .key("K\(Int.random(in: 0..<shape.items, using: &numbers))") }
-        func edit(_ changes: [DatasetChange]) throws {
-            try copy.store.apply(changes, to: DataSet.name)
-            try layout.prepare()
-        }
+        func place() -> Double { Double.random(in: 0..<shape.planeSide, using: &subject.numbers) }
         let samples = try Interleaving.samples(
-            rounds: 5, runs: 10,
+            rounds: 5, runs: 10, warmUp: 10,
             of: [
-                {
-                    try bare.run(
-                        "UPDATE item SET x = ?2, y = ?3 WHERE id = ?1",
-                        Int.random(in: 1...shape.items, using: &numbers), place(), place())
-                }, { try edit([.place(item(), x: place(), y: place())]) },
+                { try subject.updateBare("x = ?2, y = ?2") },
+                { try subject.edit([.place(subject.randomItem(), x: place(), y: place())]) },
                 {
                     appended += 1
                     let note = SourceItem(key: "note \(appended)", width: 90, height: 60, x: place(), y: place())
-                    try edit([.appendItems([note], section: 0)])
+                    try subject.edit([.appendItems([note], section: 0)])
                 },
                 {
                     steps += 1
-                    try edit(
+                    try subject.edit(
                         selection.compactMap { note in
                             note.indexPath.map {
                                 .place(.indexPath($0), x: note.frame.x + steps, y: note.frame.y + steps)
@@ -96,11 +77,9 @@ enum PlaneScenario: Scenario {
                         })
                 },
             ])
+        let bare = Figure.Baseline("a bare UPDATE and commit", samples[0].median)
         for (name, sample) in zip(["move", "append", "selection"], samples.dropFirst()) {
-            try bench.add(
-                Figure(
-                    "plane.canvas.\(name)", items: shape.items, value: sample.median, unit: .seconds,
-                    baseline: .init("a bare UPDATE and commit", samples[0].median)))
+            try bench.add("plane.canvas.\(name)", items: shape.items, value: sample.median, baseline: bare)
         }
         let store = copy.store
         let drag = try ShownView.samples(300, of: layout) { step in
@@ -108,8 +87,7 @@ enum PlaneScenario: Scenario {
             try await store.apply([note], to: DataSet.name)
         }
         try bench.add(
-            "plane.canvas.drag", items: shape.items, value: drag.median,
-            baseline: .init("a bare UPDATE and commit", samples[0].median),
+            "plane.canvas.drag", items: shape.items, value: drag.median, baseline: bare,
             note: "300 steps from write to shown, at most \(Int(drag.maximum * 1e6)) µs")
     }
 }

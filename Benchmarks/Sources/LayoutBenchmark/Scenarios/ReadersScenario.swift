@@ -6,27 +6,20 @@ enum ReadersScenario: Scenario {
     static let name = "readers"
     static let summary = "reads 120 times a second while another layout is prepared"
 
-    static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes {
-            let copy = try bench.copy(of: .thousandSections(items), named: "readers.db")
-            defer { bench.discard(copy) }
-            let layout = try copy.layout(LayoutSample(name: "read", json: LayoutSample.table.json))
-            let prepared = try copy.defined(LayoutSample(name: "prepared", json: LayoutSample.flow.json))
-            var places = try Places(layout, seed: bench.numbers(9))
-            // As many reads as a preparation of this size gives time for.
-            let quiet = try read(layout, at: &places) { $0 == max(60, items / 10_000) }
-            let beside = try Meanwhile.run({ try prepared.prepare() }) { isDone in
-                try read(layout, at: &places) { _ in isDone() }
-            }
-            guard beside.count > 0 else {
-                try bench.add(
-                    .skipped("readers.median", items: items, because: "the preparation was over before the first read"))
-                continue
-            }
-            try bench.add(
-                "readers.median", items: items, value: beside.median, baseline: .init("without them", quiet.median),
-                note: "\(beside.count) reads beside preparing")
+    static func measure(_ items: Int, on bench: Workbench) throws {
+        let copy = try bench.copy(of: .thousandSections(items), named: "readers.db")
+        defer { bench.discard(copy) }
+        let layout = try copy.layout(LayoutSample(name: "read", json: LayoutSample.table.json))
+        let prepared = try copy.defined(LayoutSample(name: "prepared", json: LayoutSample.flow.json))
+        var places = try Places(layout, seed: bench.numbers(9))
+        // As many reads as a preparation of this size gives time for.
+        let quiet = try read(layout, at: &places) { $0 == max(60, items / 10_000) }
+        let beside = try Meanwhile.run({ try prepared.prepare() }) { isDone in
+            try read(layout, at: &places) { _ in isDone() }
         }
+        try bench.add(
+            "readers.median", items: items, value: beside.median, baseline: .init("without them", quiet.median),
+            note: "\(beside.count) reads beside preparing")
     }
 
     /// The durations of reads, 120 a second.
@@ -35,14 +28,14 @@ enum ReadersScenario: Scenario {
     ) throws -> Samples {
         let clock = ContinuousClock()
         var due = clock.now
-        var seconds: [Double] = []
-        while !isOver(seconds.count) {
+        var times: [Double] = []
+        while !isOver(times.count) {
             let rect = places.next()
-            seconds.append(try Stopwatch().seconds { _ = try layout.layoutAttributesForElements(in: rect) })
+            times.append(try elapsed { _ = try layout.layoutAttributesForElements(in: rect) })
             // A frame that was missed is not made up for.
             due = max(due + .seconds(1) / 120, clock.now)
             usleep(UInt32((due - clock.now) / .microseconds(1)))
         }
-        return Samples(seconds)
+        return Samples(times)
     }
 }

@@ -9,18 +9,16 @@ enum SelfSizingScenario: Scenario {
 
     static let cells = 30
 
-    static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes {
-            let copy = try bench.copy(of: .thousandSections(items), named: "selfsizing.db")
-            defer { bench.discard(copy) }
-            let subject = try EditSubject(copy, numbers: bench.numbers(14))
-            try StoreFile.readThrough(copy.store.path)
-            let samples = try Interleaving.samples(
-                rounds: 10, runs: 20, warmUp: 50,
-                of: [{ try subject.measureScreen(cells) }, { try subject.updateBare() }])
-            try bench.add(
-                "selfsizing.median", items: items, value: samples[0].median,
-                baseline: .init("a bare UPDATE and commit", samples[1].median), note: "\(cells) cells")
-        }
+    static func measure(_ items: Int, on bench: Workbench) throws {
+        let copy = try bench.copy(of: .thousandSections(items), named: "selfsizing.db")
+        defer { bench.discard(copy) }
+        let subject = try EditSubject(copy, .table, numbers: bench.numbers(14))
+        try StoreFile.readThrough(copy.store.path)
+        let samples = try Interleaving.samples(
+            rounds: 10, runs: 20, warmUp: 50,
+            of: [{ try subject.measureScreen(cells) }, { try subject.updateBare() }])
+        try bench.add(
+            "selfsizing.median", items: items, value: samples[0].median,
+            baseline: .init("a bare UPDATE and commit", samples[1].median), note: "\(cells) cells")
     }
 }

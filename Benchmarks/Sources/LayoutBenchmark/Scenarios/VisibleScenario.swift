@@ -15,7 +15,9 @@ enum VisibleScenario: Scenario {
     /// much again.
     private static let warmUp = 10_000
 
-    static func run(on bench: Workbench) throws {
+    static func measure(_ items: Int, on bench: Workbench) throws {
+        // All sizes take turns.
+        guard items == bench.options.items else { return }
         for sample in [LayoutSample.table, .flow] { try measure(sample, bench) }
     }
 
@@ -38,7 +40,8 @@ enum VisibleScenario: Scenario {
             var subject = Subject(items: items, places: try Places(layout, seed: bench.numbers(1)), layout: layout)
             if items <= baselineLimit {
                 subject.tree = try StoredFrames(
-                    AllFrames.of(layout, count: items), .tree, path: bench.directory.path("elements-\(items).db"))
+                    StoredFrames.all(of: layout, count: items), .tree,
+                    path: bench.directory.path("elements-\(items).db"))
             }
             subjects.append(subject)
             // The figure must not include the disk.

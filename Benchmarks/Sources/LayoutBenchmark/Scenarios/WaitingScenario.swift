@@ -8,39 +8,32 @@ enum WaitingScenario: Scenario {
     static let summary =
         "the longest that a writer waits for a preparation of everything, in the same process and in another"
 
-    static func run(on bench: Workbench) throws {
-        for items in bench.options.sizes {
-            let copy = try bench.copy(of: .thousandSections(items), named: "waiting.db")
-            defer { bench.discard(copy) }
-            let own = try waits(copy, items) { isDone in
+    static func measure(_ items: Int, on bench: Workbench) throws {
+        let copy = try bench.copy(of: .thousandSections(items), named: "waiting.db")
+        defer { bench.discard(copy) }
+        let own = try prepared(copy) { layout in
+            try Meanwhile.run({ try layout.prepare() }) { isDone in
                 var waits: [Double] = []
                 while !isDone() {
                     waits.append(
-                        try bench.stopwatch.seconds {
+                        try elapsed {
                             try copy.store.apply(
                                 [.resizeItem(.key("K0"), width: nil, height: .points(50))], to: DataSet.name)
                         })
                 }
                 return Samples(waits)
             }
-            try bench.add(
-                "waiting.process", items: items, value: own.maximum, target: .atMost(million: 0.02, items: items),
-                note: "the longest of \(own.count) writes in the process that prepares; "
-                    + "median \(ReadableNumber.duration(own.median))")
-            let longest = try prepared(copy) { layout in
-                try ChildTask.writing(to: copy.store.path, command: bench.options.ownCommand, in: bench.directory) {
-                    try layout.prepare()
-                }
-            }
-            guard let longest else {
-                try bench.add(
-                    .skipped("waiting.other", items: items, because: "the other process could not be started"))
-                continue
-            }
-            try bench.add(
-                "waiting.other", items: items, value: longest, target: .atMost(million: 0.15, items: items),
-                note: "the longest write of another process with SQLite's own busy handler, one every 2 ms")
         }
+        try bench.add(
+            "waiting.process", items: items, value: own.maximum, target: .atMost(million: 0.02, items: items),
+            note: "the longest of \(own.count) writes in the process that prepares; "
+                + "median \(ReadableNumber.duration(own.median))")
+        let longest = try prepared(copy) { layout in
+            try ChildTask.writing(to: copy.store.path, in: bench.directory) { try layout.prepare() }
+        }
+        try bench.add(
+            "waiting.other", items: items, value: longest, target: .atMost(million: 0.15, items: items),
+            note: "the longest write of another process with SQLite's own busy handler, one every 2 ms")
     }
 
     /// Calls `body` with a new layout that was not prepared yet.
@@ -49,15 +42,7 @@ enum WaitingScenario: Scenario {
         let layout = try copy.defined(sample)
         try StoreFile.settleDisk()
         let result = try body(layout)
-        try copy.store.removeLayout(sample.name)
-        try copy.store.removeLeftovers()
+        try copy.remove(sample)
         return result
-    }
-
-    /// Has `body` go on for as long as a new layout is prepared on another thread.
-    private static func waits(
-        _ copy: DataSet, _ items: Int, _ body: (_ isDone: () -> Bool) throws -> Samples
-    ) throws -> Samples {
-        try prepared(copy) { layout in try Meanwhile.run({ try layout.prepare() }, body) }
     }
 }

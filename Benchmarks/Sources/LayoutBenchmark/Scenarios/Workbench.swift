@@ -6,7 +6,6 @@ internal import LayoutSQLite
 final class Workbench {
     let options: BenchmarkOptions
     let directory: TemporaryDirectory
-    let stopwatch = Stopwatch()
     private let report: (Figure) -> Void
     private(set) var figures: [Figure] = []
     private var dataSets: [DataShape: DataSet] = [:]
@@ -21,36 +20,29 @@ final class Workbench {
     /// Closes and removes everything.
     func tearDown() {
         for dataSet in dataSets.values { dataSet.store.close() }
-        dataSets = [:]
         directory.removeAll()
-    }
-
-    func add(_ figure: Figure) throws {
-        figures.append(figure)
-        report(figure)
-        try checkCancellation()
     }
 
     func add(
         _ name: String, items: Int, value: Double, unit: Figure.Unit = .seconds, baseline: Figure.Baseline? = nil,
         target: Double? = nil, note: String? = nil
     ) throws {
-        try add(Figure(name, items: items, value: value, unit: unit, baseline: baseline, target: target, note: note))
+        figures.append(
+            Figure(
+                name: name, items: items, value: value, unit: unit, baseline: baseline, target: target, note: note))
+        report(figures[figures.count - 1])
+        try checkCancellation()
     }
 
     /// Adds the peak memory of a task in a separate process.
     func addMemory(_ prefix: String, items: Int, _ task: ChildTask) throws {
-        let name = prefix + ".memory"
-        guard let peak = try task.run(command: options.ownCommand, in: directory)?.peakMemory else {
-            return try add(.skipped(name, items: items, unit: .bytes, because: "the process did not report it"))
-        }
         try add(
-            name, items: items, value: Double(peak), unit: .bytes,
+            prefix + ".memory", items: items, value: task.run(in: directory).peakMemory, unit: .bytes,
             target: .atMost(million: 100e6, tenMillion: 64e6, items: items), note: "of a process that does nothing else"
         )
     }
 
-    func checkCancellation() throws {
+    private func checkCancellation() throws {
         if options.isCancelled() { throw CancellationError() }
     }
 
@@ -64,7 +56,7 @@ final class Workbench {
     func itemFile(_ shape: DataShape) throws -> String {
         if let path = itemFiles[shape] { return path }
         let path = directory.path(shape.label + ".csv")
-        try ItemFile.write(shape, seed: options.seed, to: path)
+        try ItemGenerator.writeTable(shape, seed: options.seed, to: path)
         itemFiles[shape] = path
         return path
     }
