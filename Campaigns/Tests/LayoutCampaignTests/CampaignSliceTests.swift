@@ -15,14 +15,14 @@ import Testing
 
     @Test("A slice of each campaign finds nothing", arguments: slices)
     func slice(promise: String, name: String, trials: Int, seconds: Double?) throws {
-        let report = try Supervisor(seed: 1, trials: trials, seconds: seconds).run(.named(name))
+        let report = try CampaignRun(seed: 1, trials: trials, seconds: seconds).supervise(.named(name))
         #expect(report.trials == trials, "\(name) ended early")
         #expect(report.groups.isEmpty, "\(promise): \(report.text)")
     }
 
     @Test("A disk that forgets what it synced is found out")
     func forgetfulDisk() throws {
-        let report = try Supervisor(seed: 1, trials: 12, forgetsSyncs: true).run(.named("power"))
+        let report = try CampaignRun(seed: 1, trials: 12, forgetsSyncs: true).supervise(.named("power"))
         #expect(!report.groups.isEmpty)
     }
 }

@@ -62,11 +62,13 @@ enum FaultyMachine {
     }
 
     /// Calls `body` while a plan is in force; returns whether the planned call came.
-    static func suffer(_ plan: FaultPlan, _ body: () -> Void) -> Bool {
+    static func suffer<T>(
+        _ plan: FaultPlan, _ body: () throws -> T
+    ) -> (hasStruck: Bool, outcome: Result<T, any Error>) {
         layout_faults_arm(plan.kind.code, Int64(plan.call), plan.persists ? 1 : 0, plan.shape.code)
-        body()
+        let outcome = Result { try body() }
         layout_faults_disarm()
-        return layout_faults_has_struck() != 0
+        return (layout_faults_has_struck() != 0, outcome)
     }
 
     /// Calls `body` and counts its calls of each kind.

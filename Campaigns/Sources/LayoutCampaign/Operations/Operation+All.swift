@@ -4,33 +4,20 @@ internal import LayoutTestSupport
 
 extension Operation {
     /// Everything that a store is asked to do.
-    static let all: [Operation] = writing + preparing + reading
-
-    private static let writing: [Operation] = [
-        Operation("create", on: .nothing) { _, _ in "" },
-        Operation(creating: "create-loading") { store in
-            try importRows(rows(first: 1, count: 400), .csv, .create, into: store)
-        },
-        Operation(creating: "load-empty", on: .empty) { store in
-            try importRows(rows(first: 1, count: 400), .csv, .create, into: store)
-        },
-        Operation("import-csv", on: .empty) { store, _ in
-            try importRows(rows(first: 1, count: 40), .csv, .create, into: store)
-        },
+    static let all: [Operation] = [
+        Operation("create", on: .nothing) { _, _ in },
+        Operation(creating: "create-loading") { try importRows(1, count: 400, .create, into: $0) },
+        Operation(creating: "load-empty", on: .empty) { try importRows(1, count: 400, .create, into: $0) },
+        Operation("import-csv", on: .empty) { store, _ in try importRows(1, count: 40, .create, into: store) },
         Operation("import-tsv-append", on: .prepared) { store, _ in
-            try importRows(rows(first: 1000, count: 24, delimiter: "\t"), .tsv, .append, into: store)
+            try importRows(1000, count: 24, .append, .tsv, into: store)
         },
         Operation("import-replace", on: .prepared) { store, _ in
-            try importRows(rows(first: 1, count: 30), .csv, .replace, into: store)
+            try importRows(1, count: 30, .replace, into: store)
         },
-        Operation("import-upsert", on: .prepared) { store, _ in
-            try importRows(rows(first: 10, count: 30), .csv, .upsert, into: store)
-        },
-        Operation("define", on: .imported) { store, recipe in
-            // One of them: a fault leaves all of an operation, or nothing.
-            try recipe.define("wall", recipe.layouts[0].definition, in: store)
-            return ""
-        },
+        Operation("import-upsert", on: .prepared) { store, _ in try importRows(10, count: 30, .upsert, into: store) },
+        // One of them: a fault leaves all of an operation, or nothing.
+        Operation("define", on: .imported) { try $1.define("wall", $1.layouts[0].definition, in: $0) },
         Operation("import-table", on: .prepared) { store, recipe in
             let report = try store.importItems(
                 fromDatabase: recipe.source, table: "product",
@@ -39,13 +26,9 @@ extension Operation {
                     mode: .append))
             return "\(report.itemsInserted)"
         },
-        Operation("redefine", on: .prepared) { store, recipe in
-            try recipe.define("wall", recipe.redefinition, in: store)
-            return ""
-        },
+        Operation("redefine", on: .prepared) { try $1.define("wall", $1.redefinition, in: $0) },
         Operation("resize", on: .prepared) { store, _ in
             try store.resize(.key("k4"), in: "data", height: .points(77.5))
-            return ""
         },
         Operation("apply", on: .prepared) { store, _ in
             try store.apply(
@@ -55,13 +38,11 @@ extension Operation {
                     .deleteItem(.key("k2")), .moveItem(.key("k1"), to: ItemIndexPath(section: 1, item: 1)),
                     .moveSection(0, to: 1), .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
                 ], to: "data")
-            return ""
         },
         Operation("remove-layout", on: .prepared) { store, _ in
             try store.removeLayout("shelf")
             // Its derived rows go with the next preparation.
             try store.prepare("wall")
-            return ""
         },
         Operation(shell: "shell-edit", on: .prepared) { connection in
             try connection.execute(
@@ -69,7 +50,6 @@ extension Operation {
                 BEGIN; UPDATE item SET height = 12.5, x = y, y = 7 WHERE id % 5 = 1; DELETE FROM item WHERE id = 6;
                 UPDATE section SET inset_top = 4; COMMIT
                 """)
-            return ""
         },
         Operation(shell: "fold", on: .prepared) { connection in
             // Other kinds of layouts refuse it.
@@ -86,16 +66,11 @@ extension Operation {
                 WHERE p.stacks_items AND p.definition = l.definition AND i.id % 5 = 4 ON CONFLICT DO NOTHING;
                 COMMIT
                 """)
-            return ""
         },
         Operation(shell: "unfold", on: .prepared) { connection in
             try connection.execute(
                 "BEGIN; DELETE FROM collapsed WHERE section_id % 2 = 0; DELETE FROM collapsed_item; COMMIT")
-            return ""
         },
-    ]
-
-    private static let preparing: [Operation] = [
         Operation("prepare-first", on: .defined) { store, _ in try prepareAll(store) },
         Operation("prepare-edited", on: .edited) { store, _ in try prepareAll(store) },
         Operation("prepare-redefined", on: .redefined) { store, _ in try prepareAll(store) },
@@ -106,9 +81,6 @@ extension Operation {
             let report = try store.verify(repair: true)
             return report.isWhole ? "clean" : report.repairs.reversed().joined(separator: "; ")
         },
-    ]
-
-    private static let reading: [Operation] = [
         Operation("visible", on: .prepared, mode: .readOnly) { store, recipe in try visible(store, recipe) },
         Operation(shell: "visible-sql", on: .prepared) { connection in
             try connection.lines(
@@ -137,9 +109,8 @@ extension Operation {
         },
     ]
 
-    private static func prepareAll(_ store: LayoutStore) throws -> String {
+    private static func prepareAll(_ store: LayoutStore) throws {
         for name in try store.layouts().map(\.name) { try store.prepare(name) }
-        return ""
     }
 
     private static func visible(_ store: LayoutStore, _ recipe: StoreRecipe, preparing: PreparationScope = .nothing)
@@ -154,25 +125,23 @@ extension Operation {
         return rows.joined(separator: "\n")
     }
 
+    /// Imports rows with keys from a number on; returns how many were read, inserted and matched.
     private static func importRows(
-        _ text: String, _ format: ImportFormat, _ mode: ImportMode, into store: LayoutStore
+        _ first: Int, count: Int, _ mode: ImportMode, _ format: ImportFormat = .csv, into store: LayoutStore
     ) throws -> String {
+        let rows = (first..<first + count).map { row in
+            [
+                "section \(row % 3)", "k\(row)", "\(20 + row % 50)", row % 7 == 0 ? "" : "\(10 + row % 60)",
+                "\"row, \"\"\(row)\"\"\"",
+            ]
+        }
+        let text = ([["part", "key", "width", "height", "title"]] + rows)
+            .map { $0.joined(separator: format == .tsv ? "\t" : ",") + "\n" }.joined()
         let report = try store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
                 dataset: "data", format: format,
                 columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"), mode: mode))
         return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"
-    }
-
-    private static func rows(first: Int, count: Int, delimiter: String = ",") -> String {
-        var rows = [["part", "key", "width", "height", "title"]]
-        for row in first..<first + count {
-            rows.append([
-                "section \(row % 3)", "k\(row)", "\(20 + row % 50)", row % 7 == 0 ? "" : "\(10 + row % 60)",
-                "\"row, \"\"\(row)\"\"\"",
-            ])
-        }
-        return rows.map { $0.joined(separator: delimiter) + "\n" }.joined()
     }
 }

@@ -9,36 +9,33 @@ struct Operation: Sendable {
     /// Does it to the store at a path; returns what there is to compare of its answer.
     var act: @Sendable (_ path: String, _ recipe: StoreRecipe) throws -> String
 
-    /// An operation on an open store.
-    init(
-        _ name: String, on state: StoreState, mode: LayoutStore.Mode = .create,
-        _ act: @escaping @Sendable (LayoutStore, StoreRecipe) throws -> String
+    private init<Answer>(
+        _ name: String, _ state: StoreState, _ act: @escaping @Sendable (String, StoreRecipe) throws -> Answer
     ) {
-        self.name = name
-        self.state = state
-        self.act = { path, recipe in
-            let store = try CampaignStore.open(path, mode: mode)
-            defer { store.close() }
-            return try act(store, recipe)
-        }
+        (self.name, self.state) = (name, state)
+        self.act = { "\(try act($0, $1))" }
+    }
+
+    /// An operation on an open store.
+    init<Answer>(
+        _ name: String, on state: StoreState, mode: LayoutStore.Mode = .create,
+        _ act: @escaping @Sendable (LayoutStore, StoreRecipe) throws -> Answer
+    ) {
+        self.init(name, state) { path, recipe in try CampaignStore.at(path, mode: mode) { try act($0, recipe) } }
     }
 
     /// An operation that makes the store by loading it, or loads an empty one.
-    init(
+    init<Answer>(
         creating name: String, on state: StoreState = .nothing,
-        _ load: @escaping @Sendable (LayoutStore) throws -> String
+        _ load: @escaping @Sendable (LayoutStore) throws -> Answer
     ) {
-        self.name = name
-        self.state = state
-        act = { path, _ in
-            // A cache that holds a few pages: the rest go into the file before the end.
+        // A cache that holds a few pages: the rest go into the file before the end.
+        self.init(name, state) { path, _ in
             try LayoutStore.create(at: path, configuration: .init(cacheBytes: 1 << 14), loading: load)
         }
     }
 
-    init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
-        self.name = name
-        self.state = state
-        self.act = { path, _ in try Connection.at(path) { try act($0) } }
+    init<Answer>(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> Answer) {
+        self.init(name, state) { path, _ in try Connection.at(path) { try act($0) } }
     }
 }

@@ -6,19 +6,11 @@ internal import LayoutTestSupport
 ///
 /// Its output goes into files: a pipe that some other process inherited would be read without end.
 final class ChildProcess {
-    enum Ending: Hashable, CustomStringConvertible {
+    enum Ending: Hashable {
         case exit(Int32)
         case signal(Int32)
         /// It was ended because its time was over.
         case hang
-
-        var description: String {
-            switch self {
-            case .exit(let code): "exit \(code)"
-            case .signal(let number): "signal \(number)"
-            case .hang: "hang"
-            }
-        }
     }
 
     /// The file of its output, and of its errors.
@@ -52,8 +44,13 @@ final class ChildProcess {
 
     deinit { end() }
 
-    /// The text that it wrote on standard error.
-    var complaints: String { (try? StoreFiles.bytes(errors)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+    /// The text that it wrote on standard output, and on standard error.
+    var words: String { Self.text(output) }
+    var complaints: String { Self.text(errors) }
+
+    private static func text(_ path: String) -> String {
+        String(decoding: (try? StoreFiles.bytes(path)) ?? [], as: UTF8.self)
+    }
 
     /// How it ended, or nil while it runs.
     func poll() -> Ending? {

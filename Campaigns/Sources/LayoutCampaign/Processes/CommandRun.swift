@@ -1,45 +1,32 @@
 internal import LayoutTestSupport
 internal import Foundation
 
-/// The built `layoutctl`, run with limits.
-struct CommandRunner {
-    let program: String
+/// A run of the built `layoutctl`, with limits.
+struct CommandRun {
+    let ending: ChildProcess.Ending
+    let output: String
+    private let arguments: [String]
+    private let errors: String
     /// The directory in which it runs and writes its output.
-    let directory: String
-
-    init(directory: String) throws {
-        program = try BuiltPrograms.path(of: "layoutctl")
-        self.directory = directory
-    }
+    private let directory: String
 
     /// Ten seconds are a hang, on any machine that the campaigns are run on.
-    func run(_ arguments: [String]) throws -> CommandRun {
+    init(_ arguments: [String], in directory: String) throws {
         let process = try ChildProcess(
-            program, arguments, directory: directory, output: directory + "/output.txt", hasLimits: true)
-        let ending = process.wait(seconds: 10)
-        return CommandRun(
-            arguments: arguments, ending: ending, output: try StoreFiles.bytes(process.output),
-            errors: process.complaints, directory: directory)
+            BuiltPrograms.path(of: "layoutctl"), arguments, directory: directory, output: directory + "/output.txt",
+            hasLimits: true)
+        (self.arguments, self.directory) = (arguments, directory)
+        ending = process.wait(seconds: 10)
+        (output, errors) = (process.words, process.complaints)
     }
-}
 
-struct CommandRun {
-    var arguments: [String]
-    var ending: ChildProcess.Ending
-    var output: [UInt8]
-    var errors: String
-    var directory: String
-
-    var exitCode: Int32? {
-        guard case .exit(let code) = ending else { return nil }
-        return code
-    }
+    var exitCode: Int32? { if case .exit(let code) = ending { code } else { nil } }
 
     var isDone: Bool { exitCode == 0 }
 
     /// The lines of its output, sorted: rows come in no particular order.
     var sortedLines: [String] {
-        String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
+        output.split(separator: "\n").map(String.init).sorted()
     }
 
     /// Its error message, without the name of the directory.

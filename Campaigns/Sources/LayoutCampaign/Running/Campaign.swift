@@ -1,28 +1,7 @@
 internal import LayoutTestSupport
 
-/// A row of trials drawn from a seed: the same seed gives the same trials.
-protocol Campaign {
-    /// The name of the next trial, or nil after the last.
-    mutating func next() throws -> String?
-
-    /// Runs the trial that `next` has just named.
-    mutating func run() throws -> TrialResult
-}
-
-/// A campaign without a last trial: its trials are numbered from 1.
-struct NumberedTrials: Campaign {
-    private let trial: (Int) throws -> TrialResult
-    private var number = 0
-
-    init(_ trial: @escaping (Int) throws -> TrialResult) { self.trial = trial }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
-    }
-
-    func run() throws -> TrialResult { try trial(number) }
-}
+/// A trial by its name; run with its number, the first one being 1.
+typealias Trial = (name: String, run: (_ number: Int) throws -> TrialResult)
 
 /// A campaign by its name on the command line.
 struct CampaignKind: Sendable {
@@ -30,42 +9,52 @@ struct CampaignKind: Sendable {
     var summary: String
     /// How many seconds a trial may take before it counts as one that hangs.
     var patience: Double
-    var make: @Sendable (CampaignSettings) throws -> any Campaign
+    /// Returns its trials, drawn from a seed one after another, without end: the same seed gives the same trials.
+    var trials: @Sendable (CampaignSettings) throws -> AnySequence<Trial>
 
     private init(
         _ name: String, _ summary: String, patience: Double = 10,
-        _ make: @escaping @Sendable (CampaignSettings) throws -> any Campaign
+        _ trials: @escaping @Sendable (CampaignSettings) throws -> AnySequence<Trial>
     ) {
-        (self.name, self.summary, self.patience, self.make) = (name, summary, patience, make)
+        (self.name, self.summary, self.patience, self.trials) = (name, summary, patience, trials)
+    }
+
+    /// Trials that are named by their numbers.
+    private static func numbered(_ run: @escaping (Int) throws -> TrialResult) -> AnySequence<Trial> {
+        AnySequence((1...).lazy.map { ("\($0)", run) })
     }
 
     static let all = [
         CampaignKind("faults", "each call to the disk or for memory fails in turn: once, or from then on") {
-            TrialRounds($0) { FaultPlan.each(of: $0, using: &$1) }
+            OperationTrials.rounds($0) { FaultPlan.each(of: $0, using: &$1) }
         },
         CampaignKind(
             "power", "the power goes at each change of the disk; unsynced changes are lost, kept or torn at random"
-        ) { TrialRounds($0) { calls, _ in (0..<(calls[.power] ?? 0)).map { FaultPlan(kind: .power, call: $0 + 1) } } },
+        ) {
+            OperationTrials.rounds($0) { calls, _ in
+                (0..<(calls[.power] ?? 0)).map { FaultPlan(kind: .power, call: $0 + 1) }
+            }
+        },
         CampaignKind(
             "kills", "processes are killed at random moments, each carrying on with what the last one left",
             patience: 60
-        ) { NumberedTrials(KillTrials(settings: $0).run) },
+        ) { numbered(KillTrials(settings: $0).run) },
         // Of the two next ones each trial is some fifteen commands, at most ten seconds each.
         CampaignKind(
             "damage", "damaged stores, by SQL and by bytes: no command crashes or hangs, and repair ends clean",
             patience: 180
-        ) { NumberedTrials(try DamageTrials($0).run) },
+        ) { numbered(BaseStores($0).damaged) },
         CampaignKind(
             "hostile", "stores that bring triggers, views, evil names and extreme rows along: nothing of theirs runs",
             patience: 180
-        ) { NumberedTrials(try HostileTrials($0).run) },
+        ) { numbered(BaseStores($0).hostile) },
         CampaignKind(
             "repairs", "stores of every file format, with objects of the user's: a repair loses none of them, or stops"
-        ) { NumberedTrials(RepairTrials(settings: $0).run) },
+        ) { numbered(RepairTrials(settings: $0).run) },
         CampaignKind(
             "crowd", "importers, preparers, readers and shells that hold locks on one store: nothing is lost",
             patience: 600
-        ) { NumberedTrials(CrowdTrials(settings: $0).run) },
+        ) { numbered(CrowdTrials(settings: $0).run) },
     ]
 
     static func named(_ name: String) throws -> CampaignKind {

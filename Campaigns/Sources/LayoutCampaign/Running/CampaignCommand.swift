@@ -8,7 +8,7 @@ package enum CampaignCommand {
         do {
             return try execute(arguments)
         } catch {
-            TextOutput.error.write("layout-campaign: \(error)\n")
+            emit("layout-campaign: \(error)\n", to: 2)
             return 2
         }
     }
@@ -45,55 +45,41 @@ package enum CampaignCommand {
             return number
         }
         let seed: UInt64 = try number("--seed") ?? .random(in: 1..<1 << 32)
-        let seconds: Double? = try number("--seconds")
-        let trials: Int? = try number("--trials")
+        var run = CampaignRun(
+            seed: seed, trials: try number("--trials"), seconds: try number("--seconds"), only: values["--trial"],
+            after: values["--after"], forgetsSyncs: values["--forget"] == "syncs", announces: true)
         switch (names.first, names.dropFirst().first) {
         case ("subject"?, let store?):
             // The subject of the kills: a process that works until it is ended.
             let recipe = StoreRecipe(seed: try number("--recipe") ?? seed, directory: store + "-recipe")
-            SubjectStep.runUntilEnded(on: store, seed: seed, recipe)
+            KillTrials.runUntilEnded(on: store, seed: seed, recipe)
         case ("member"?, let store?):
             guard let role = values["--role"].flatMap(CrowdRole.init) else { throw CampaignError("no role") }
-            try role.work(on: store, seed: seed, seconds: seconds ?? 5)
-        case ("worker"?, let name?):
-            let worker = Worker(
-                seed: seed, after: values["--after"], only: values["--trial"], trials: trials, seconds: seconds,
-                forgetsSyncs: values["--forget"] == "syncs")
-            try worker.run(CampaignKind.named(name))
+            try role.work(on: store, seed: seed, seconds: run.seconds ?? 5)
+        case ("worker"?, let name?): try run.work(CampaignKind.named(name))
         case (let name?, nil):
-            let isLimited = trials != nil || values["--trial"] != nil
-            let supervisor = Supervisor(
-                seed: seed, trials: trials, seconds: seconds ?? (isLimited ? nil : 60), only: values["--trial"])
-            return try supervise(name == "all" ? CampaignKind.all : [CampaignKind.named(name)], supervisor)
+            if run.trials == nil, run.only == nil { run.seconds = run.seconds ?? 60 }
+            return try supervise(name == "all" ? CampaignKind.all : [CampaignKind.named(name)], run)
         default: throw CampaignError(usage)
         }
         return 0
     }
 
-    private static func supervise(_ campaigns: [CampaignKind], _ supervisor: Supervisor) throws -> Int32 {
+    private static func supervise(_ campaigns: [CampaignKind], _ run: CampaignRun) throws -> Int32 {
         var reports: [CampaignReport] = []
         for campaign in campaigns {
-            TextOutput.error.write("\(campaign.name), seed \(supervisor.seed) …\n")
-            var supervisor = supervisor
-            var shown: Set<Substring> = []
-            supervisor.observe = { finding in
-                // The first of each kind as it comes; all are in the report.
-                guard shown.insert(finding.prefix { $0 != ":" }).inserted else { return }
-                for line in finding.split(separator: "\n") { TextOutput.error.write("  \(line.prefix(400))\n") }
-            }
-            reports.append(try supervisor.run(campaign))
-            TextOutput.standard.write(reports[reports.count - 1].text + "\n")
+            emit("\(campaign.name), seed \(run.seed) …\n", to: 2)
+            let report = try run.supervise(campaign)
+            emit(report.text + "\n")
+            reports.append(report)
         }
         if reports.count > 1 {
-            TextOutput.standard.write(
-                "\n" + ([CampaignReport.heading] + reports.map(\.row)).joined(separator: "\n") + "\n")
+            let lines = ["", CampaignReport.heading] + reports.map(\.row)
+            emit(lines.map { $0 + "\n" }.joined())
         }
         return reports.allSatisfy(\.groups.isEmpty) ? 0 : 1
     }
 }
 
-enum TextOutput {
-    case standard, error
-
-    func write(_ text: String) { _ = writeAll(self == .standard ? 1 : 2, ContiguousArray(text.utf8)) {} }
-}
+/// Prints a text at once, on standard output or standard error: buffered text dies with the process.
+func emit(_ text: String, to descriptor: CInt = 1) { _ = writeAll(descriptor, ContiguousArray(text.utf8)) {} }

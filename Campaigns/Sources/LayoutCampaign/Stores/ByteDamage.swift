@@ -32,14 +32,10 @@ enum ByteDamage {
             let size = Int.random(in: 0..<bytes.count, using: &random)
             bytes.removeSubrange(size...)
             done = "cut to \(size) bytes"
-        case 1 where pages > 2:
+        case let kind where kind < 3 && pages > 2:
             let (one, other) = (Int.random(in: 1..<pages, using: &random), Int.random(in: 1..<pages, using: &random))
-            bytes.replaceSubrange(one * page..<(one + 1) * page, with: Array(bytes[other * page..<(other + 1) * page]))
-            done = "page \(other + 1) over page \(one + 1)"
-        case 2 where pages > 2:
-            let one = Int.random(in: 1..<pages, using: &random)
-            bytes.replaceSubrange(one * page..<(one + 1) * page, with: [UInt8](repeating: 0, count: page))
-            done = "page \(one + 1) zeroed"
+            for index in 0..<page { bytes[one * page + index] = kind == 1 ? bytes[other * page + index] : 0 }
+            done = kind == 1 ? "page \(other + 1) over page \(one + 1)" : "page \(one + 1) zeroed"
         case 3:
             let start = Int.random(in: 0..<bytes.count, using: &random)
             let end = min(start + Int.random(in: 1...600, using: &random), bytes.count)
@@ -50,10 +46,8 @@ enum ByteDamage {
                 // The header of the file, and of a page, are where a byte decides most.
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: Int.random(in: 16..<100, using: &random)
-                case 1:
-                    min(
-                        Int.random(in: 0..<max(pages, 1), using: &random) * page
-                            + Int.random(in: 0..<40, using: &random), bytes.count - 1)
+                case 1 where pages > 0:
+                    Int.random(in: 0..<pages, using: &random) * page + Int.random(in: 0..<40, using: &random)
                 default: Int.random(in: 0..<bytes.count, using: &random)
                 }
             }

@@ -8,10 +8,20 @@ enum CampaignStore {
     static func open(_ path: String, mode: LayoutStore.Mode = .create) throws -> LayoutStore {
         try LayoutStore(path: path, mode: mode, limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40))
     }
+
+    /// Calls `body` with a store, which is closed afterwards.
+    @discardableResult
+    static func at<T>(_ path: String, mode: LayoutStore.Mode = .create, _ body: (LayoutStore) throws -> T) throws -> T {
+        let store = try open(path, mode: mode)
+        defer { store.close() }
+        return try body(store)
+    }
 }
 
 /// A database and the files beside it.
 enum StoreFiles {
+    static func directory(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     static func remove(_ path: String) {

@@ -3,8 +3,8 @@ internal import LayoutSQLite
 /// Runs every kind of command on a store that something is wrong with, and judges what they do.
 struct DamagedStoreTrial {
     let base: BaseStore
-    let runner: CommandRunner
     let path: String
+    private var directory: String { StoreFiles.directory(of: path) }
 
     func run(into result: inout TrialResult, changesOwnRows: Bool = false) throws {
         // The rows of the user's tables that are readable now must be there in the end.
@@ -14,21 +14,16 @@ struct DamagedStoreTrial {
         defer { StoreFiles.remove(untouched) }
         try StoreFiles.copy(path, to: untouched)
         let verdict = try observe(["verify", untouched, "--deep"], &result)
-        var before: [String: [String]] = [:]
-        for arguments in BaseStore.reading(path, base.layouts) {
-            let run = try observe(arguments, &result)
-            if run.isDone { before[arguments.filter { $0 != path }.joined(separator: " ")] = run.sortedLines }
-        }
+        let before = try BaseStore.answers(path, base.layouts) { try observe($0, &result) }
         _ = try observe(["frame", path, base.layouts[0], "0/0"], &result)
         let verification = try observe(["verify", path, "--deep"], &result)
         result.tally("verify, exit \(verification.exitCode.map { "\($0)" } ?? "none")")
         if verdict.isDone, rows == base.tables, !changesOwnRows {
-            for (command, answer) in before where answer != base.answers[command] {
-                if Self.staleSections(answer) != Self.staleSections(base.answers[command] ?? []) { continue }
-                let (now, then) = (Set(answer), Set(base.answers[command] ?? []))
-                result.find(
-                    "another answer though verify reports no damage",
-                    "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
+            for (command, answer) in before {
+                let expected = base.answers[command] ?? []
+                // An answer that is marked as stale misleads no reader.
+                if Self.staleSections(answer) != Self.staleSections(expected) { continue }
+                Self.compare(answer, expected, "another answer though verify reports no damage", command, &result)
             }
         }
         let repair = try observe(["verify", path, "--repair"], &result)
@@ -44,10 +39,13 @@ struct DamagedStoreTrial {
             if let now {
                 // Scroll positions are made again if they cannot be kept, and rows at the same place are separated;
                 // both are reported.
-                let said = String(decoding: repair.output, as: UTF8.self)
                 var kept = (now, rows)
-                if said.contains("which could not be kept") { kept = (kept.0.withoutPlaces, kept.1.withoutPlaces) }
-                if said.contains("at the same position") { kept = (kept.0.withoutPositions, kept.1.withoutPositions) }
+                if repair.output.contains("which could not be kept") {
+                    kept = (kept.0.withoutPlaces, kept.1.withoutPlaces)
+                }
+                if repair.output.contains("at the same position") {
+                    kept = (kept.0.withoutPositions, kept.1.withoutPositions)
+                }
                 if kept.0 != kept.1 { result.find("rows changed by reading and repairing", now.difference(from: rows)) }
             } else {
                 result.find("rows that could be read cannot be read after the repair", repair.message)
@@ -70,7 +68,7 @@ struct DamagedStoreTrial {
         let preparing = try observe(["prepare", path], &result)
         if preparing.isDone, again.isDone {
             let last = try observe(["verify", path, "--deep"], &result)
-            if !last.isDone { result.find("not in order after preparing", last.message + Self.text(last.output)) }
+            if !last.isDone { result.find("not in order after preparing", last.message + last.output.prefix(400)) }
         }
         guard repair.isDone, again.isDone else { return }
         // The user's own definition may be one that cannot work.
@@ -79,26 +77,31 @@ struct DamagedStoreTrial {
             return result.find("prepare fails after a repair that ended clean", preparing.message)
         }
         guard now == base.tables else { return }
-        let answers = try BaseStore.answers(path, base.layouts, runner)
-        for (command, answer) in base.preparedAnswers where answer != answers[command] {
-            let (now, then) = (Set(answers[command] ?? []), Set(answer))
-            result.find(
-                "another answer after the repair",
-                "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
+        let answers = try BaseStore.answers(path, base.layouts) { try CommandRun($0, in: directory) }
+        for (command, answer) in base.preparedAnswers {
+            Self.compare(answers[command] ?? [], answer, "another answer after the repair", command, &result)
         }
     }
 
-    /// The stale sections in a status: an answer that is marked as stale misleads no reader.
+    private static func compare(
+        _ answer: [String], _ expected: [String], _ signature: String, _ command: String, _ result: inout TrialResult
+    ) {
+        guard answer != expected else { return }
+        let (now, then) = (Set(answer), Set(expected))
+        result.find(
+            signature,
+            "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
+    }
+
+    /// The stale sections in a status.
     private static func staleSections(_ answer: [String]) -> [Substring] {
         answer.compactMap { line in
             line.firstRange(of: "\"staleSections\":").map { line[$0.upperBound...].prefix(while: \.isNumber) }
         }
     }
 
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(400), as: UTF8.self) }
-
     private func observe(_ arguments: [String], _ result: inout TrialResult) throws -> CommandRun {
-        let run = try runner.run(arguments)
+        let run = try CommandRun(arguments, in: directory)
         result.findings += run.findings(exits: [0, 1, 4, 5, 6])
         return run
     }

@@ -4,12 +4,11 @@ internal import LayoutTestSupport
 /// The tables that a store derives from the user's tables, found by their prefix.
 enum DerivedTables {
     static func withRowIDs(_ connection: Connection) throws -> [String] {
-        try names(connection).filter { name in
-            try !name.hasPrefix("lc_rtree")
-                && connection.first(
-                    "SELECT wr = 0 AND type = 'table' FROM pragma_table_list WHERE schema = 'main' AND name = ?1", name,
-                    as: Bool.self) == true
-        }
+        try connection.lines(
+            """
+            SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT wr
+              AND name GLOB 'lc_*' AND name NOT GLOB 'lc_rtree*' ORDER BY 1
+            """)
     }
 
     /// Deletes the last row of each of some tables.
@@ -22,8 +21,7 @@ enum DerivedTables {
 
     /// All derived tables, shadow tables included.
     static func names(_ connection: Connection) throws -> [String] {
-        try connection.lines(
-            #"SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'lc\_%' ESCAPE '\' ORDER BY 1"#)
+        try connection.lines("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'lc_*' ORDER BY 1")
     }
 
     /// None if earlier damage keeps SQLite from listing them.
@@ -32,7 +30,8 @@ enum DerivedTables {
     }
 }
 
-/// The lines of `Statements.txt`, by their kind: views, changes of rows, objects of the user's, and values.
+/// The lines of `Statements.txt`, by their kind: views, changes of rows, objects of the user's and what they hold,
+/// values, and damage.
 enum Statements {
     private static let all = Dictionary(grouping: DataFile.lines("../Statements.txt")) { $0.prefix { $0 != ":" } }
 

@@ -50,29 +50,27 @@ enum StoreCheck {
         let (rect, elements) = try shown(layout)
         if elements.contains(where: \.isStale) { result.find("stale after preparing", layout.name) }
         let reference = try layout.store.pool.read { try ReferenceLayout(layout.name, in: $0) }
+        func near(_ number: Double) -> Double { (number * 4096).rounded() / 4096 }
         func rounded(_ rows: [ElementRow]) -> [ElementRow] {
             rows.map { row in
                 var row = row
-                func near(_ number: Double) -> Double { (number * 4096).rounded() / 4096 }
+                let (origin, size) = (row.frame.origin, row.frame.size)
                 row.frame = LayoutRect(
-                    x: near(row.frame.x), y: near(row.frame.y), width: near(row.frame.width),
-                    height: near(row.frame.height))
+                    x: near(origin.x), y: near(origin.y), width: near(size.width), height: near(size.height))
                 return row
             }.sorted()
         }
         let (found, expected) = (rounded(elements.map(ElementRow.init)), rounded(reference.elements(in: rect)))
         guard !found.elementsEqual(expected, by: { $0.isSame(as: $1) }) else { return }
-        let missing = Set(expected).subtracting(found).sorted().prefix(2).map { "missing \($0)" }
-        let surplus = Set(found).subtracting(expected).sorted().prefix(2).map { "surplus \($0)" }
         result.find(
             "other frames than laid out from the beginning",
             "“\(layout.name)”: \(found.count) elements instead of \(expected.count); "
-                + (missing + surplus).joined(separator: "; "))
+                + UserTables.difference(found, expected))
     }
 
     /// SQLite's own report on the file, and the user's rows.
     private static func look(_ path: String, into result: inout TrialResult) throws -> UserTables {
-        guard StoreFiles.exists(path) else { return UserTables.none }
+        guard StoreFiles.exists(path) else { return UserTables(rows: []) }
         return try Connection.at(path) { connection in
             for problem in try problems(connection) { result.find("damaged file", problem) }
             return try UserTables(connection)

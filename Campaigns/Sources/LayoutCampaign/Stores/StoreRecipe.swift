@@ -20,26 +20,19 @@ enum StoreState: String, CaseIterable, Sendable {
 
     /// The state from which it is reached.
     var before: StoreState {
-        switch self {
-        case .nothing, .empty: .nothing
-        case .imported: .empty
-        case .defined: .imported
-        case .prepared: .defined
-        case .edited, .redefined, .damaged: .prepared
-        }
+        let index = Self.allCases.firstIndex(of: self) ?? 0
+        return Self.allCases[max(0, min(index, Self.allCases.firstIndex(of: .edited) ?? 0) - 1)]
     }
 }
 
 /// Makes stores in each state; each is made once, and copied.
 final class StoreRecipe {
+    let seed: UInt64
     private let directory: String
-    private let seed: UInt64
     private var made: Set<StoreState> = []
     /// The two layouts, and what the first one is defined as later.
     let layouts: [(name: String, definition: RandomDefinition)]
     let redefinition: RandomDefinition
-    /// How the items' sizes are drawn.
-    let data: RandomDataSet
     private let statements: [String]
     /// A database of another program, to import from; made with the first store.
     var source: String { directory + "/recipe-source.db" }
@@ -57,7 +50,6 @@ final class StoreRecipe {
         redefinition = RandomDefinition(kinds[2], using: &random)
         var data = RandomDataSet()
         data.isScalable = seed.isMultiple(of: 3)
-        self.data = data
         // Something in every column, so that its loss shows.
         statements =
             data.statements(sections: Int.random(in: 2...5, using: &random), items: 6...24, using: &random) + [
@@ -74,33 +66,31 @@ final class StoreRecipe {
         let original = directory + "/recipe-\(seed)-\(state.rawValue).db"
         if made.insert(state).inserted {
             StoreFiles.remove(original)
-            try cook(state, at: original)
+            try make(state.before, at: original)
+            try add(state, to: original)
         }
         try StoreFiles.copy(original, to: path)
-    }
-
-    private func cook(_ state: StoreState, at path: String) throws {
-        if state == .empty {
-            try CampaignStore.open(path).close()
-            return try makeSource()
-        }
-        try make(state.before, at: path)
-        try add(state, to: path)
     }
 
     /// Has a store that is in the state before another one come to that.
     func add(_ state: StoreState, to path: String) throws {
         switch state {
-        case .nothing, .empty: break
+        case .nothing: break
+        case .empty:
+            try CampaignStore.open(path).close()
+            guard !StoreFiles.exists(source) else { break }
+            try Connection.at(source, .create) {
+                try $0.execute(
+                    """
+                    CREATE TABLE product (part TEXT, name TEXT, height REAL, price REAL);
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+                    INSERT INTO product SELECT 'part ' || i % 3, 'product ' || i, 10 + i, i * 1.5 FROM n
+                    """)
+            }
         case .imported: try execute(statements, at: path)
         case .defined:
-            try withStore(path) { store in
-                for (name, definition) in layouts { try define(name, definition, in: store) }
-            }
-        case .prepared:
-            try withStore(path) { store in
-                for (name, _) in layouts { try store.prepare(name) }
-            }
+            try CampaignStore.at(path) { for (name, definition) in layouts { try define(name, definition, in: $0) } }
+        case .prepared: try CampaignStore.at(path) { for (name, _) in layouts { try $0.prepare(name) } }
         case .edited:
             var random = SeededGenerator(seed: seed &+ 1)
             try execute(
@@ -112,32 +102,14 @@ final class StoreRecipe {
                     "INSERT INTO item (section_id, position, key, height) VALUES (1, 0.5, 'new', 40)",
                     "UPDATE section SET header_height = 24 WHERE id = 2",
                 ], at: path)
-        case .redefined: try withStore(path) { store in try define("wall", redefinition, in: store) }
+        case .redefined: try CampaignStore.at(path) { try define("wall", redefinition, in: $0) }
         case .damaged: try Connection.at(path) { try DerivedTables.loseRows($0, of: DerivedTables.withRowIDs($0)) }
-        }
-    }
-
-    private func makeSource() throws {
-        guard !StoreFiles.exists(source) else { return }
-        try Connection.at(source, .create) {
-            try $0.execute(
-                """
-                CREATE TABLE product (part TEXT, name TEXT, height REAL, price REAL);
-                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
-                INSERT INTO product SELECT 'part ' || i % 3, 'product ' || i, 10 + i, i * 1.5 FROM n
-                """)
         }
     }
 
     func define(_ name: String, _ definition: RandomDefinition, in store: LayoutStore) throws {
         try store.defineLayout(
             name, dataset: "data", definition: definition.definition, container: definition.container)
-    }
-
-    private func withStore(_ path: String, _ body: (LayoutStore) throws -> Void) throws {
-        let store = try CampaignStore.open(path)
-        defer { store.close() }
-        try body(store)
     }
 
     private func execute(_ statements: [String], at path: String) throws {

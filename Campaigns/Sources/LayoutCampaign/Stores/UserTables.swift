@@ -5,12 +5,10 @@ internal import LayoutTestSupport
 struct UserTables: Hashable, CustomStringConvertible {
     var rows: [String]
 
-    static let none = UserTables(rows: [])
-
     init(rows: [String]) { self.rows = rows }
 
-    /// The columns that are the user's, by table. More columns may be added, and derived ones may be among them.
-    static let columns = """
+    /// The columns that are the user's, by table, as SQL's list of texts. Others may be derived.
+    private static let columns = """
         dataset id name
         section id dataset_id position title header_width header_height footer_width footer_height inset_top \
         inset_leading inset_bottom inset_trailing definition
@@ -23,43 +21,34 @@ struct UserTables: Hashable, CustomStringConvertible {
         collapsed layout section_id
         collapsed_item layout item_id
         """.split(separator: "\n").map { line in
-            let words = line.split(separator: " ").map(String.init)
-            return (table: words[0], columns: Array(words.dropFirst()))
+            let words = line.split(separator: " ")
+            return (table: words[0], columns: words.dropFirst().map { "'\($0)'" }.joined(separator: ", "))
         }
-
-    /// The user's columns that a table of a database has, with their types; none if there is no such table.
-    static func columns(
-        of table: String, _ wanted: [String], in connection: Connection
-    ) throws -> [(name: String, type: String)] {
-        var present: [String: String] = [:]
-        try connection.forEachRow("SELECT name, type FROM pragma_table_info(?1)", table) {
-            present[$0.stringOrEmpty(0)] = $0.stringOrEmpty(1)
-        }
-        return wanted.compactMap { name in present[name].map { (name, $0) } }
-    }
 
     init(_ connection: Connection) throws {
         rows = []
         for (table, wanted) in Self.columns {
-            let columns = try Self.columns(of: table, wanted, in: connection)
+            let columns = try connection.lines(
+                "SELECT name || ' ' || type FROM pragma_table_info('\(table)') WHERE name IN (\(wanted)) ORDER BY cid")
             guard !columns.isEmpty else { continue }
             rows.append("table \(table)")
             // As any statement would store them that writes the same values again: a number in a column that is
             // declared as text is text. SQLite itself takes a page that holds another for damaged.
-            let names = columns.map(\.name).joined(separator: ", ")
+            let names = columns.map { $0.prefix { $0 != " " } }
             try connection.execute(
                 """
-                DROP TABLE IF EXISTS temp.look;
-                CREATE TEMP TABLE look (\(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")));
-                INSERT INTO temp.look SELECT \(names) FROM main.\(table);
+                DROP TABLE IF EXISTS temp.look; CREATE TEMP TABLE look (\(columns.joined(separator: ", ")));
+                INSERT INTO temp.look SELECT \(names.joined(separator: ", ")) FROM main.\(table);
                 """)
-            let list = columns.map { "quote(\($0.name))" }.joined(separator: " || '|' || ")
+            let list = names.map { "quote(\($0))" }.joined(separator: " || '|' || ")
             rows += try connection.lines("SELECT '\(table)|' || \(list) FROM temp.look ORDER BY 1")
         }
     }
 
-    /// Reads the tables of a file.
-    init(path: String) throws { self = try Connection.at(path) { try UserTables($0) } }
+    /// Reads the tables of a file; there are none without one.
+    init(path: String) throws {
+        self = try StoreFiles.exists(path) ? Connection.at(path) { try UserTables($0) } : UserTables(rows: [])
+    }
 
     /// The same without the tables of scroll positions and folds.
     var withoutPlaces: UserTables {
@@ -81,13 +70,13 @@ struct UserTables: Hashable, CustomStringConvertible {
 
     var description: String { "\(rows.count) rows" }
 
-    /// The first rows that one has and the other has not.
-    func difference(from other: UserTables) -> String {
-        let (own, others) = (Set(rows), Set(other.rows))
-        let missing = other.rows.filter { !own.contains($0) }
-        let surplus = rows.filter { !others.contains($0) }
+    func difference(from other: UserTables) -> String { Self.difference(rows, other.rows) }
+
+    /// The first few that one list has and the other has not.
+    static func difference<Row: Hashable & Comparable>(_ found: [Row], _ expected: [Row]) -> String {
+        let missing = Set(expected).subtracting(found).sorted().map { "missing \($0)" }
+        let surplus = Set(found).subtracting(expected).sorted().map { "surplus \($0)" }
         return "\(missing.count) rows missing, \(surplus.count) surplus; "
-            + (missing.prefix(3).map { "missing " + $0 } + surplus.prefix(3).map { "surplus " + $0 }).joined(
-                separator: "; ")
+            + (missing.prefix(3) + surplus.prefix(3)).joined(separator: "; ")
     }
 }

@@ -1,14 +1,10 @@
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Stores prepared to do harm: with foreign triggers, views, names and numbers.
-struct HostileTrials {
-    private let bases: BaseStores
-
-    init(_ settings: CampaignSettings) throws { bases = try BaseStores(settings) }
-
-    func run(_ number: Int) throws -> TrialResult {
-        try bases.trial(number, in: "hostile.db", judging: Self.judge) { path, _, random, _ in
+extension BaseStores {
+    /// Stores prepared to do harm: with foreign triggers, views, names and numbers.
+    func hostile(_ number: Int) throws -> TrialResult {
+        try trial(number, in: "hostile.db", judging: Self.judge) { path, _, random, _ in
             let connection = try Connection(path: path, mode: .readWrite)
             defer { connection.close() }
             var done: [String] = []
@@ -45,11 +41,11 @@ struct HostileTrials {
     ) throws -> (sql: String, changesOwnRows: Bool) {
         let name = try SQLIdentifier.quoted(evilNames.randomElement(using: &random) ?? "x")
         let own = ["layout", "layout", "viewport", "item", "section"]
-        let table = (Bool.random(using: &random) ? own : derived).randomElement(using: &random) ?? "layout"
-        let event = ["INSERT", "UPDATE", "DELETE"].randomElement(using: &random) ?? "INSERT"
-        let time = Bool.random(using: &random) ? "AFTER" : "BEFORE"
-        let harms = ["DELETE FROM item", "DELETE FROM section", "UPDATE item SET height = 1"]
-        let harm = harms.randomElement(using: &random) ?? ""
+        func one(of choices: [String]) -> String { choices.randomElement(using: &random) ?? choices[0] }
+        let table = one(of: Bool.random(using: &random) ? own : derived)
+        let event = one(of: ["INSERT", "UPDATE", "DELETE"])
+        let time = one(of: ["AFTER", "BEFORE"])
+        let harm = one(of: ["DELETE FROM item", "DELETE FROM section", "UPDATE item SET height = 1"])
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1:
             let (on, body) = (try SQLIdentifier.quoted(table), "INSERT INTO note VALUES ('ran'); \(harm);")
@@ -57,14 +53,14 @@ struct HostileTrials {
         case 2: return ("CREATE TABLE \(name) (a); INSERT INTO \(name) VALUES (1)", false)
         case 3: return ("CREATE VIEW \(name) AS SELECT * FROM item", false)
         case 4:
-            let view = Statements.of("view").randomElement(using: &random) ?? ""
+            let view = one(of: Statements.of("view"))
             if Bool.random(using: &random), let target = derived.randomElement(using: &random) {
                 let name = try SQLIdentifier.quoted(target)
                 return ("DROP TABLE \(name); CREATE VIEW \(name) AS \(view)", false)
             }
-            let target = ["visible", "layout_status", "element_frames"].randomElement(using: &random) ?? "visible"
+            let target = one(of: ["visible", "layout_status", "element_frames"])
             return ("DROP VIEW \(target); CREATE VIEW \(target) AS \(view)", false)
-        default: return (Statements.of("row").randomElement(using: &random) ?? "", true)
+        default: return (one(of: Statements.of("row")), true)
         }
     }
 
