@@ -67,7 +67,6 @@ FORWARD(
     (sqlite3 *a, const char *b, int (*c)(void *, int, char **, char **), void *d, char **e),
     (a, b, c, d, e))
 FORWARD(int, extended_errcode, (sqlite3 *a), (a))
-FORWARD(int, extended_result_codes, (sqlite3 *a, int b), (a, b))
 FORWARD(int, file_control, (sqlite3 *a, const char *b, int c, void *d), (a, b, c, d))
 FORWARD(int, finalize, (sqlite3_stmt *a), (a))
 FORWARD(void, free, (void *a), (a))
@@ -76,9 +75,7 @@ FORWARD_TO(void, interrupt, interruptx, (sqlite3 *a), (a))
 FORWARD(sqlite3_int64, last_insert_rowid, (sqlite3 *a), (a))
 FORWARD(const char *, libversion, (void), ())
 FORWARD(int, libversion_number, (void), ())
-FORWARD(void *, malloc, (int a), (a))
 FORWARD(int, open_v2, (const char *a, sqlite3 **b, int c, const char *d), (a, b, c, d))
-FORWARD(int, prepare_v2, (sqlite3 *a, const char *b, int c, sqlite3_stmt **d, const char **e), (a, b, c, d, e))
 FORWARD(
     int, prepare_v3,
     (sqlite3 *a, const char *b, int c, unsigned int d, sqlite3_stmt **e, const char **f),

@@ -31,6 +31,11 @@ static inline int layout_count_no_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+/// Lets schemas that are not trusted name a virtual table.
+static inline void layout_set_innocuous(sqlite3 *connection) {
+    sqlite3_vtab_config(connection, SQLITE_VTAB_INNOCUOUS);
+}
+
 /// A copy of a text that SQLite frees, for messages.
 static inline char *layout_message(const char *text) {
     return sqlite3_mprintf("%s", text);
@@ -75,10 +80,22 @@ typedef struct LayoutBatch {
     int64_t byteCount;
 } LayoutBatch;
 
-/// Makes `column_batch` known to a connection.
-int layout_register_batch(sqlite3 *connection);
+/// A virtual table at one of its rows.
+typedef struct LayoutCursor {
+    sqlite3_vtab_cursor base;
+    /// NULL for another table than `column_batch`.
+    const LayoutBatch *batch;
+    int64_t row;
+    int64_t rowCount;
+} LayoutCursor;
+
+/// Returns a value of a batch, as `xColumn` of a module.
+int layout_batch_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index);
 
 /// Binds a batch, which must stay where it is until the binding is cleared.
 int layout_bind_batch(sqlite3_stmt *statement, int index, const LayoutBatch *batch);
+
+/// The batch of a value; NULL if it is another value.
+const LayoutBatch *layout_bound_batch(sqlite3_value *value);
 
 #endif

@@ -1,3 +1,4 @@
+internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
 extension Connection {
@@ -39,5 +40,10 @@ extension Statement {
 
 extension Connection {
     /// Makes the table `column_batch` known to a borrowed handle, which does not have it by itself.
-    package func registerColumnBatch() throws(SQLiteError) { try check(unsafe layout_register_batch(handle)) }
+    package func registerColumnBatch() throws(SQLiteError) { try check(unsafe Self.registerColumnBatch(on: handle)) }
+
+    static func registerColumnBatch(on handle: OpaquePointer?) -> Int32 {
+        let function = unsafe Unmanaged.passUnretained(TableFunction.columnBatch).toOpaque()
+        return unsafe sqlite3_create_module_v2(handle, "column_batch", columnBatchModule, function, nil)
+    }
 }

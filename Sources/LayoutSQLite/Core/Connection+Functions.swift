@@ -109,16 +109,17 @@ package final class TableFunction {
     /// How many arguments a call has to give, and their names, for a message.
     let argumentCount: Int
     let argumentNames: String
-    let begin: (Connection) -> Calls
+    let begin: ((Connection) -> Calls)?
 
     /// - Parameters:
     ///   - columns: Each with its type, such as `section INTEGER`: by it SQLite compares a text with a number.
     ///   - arguments: The arguments, which are hidden columns, in the same form.
     ///   - optionalArgument: An argument that a call may add.
-    ///   - begin: Is called when a connection first uses it. The result is kept until the connection closes.
+    ///   - begin: Is called when a connection first uses it. The result is kept until the connection closes. Nil for
+    ///     ``columnBatch``.
     package init(
         columns: [String], arguments: [String], optionalArgument: String? = nil,
-        begin: @escaping (Connection) -> Calls
+        begin: ((Connection) -> Calls)?
     ) {
         let hidden = (arguments + (optionalArgument.map { [$0] } ?? [])).map { $0 + " HIDDEN" }
         declaration = "CREATE TABLE x(\((columns + hidden).joined(separator: ", ")))"
@@ -131,6 +132,10 @@ package final class TableFunction {
         }.joined(separator: ", ")
         self.begin = begin
     }
+
+    /// The table `column_batch`, whose optional argument is a bound ``ColumnBatch``.
+    nonisolated(unsafe) static let columnBatch = TableFunction(
+        columns: (0..<ColumnBatch.columnLimit).map { "c\($0)" }, arguments: [], optionalArgument: "batch", begin: nil)
 }
 
 extension Connection {
@@ -153,7 +158,8 @@ private struct FunctionTable {
     var base = unsafe sqlite3_vtab()
     let function: TableFunction
     let connection: Connection
-    let calls: TableFunction.Calls
+    /// Nil for a table of batches.
+    let calls: TableFunction.Calls?
 
     static func pointer(_ table: UnsafeMutablePointer<sqlite3_vtab>?) -> UnsafeMutablePointer<FunctionTable> {
         guard let table = unsafe table else { preconditionFailure("SQLite names no table.") }
@@ -171,9 +177,8 @@ private struct FunctionTable {
 /// A call, at one of its rows. SQLite sees its beginning.
 @safe
 private struct FunctionCursor {
-    var base = unsafe sqlite3_vtab_cursor()
+    var base = unsafe LayoutCursor()
     var answer: TableFunction.Answer?
-    var row = 0
 
     static func pointer(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<FunctionCursor> {
         guard let cursor = unsafe cursor else { preconditionFailure("SQLite names no cursor.") }
@@ -183,20 +188,35 @@ private struct FunctionCursor {
 
 /// SQLite's callbacks for a table-valued function, which live as long as the program. Without `xCreate` it can be used
 /// by its name alone, and by no CREATE VIRTUAL TABLE.
-private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite3_module> = {
+private nonisolated(unsafe) let tableFunctionModule = unsafe makeModule()
+
+/// The same for `column_batch`, whose values are many, and are not copied.
+nonisolated(unsafe) let columnBatchModule = {
+    let module = unsafe makeModule()
+    unsafe module.pointee.xColumn = unsafe layout_batch_column
+    return unsafe module
+}()
+
+private func makeModule() -> UnsafeMutablePointer<sqlite3_module> {
     // A pointer to the one is a pointer to the other.
     unsafe precondition(MemoryLayout<FunctionTable>.offset(of: \.base) == 0)
     unsafe precondition(MemoryLayout<FunctionCursor>.offset(of: \.base) == 0)
     var module = sqlite3_module()
-    unsafe module.xConnect = { handle, context, _, _, table, _ in
+    unsafe module.xConnect = { handle, context, _, _, table, message in
         guard let handle = unsafe handle, let context = unsafe context else { return SQLITE_MISUSE }
         let function = unsafe Unmanaged<TableFunction>.fromOpaque(context).takeUnretainedValue()
         let code = unsafe sqlite3_declare_vtab(handle, function.declaration)
-        guard code == SQLITE_OK else { return code }
+        guard code == SQLITE_OK else {
+            // SQLite reports an interruption here as a plain error; its text shows the cause.
+            unsafe message?.pointee = unsafe layout_message(sqlite3_errmsg(handle))
+            return code
+        }
+        // A batch is nothing but memory that its caller bound: schemas may name it even where they are not trusted.
+        if function.begin == nil { unsafe layout_set_innocuous(handle) }
         let connection = unsafe Connection(borrowing: handle)
         let made = UnsafeMutablePointer<FunctionTable>.allocate(capacity: 1)
         unsafe made.initialize(
-            to: FunctionTable(function: function, connection: connection, calls: function.begin(connection)))
+            to: FunctionTable(function: function, connection: connection, calls: function.begin?(connection)))
         unsafe table?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
         return SQLITE_OK
     }
@@ -229,9 +249,11 @@ private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite
             return unsafe FunctionTable.fail(
                 made, "it takes \(function.argumentCount) arguments: \(function.argumentNames)")
         }
-        // Some dozens are what a screen shows.
-        unsafe info.pointee.estimatedCost = 100
-        unsafe info.pointee.estimatedRows = 50
+        unsafe info.pointee.idxNum = Int32(given.count)
+        // Some dozens are what a screen shows. A batch is dear enough that a join walks its rows once, outermost.
+        let isBatch = function.begin == nil
+        unsafe info.pointee.estimatedCost = isBatch ? 1e6 : 100
+        unsafe info.pointee.estimatedRows = isBatch ? 100_000 : 50
         return SQLITE_OK
     }
     unsafe module.xOpen = { _, cursor in
@@ -249,39 +271,43 @@ private nonisolated(unsafe) let tableFunctionModule: UnsafeMutablePointer<sqlite
     unsafe module.xFilter = { cursor, _, _, count, values in
         let arguments = unsafe FunctionArguments(values: values, count: count)
         let made = unsafe FunctionCursor.pointer(cursor)
-        let table = unsafe FunctionTable.pointer(made.pointee.base.pVtab)
-        unsafe (made.pointee.answer, made.pointee.row) = (nil, 0)
+        let table = unsafe FunctionTable.pointer(made.pointee.base.base.pVtab)
+        unsafe (made.pointee.answer, made.pointee.base.row, made.pointee.base.rowCount) = (nil, 0, 0)
         do {
-            unsafe made.pointee.answer = unsafe try table.pointee.calls(arguments)
+            if let answer = unsafe try table.pointee.calls?(arguments) {
+                unsafe (made.pointee.answer, made.pointee.base.rowCount) = (answer, Int64(answer.count))
+            } else if count == 1, let batch = unsafe layout_bound_batch(values?[0]) {
+                unsafe (made.pointee.base.batch, made.pointee.base.rowCount) = (batch, batch.pointee.rowCount)
+            }
             return SQLITE_OK
         } catch {
             return unsafe FunctionTable.fail(table, "\(error)")
         }
     }
     unsafe module.xNext = { cursor in
-        unsafe FunctionCursor.pointer(cursor).pointee.row += 1
+        unsafe FunctionCursor.pointer(cursor).pointee.base.row += 1
         return SQLITE_OK
     }
     unsafe module.xEof = { cursor in
         let made = unsafe FunctionCursor.pointer(cursor)
-        return unsafe made.pointee.row < made.pointee.answer?.count ?? 0 ? 0 : 1
+        return unsafe made.pointee.base.row < made.pointee.base.rowCount ? 0 : 1
     }
     unsafe module.xColumn = { cursor, context, column in
         let made = unsafe FunctionCursor.pointer(cursor)
-        let function = unsafe FunctionTable.pointer(made.pointee.base.pVtab).pointee.function
+        let function = unsafe FunctionTable.pointer(made.pointee.base.base.pVtab).pointee.function
         guard column < function.columnCount else { return SQLITE_OK }
         do {
-            unsafe try made.pointee.answer?.value(made.pointee.row, Int(column)).setResult(of: context)
+            unsafe try made.pointee.answer?.value(Int(made.pointee.base.row), Int(column)).setResult(of: context)
         } catch {
             unsafe sqlite3_result_error(context, "\(error)", -1)
         }
         return SQLITE_OK
     }
     unsafe module.xRowid = { cursor, row in
-        unsafe row?.pointee = unsafe Int64(FunctionCursor.pointer(cursor).pointee.row)
+        unsafe row?.pointee = unsafe FunctionCursor.pointer(cursor).pointee.base.row
         return SQLITE_OK
     }
     let pointer = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
     unsafe pointer.initialize(to: module)
     return unsafe pointer
-}()
+}

@@ -90,7 +90,7 @@ package final class Connection {
     private init(name: String, path: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
         var opened: OpaquePointer?
         var code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-        if code == SQLITE_OK { code = unsafe layout_register_batch(opened) }
+        if code == SQLITE_OK { code = unsafe Self.registerColumnBatch(on: opened) }
         if code == SQLITE_OK {
             // By default a commit moves the log once it has a thousand pages, without what
             // ``checkpoint(_:pinnedBy:)`` guards against.
