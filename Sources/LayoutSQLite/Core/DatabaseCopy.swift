@@ -5,7 +5,7 @@ internal import LayoutCSQLite
 /// It keeps writers out of the database that it writes to from its beginning to its end.
 @safe
 package final class DatabaseCopy {
-    private var handle: OpaquePointer?
+    fileprivate var handle: OpaquePointer?
     private let destination: Connection
 
     /// Begins to copy all of `source` over all of `destination`, regardless of its content: only the header must be
@@ -55,12 +55,6 @@ package final class DatabaseCopy {
         }
         return true
     }
-
-    /// How many pages were copied, and of how many.
-    fileprivate var progress: (done: Int, total: Int) {
-        let total = Int(unsafe sqlite3_backup_pagecount(handle))
-        return (total - Int(unsafe sqlite3_backup_remaining(handle)), total)
-    }
 }
 
 extension Connection {
@@ -84,7 +78,8 @@ extension Connection {
         var hasMore = true
         while hasMore {
             hasMore = try copy.step(pages: Self.pagesPerStep)
-            try progress(copy.progress.done, copy.progress.total)
+            let total = Int(unsafe sqlite3_backup_pagecount(copy.handle))
+            try progress(total - Int(unsafe sqlite3_backup_remaining(copy.handle)), total)
             // SQLite itself does not look.
             if interruptHandle.isCancelled { throw SQLiteError.interrupted }
         }

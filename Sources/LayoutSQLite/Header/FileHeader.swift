@@ -4,17 +4,14 @@
 /// each field's value: <https://sqlite.org/fileformat.html#the_database_header>.
 struct FileHeader {
     /// A field that holds what it cannot.
-    struct Flaw {
-        var what: String
-        var offset: Int
-        var right: [UInt8]
-    }
+    typealias Flaw = (what: String, offset: Int, right: [UInt8])
 
     static let count = 100
     private static let magic = Array("SQLite format 3\0".utf8)
 
-    private let bytes: [UInt8]
-    private let facts: Facts
+    /// The header, and perhaps more of the first page.
+    let bytes: [UInt8]
+    let facts: Facts
 
     /// Facts about the file from outside its header.
     struct Facts {
@@ -26,11 +23,6 @@ struct FileHeader {
         /// The encodings, 1 to 3, that its texts can have, if one of them was found. The two of UTF-16 cannot be told
         /// apart: each looks like the other one a byte further on.
         var encodings: [Int]?
-    }
-
-    init(_ bytes: [UInt8], _ facts: Facts) {
-        self.bytes = bytes
-        self.facts = facts
     }
 
     private func number(at offset: Int, width: Int = 4) -> Int {
@@ -47,12 +39,10 @@ struct FileHeader {
     var hasMagic: Bool { bytes.starts(with: Self.magic) }
 
     /// The flaws that need no knowledge of the rest of the file.
-    ///
-    /// - Parameter firstPage: The bytes of the first page, up to the page size that was found.
-    func flaws(firstPage: [UInt8]) -> [Flaw] {
+    var flaws: [Flaw] {
         var flaws: [Flaw] = []
         func expect(_ isRight: Bool, _ what: String, at offset: Int, _ right: [UInt8]) {
-            if !isRight { flaws.append(Flaw(what: what, offset: offset, right: right)) }
+            if !isRight { flaws.append((what, offset, right)) }
         }
         /// Expects one of some numbers, of which the first is put in the place of another one.
         func expect(_ name: String, at offset: Int, width: Int = 1, _ right: [Int]) {
@@ -66,8 +56,7 @@ struct FileHeader {
         expect("read version", at: 19, [version, 3 - version])
         let reserved = Int(bytes[20])
         expect(
-            reserved == 0
-                || size - reserved >= 480 && FirstPage(firstPage, size: size).lastCellEnd <= size - reserved,
+            reserved == 0 || size - reserved >= 480 && lastCellEnd(pageSize: size) <= size - reserved,
             "it reserves \(reserved) bytes at the end of each page", at: 20, [0])
         expect("largest payload fraction", at: 21, [64])
         expect("smallest payload fraction", at: 22, [32])
@@ -78,7 +67,7 @@ struct FileHeader {
         expect(
             free == 0 || number(at: 32) != 0, "it counts \(free) free pages and names none", at: 36, Self.bytes(of: 0))
         // Both are 0 before anything was made in the file, or while all of it is in the log.
-        if number(at: 44) == 0, number(at: 56) == 0, FirstPage(firstPage, size: size).isEmpty { return flaws }
+        if number(at: 44) == 0, number(at: 56) == 0, bytes.count > 104, number(at: 103, width: 2) == 0 { return flaws }
         expect("schema format", at: 44, width: 4, [4, 3, 2, 1])
         expect("text encoding", at: 56, width: 4, facts.encodings ?? [1, 2, 3])
         return flaws
@@ -92,7 +81,7 @@ struct FileHeader {
         guard facts.isWhole, number(at: 24) == number(at: 92), number(at: 28) != facts.size / pageSize else {
             return nil
         }
-        return Flaw(what: "it counts \(number(at: 28)) pages", offset: 92, right: Self.bytes(of: number(at: 24) ^ 1))
+        return ("it counts \(number(at: 28)) pages", 92, Self.bytes(of: number(at: 24) ^ 1))
     }
 
     /// A page's size, from the header or from other evidence.
@@ -112,40 +101,23 @@ struct FileHeader {
         for offset in [18, 19] where (1...2).contains(bytes[offset]) { return Int(bytes[offset]) }
         return facts.logPageSize == nil ? 1 : 2
     }
-}
 
-/// The page that begins with the file's header: the root of the list of what the file holds.
-private struct FirstPage {
-    private let bytes: [UInt8]
-    private let size: Int
-
-    init(_ bytes: [UInt8], size: Int) {
-        self.bytes = bytes
-        self.size = size
-    }
-
-    /// Whether there is nothing in the file.
-    var isEmpty: Bool { bytes.count > 104 && number(at: 103) == 0 }
-
-    /// The end of the last of its cells, if each page is used to its last byte; 0 if that is unknown.
+    /// The end of the last cell of the first page, if each page is used to its last byte; 0 if that is unknown.
     ///
     /// Cells fill a page from its end. A store's list of objects takes many pages, so that the first one names further
     /// ones.
-    var lastCellEnd: Int {
+    private func lastCellEnd(pageSize size: Int) -> Int {
         guard bytes.count >= size, bytes[100] == 5 else { return 0 }
-        let count = number(at: 103)
+        let count = number(at: 103, width: 2)
         guard 112 + 2 * count <= size else { return 0 }
-        let ends = (0..<count).map { cellEnd(at: number(at: 112 + 2 * $0)) }
+        let ends = (0..<count).map { index in
+            // A cell is the number of a page in four bytes, and a row id of one to nine. Each of these has a bit that
+            // is set if another follows.
+            let start = number(at: 112 + 2 * index, width: 2)
+            var offset = start + 4
+            while offset < min(size, start + 12), bytes[offset] >= 0x80 { offset += 1 }
+            return offset + 1
+        }
         return ends.filter { $0 <= size }.max() ?? 0
-    }
-
-    private func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
-
-    /// A cell is the number of a page in four bytes, and a row id of one to nine. Each of these has a bit that is set
-    /// if another follows.
-    private func cellEnd(at start: Int) -> Int {
-        var offset = start + 4
-        while offset < min(size, start + 12), bytes[offset] >= 0x80 { offset += 1 }
-        return offset + 1
     }
 }

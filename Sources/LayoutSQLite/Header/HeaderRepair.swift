@@ -39,14 +39,14 @@ package struct HeaderRepair {
             size: size, logPageSize: logPageSize,
             isWhole: logPageSize == nil && FileStatus.size(of: path + "-journal") ?? 0 == 0, encodings: encodings)
         // A file without a page has no header yet.
-        let header = size < 512 ? nil : FileHeader(old, facts)
-        let found = header?.flaws(firstPage: firstPage) ?? []
+        let header = size < 512 ? nil : FileHeader(bytes: firstPage, facts: facts)
+        let found = header?.flaws ?? []
         self.old = old
         flaws = found.map(\.what)
         // The text alone proves nothing about a file whose beginning is lost.
         isMarked = header?.applicationID == mark.applicationID || encodings != nil && header?.hasMagic == true
         let mended = Self.mended(old, found)
-        let count = header == nil ? nil : FileHeader(mended, facts).wrongPageCount
+        let count = header == nil ? nil : FileHeader(bytes: mended, facts: facts).wrongPageCount
         let new = Self.mended(mended, count.map { [$0] } ?? [])
         candidates = (encodings ?? []).reduce(into: [new]) { candidates, encoding in
             var other = new
