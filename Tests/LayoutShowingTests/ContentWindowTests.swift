@@ -118,7 +118,7 @@ import LayoutShowing
         #expect(ContentWindow(span: .infinity).span == 16_777_216)
         #expect(ContentWindow(span: 0).span == 4_194_304 && ContentWindow(span: 0.5).span == 0.5)
         window.setLengths(content: .nan, viewport: -1)
-        #expect(window.contentLength == 0 && window.viewportLength == 0 && window.fraction == 0)
+        #expect(window.contentLength == 0 && window.extent.viewport == 0 && window.fraction == 0)
         window.setLengths(content: 1e9, viewport: 800)
         window.scroll(to: .nan)
         window.scrollThumb(to: .infinity)

@@ -426,7 +426,8 @@ private struct ScrollRange {
 }
 
 extension LayoutRect {
-    fileprivate func distance(to point: LayoutPoint) -> Double {
+    /// 0 for a point inside.
+    package func distance(to point: LayoutPoint) -> Double {
         let dx = Swift.max(x - point.x, point.x - maxX, 0.0)
         let dy = Swift.max(y - point.y, point.y - maxY, 0.0)
         return (dx * dx + dy * dy).squareRoot()

@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import LayoutPlatform
 internal import Synchronization
 
 extension ConnectionPool {
@@ -403,7 +403,7 @@ extension ConnectionPool {
     package func yieldToOtherWriters() {
         var pause = otherWriters.withLock { $0.pause() }
         while pause > .zero {
-            ThreadIdentity.sleep(microseconds: pause.microseconds)
+            usleep(UInt32(clamping: pause.microseconds))
             pause = otherWriters.withLock { $0.extraPause(writer) }
         }
     }

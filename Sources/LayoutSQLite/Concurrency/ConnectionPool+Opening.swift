@@ -1,3 +1,5 @@
+internal import LayoutPlatform
+
 extension ConnectionPool.Configuration {
     /// Opens the first connection of a pool that writes, and inspects the file.
     ///
@@ -163,7 +165,7 @@ extension Connection {
             } catch {
                 guard .busy ~= error.code, ContinuousClock.now < deadline else { throw error }
                 try Task.checkCancellation()
-                ThreadIdentity.sleep(microseconds: 5000)
+                usleep(5000)
             }
         }
     }

@@ -1,10 +1,12 @@
 internal import Dispatch
+internal import LayoutPlatform
 internal import Synchronization
 
 /// Who is at work inside a pool: which thread, with which connection.
 final class PoolOccupants: Sendable {
     private struct State {
-        var handles: [ThreadIdentity: InterruptHandle] = [:]
+        /// By thread.
+        var handles: [UInt: InterruptHandle] = [:]
         var isSuspended = false
     }
 
@@ -14,7 +16,7 @@ final class PoolOccupants: Sendable {
 
     /// Whether this thread is inside one of the pool's closures.
     var containsCurrentThread: Bool {
-        let thread = ThreadIdentity.current
+        let thread = currentThread()
         return state.withLock { $0.handles[thread] != nil }
     }
 
@@ -22,7 +24,7 @@ final class PoolOccupants: Sendable {
     ///
     /// - Throws: ``ResultCode/interrupt`` while the pool is suspended.
     func enter(_ handle: InterruptHandle) throws(SQLiteError) {
-        let thread = ThreadIdentity.current
+        let thread = currentThread()
         let isSuspended = state.withLock { state in
             if !state.isSuspended {
                 state.handles[thread] = handle
@@ -35,7 +37,7 @@ final class PoolOccupants: Sendable {
 
     /// Notes that this thread's work is over; an interruption was meant for it alone.
     func leave() {
-        let thread = ThreadIdentity.current
+        let thread = currentThread()
         state.withLock { state in
             guard let handle = state.handles.removeValue(forKey: thread) else { return }
             handle.resume()

@@ -1,4 +1,5 @@
 internal import LayoutCSQLite
+internal import LayoutPlatform
 
 /// Waits for the locks of other connections, on SQLite's behalf: for a time, and no longer than until
 /// the connection is interrupted.
@@ -39,7 +40,7 @@ final class LockPatience {
         }
         let remaining = deadline - ContinuousClock.now
         guard remaining > .zero else { return false }
-        ThreadIdentity.sleep(microseconds: min(Self.interval, remaining.microseconds + 1))
+        usleep(UInt32(clamping: min(Self.interval, remaining.microseconds + 1)))
         return true
     }
 

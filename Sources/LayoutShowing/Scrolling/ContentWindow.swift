@@ -28,14 +28,8 @@ public struct ContentWindow: Sendable, Hashable {
     public let span: Double
     /// The axis along which the content scrolls.
     public let axis: LayoutAxis
-    /// The length of the content along the scroll axis, in points.
-    public private(set) var contentLength = 0.0
-    /// The length of the visible part along the scroll axis, in points.
-    package private(set) var viewportLength = 0.0
-    /// How far before its beginning the content can be scrolled: the part of the view that bars cover, in points.
-    package private(set) var startInset = 0.0
-    /// How far beyond its end the content can be scrolled, in points.
-    package private(set) var endInset = 0.0
+    /// How far the content can be scrolled.
+    package private(set) var extent = ScrollExtent()
     /// The place of the content that is at the scroll view's coordinate 0.
     public private(set) var origin = 0.0
     /// The scroll view's offset.
@@ -55,6 +49,9 @@ public struct ContentWindow: Sendable, Hashable {
         self.axis = axis
     }
 
+    /// The length of the content along the scroll axis, in points.
+    public var contentLength: Double { extent.contentLength }
+
     /// True if the content is longer than the scroll view may be.
     public var isNeeded: Bool { contentLength > span }
 
@@ -66,7 +63,7 @@ public struct ContentWindow: Sendable, Hashable {
 
     /// The fraction of the scrollable length at which the place is, from 0 to 1.
     public var fraction: Double {
-        let maximum = contentLength - viewportLength
+        let maximum = contentLength - extent.viewport
         return maximum > 0 ? min(max(place / maximum, 0), 1) : 0
     }
 
@@ -74,20 +71,15 @@ public struct ContentWindow: Sendable, Hashable {
     ///
     /// The place stays the same, and no offset has to be written. Lengths that are not finite, or negative, count as 0.
     public mutating func setLengths(content: Double, viewport: Double) {
-        contentLength = content.isFinite ? max(content, 0) : 0
-        viewportLength = viewport.isFinite ? max(viewport, 0) : 0
+        extent.contentLength = content.isFinite ? max(content, 0) : 0
+        extent.viewport = viewport.isFinite ? max(viewport, 0) : 0
     }
 
     /// Sets the parts that bars cover of the view at its beginning, and at its end. A value that is not finite counts
     /// as 0.
     package mutating func setInsets(start: Double, end: Double) {
-        startInset = start.isFinite ? start : 0
-        endInset = end.isFinite ? end : 0
-    }
-
-    /// The nearest place that can be scrolled to.
-    private func clamped(_ place: Double) -> Double {
-        min(max(place, -startInset), max(contentLength - viewportLength + endInset, -startInset))
+        extent.start = start.isFinite ? start : 0
+        extent.end = end.isFinite ? end : 0
     }
 
     // MARK: Moving
@@ -103,18 +95,18 @@ public struct ContentWindow: Sendable, Hashable {
         guard viewOffset.isFinite else { return }
         self.viewOffset = viewOffset
         guard isNeeded else { return }
-        let maximum = span - viewportLength
+        let maximum = span - extent.viewport
         let fraction = maximum > 0 ? min(max(viewOffset / maximum, 0), 1) : 0
         guard fraction > 0 else { return origin = 0 }
         guard fraction < 1 else { return origin = contentLength - span }
-        origin = (fraction * (contentLength - viewportLength) - viewOffset).rounded()
+        origin = (fraction * (contentLength - extent.viewport) - viewOffset).rounded()
     }
 
     /// Goes to a place of the content, at once; returns the new offset of the view.
     public mutating func move(to place: Double) -> Double {
         guard place.isFinite else { return viewOffset }
         origin = 0
-        viewOffset = clamped(place)
+        viewOffset = extent.clamped(place)
         _ = rebase()
         return viewOffset
     }
@@ -141,7 +133,7 @@ public struct ContentWindow: Sendable, Hashable {
     public mutating func rebase() -> Double? {
         let wanted = wantedOrigin
         guard wanted != origin else { return nil }
-        viewOffset = clamped(place) - wanted
+        viewOffset = extent.clamped(place) - wanted
         origin = wanted
         return viewOffset
     }
@@ -151,10 +143,10 @@ public struct ContentWindow: Sendable, Hashable {
     private var wantedOrigin: Double {
         guard isNeeded else { return 0 }
         let place = place
-        let maximum = span - viewportLength
-        let contentMaximum = contentLength - viewportLength
+        let maximum = span - extent.viewport
+        let contentMaximum = contentLength - extent.viewport
         guard maximum > 0 else { return min(max(place, 0), contentMaximum).rounded() }
-        let margin = min(32 * viewportLength, maximum / 4)
+        let margin = min(32 * extent.viewport, maximum / 4)
         if place <= margin { return 0 }
         if contentMaximum - place <= margin { return contentLength - span }
         let offset = min(max(place / contentMaximum * maximum, margin), maximum - margin)

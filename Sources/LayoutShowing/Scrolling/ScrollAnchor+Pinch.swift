@@ -28,14 +28,9 @@ extension ScrollAnchor {
         of elements: [LayoutAttributes]
     ) {
         let (x, y) = (offset.x + place.x, offset.y + place.y)
-        // 0 inside.
-        func squaredDistance(_ frame: LayoutRect) -> Double {
-            let dx = max(frame.x - x, x - frame.maxX, 0)
-            let dy = max(frame.y - y, y - frame.maxY, 0)
-            return dx * dx + dy * dy
-        }
+        let finger = LayoutPoint(x: x, y: y)
         let nearest = elements.lazy.filter { $0.kind == .cell }.min {
-            (squaredDistance($0.frame), -$0.zIndex) < (squaredDistance($1.frame), -$1.zIndex)
+            ($0.frame.distance(to: finger), -$0.zIndex) < ($1.frame.distance(to: finger), -$1.zIndex)
         }
         guard let cell = nearest, let path = cell.indexPath else { return nil }
         func part(_ value: Double, _ start: Double, _ length: Double) -> Double {

@@ -16,8 +16,6 @@ struct PreferredSizes: Sendable {
     /// Longer than any view.
     private static let longest = 1e7
 
-    init() {}
-
     var isEmpty: Bool { noted.isEmpty }
 
     /// The size that a cell prefers, in the lengths that the layout takes; nil if it has that size already, to the
