@@ -19,10 +19,9 @@ final class HitWalls: Sendable {
     func wall(
         of text: String, in layout: StoredLayout, rungs: () throws -> [String], fields: ItemFields
     ) throws -> HitWall {
-        let found = walls.withLock { $0.first { $0.text == text && $0.names.contains(layout.name) } }
-        let names = try found?.names ?? [layout.name] + rungs().filter { $0 != layout.name }
-        let wall = walls.withLock { walls in
+        let wall = try walls.withLock { walls in
             if let known = walls.first(where: { $0.text == text && $0.names.contains(layout.name) }) { return known }
+            let names = [layout.name] + (try rungs()).filter { $0 != layout.name }
             let made = HitWall(text: text, names: names, fields: fields, changes: changes)
             walls.insert(made, at: 0)
             // A wall that is not shown any more is not searched on for.

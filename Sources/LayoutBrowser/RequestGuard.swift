@@ -19,13 +19,7 @@ struct RequestGuard: Sendable {
     }
 
     /// 128 unpredictable bits, in hexadecimal digits.
-    static func randomText() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in
-            let digits = String(generator.next() as UInt32, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
-    }
+    static func randomText() -> String { String((0..<32).compactMap { _ in "0123456789abcdef".randomElement() }) }
 
     private var hosts: [String] {
         let names = ["127.0.0.1", "localhost"]

@@ -44,14 +44,13 @@ struct TileSite: Sendable {
         case ("layout.json", 4):
             _ = try query()
             let described = try tiles.description()
-            return revised(described.text, described.revision, request)
+            return revised(described.revision, request) { described.text }
         case ("tiles", 6):
             guard let place = TileCoordinate(z: parts[4], file: parts[5]) else { throw nothing }
             // A revision in the address makes it another one for each state, so that it can be kept for long.
             let version = try query("v").optionalText("v")
             let revision = try layout.browsed().revision
-            if request.knows(revision) { return unchanged(revision, isPermanent: version == revision) }
-            return revised(try tiles.tile(place), revision, request, isPermanent: version == revision)
+            return try revised(revision, request, isPermanent: version == revision) { try tiles.tile(place) }
         case ("search", 4):
             let query = try query("text", "after")
             let (text, cursor) = (try query.words("text"), try query.after(SearchCursor.init))
@@ -79,28 +78,20 @@ struct TileSite: Sendable {
         return SceneText.details(details)
     }
 
-    // MARK: Revisions
-
-    /// The headers equal the whole answer's (RFC 9110, section 15.4.5).
-    private func unchanged(_ revision: String, isPermanent: Bool) -> HTTPAnswer {
-        HTTPAnswer(
-            status: 304, contentType: "application/json", body: [], headers: Self.keeping(revision, isPermanent))
-    }
-
-    private static func keeping(_ revision: String, _ isPermanent: Bool) -> [(name: String, value: String)] {
-        [
-            ("ETag", "\"\(revision)\""),
+    /// The answer of a revision. That it is unchanged has the headers of the whole one (RFC 9110, section 15.4.5).
+    private func revised(
+        _ revision: String, _ request: HTTPRequest, isPermanent: Bool = false, _ text: () throws -> JSONValue
+    ) rethrows -> HTTPAnswer {
+        let headers = [
+            (name: "ETag", value: "\"\(revision)\""),
             ("Cache-Control", isPermanent ? "public, max-age=31536000, immutable" : "no-cache"),
         ]
-    }
-
-    private func revised(
-        _ text: JSONValue, _ revision: String, _ request: HTTPRequest, isPermanent: Bool = false
-    ) -> HTTPAnswer {
-        if request.knows(revision) { return unchanged(revision, isPermanent: isPermanent) }
-        var answer = BrowserSite.json(text)
+        if request.knows(revision) {
+            return HTTPAnswer(status: 304, contentType: "application/json", body: [], headers: headers)
+        }
+        var answer = BrowserSite.json(try text())
         answer.headers.removeAll { $0.name == "Cache-Control" }
-        answer.headers += Self.keeping(revision, isPermanent)
+        answer.headers += headers
         return answer
     }
 }

@@ -59,10 +59,10 @@ package struct FileStamp: Sendable, Equatable {
 package final class OpenFile: Sendable {
     package let descriptor: CInt
 
-    /// Opens a file; nil with `errno` set.
-    package init?(path: String) {
+    /// Opens a file, maybe by its name in an open folder; nil with `errno` set.
+    package init?(path: String, in folder: OpenFile? = nil, flags: CInt = 0) {
         // A FIFO would wait for a writer.
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        descriptor = unsafe openat(folder?.descriptor ?? AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
         guard descriptor >= 0 else { return nil }
     }
 
