@@ -72,16 +72,10 @@ addEventListener("popstate", () => {
 const dialog = part("keys");
 const isNarrow = matchMedia("(max-width: 700px)");
 
-/** The closures that close each open layer, the highest first. A panel beside the stage covers nothing. */
-function openLayers() {
-  const found = [];
-  for (const element of [viewer, dialog])
-    if (element.open) found.push(() => element.close());
-  if (!isNarrow.matches) return found;
-  if (!hitList.hidden) found.push(closeHits);
-  if (!panel.hidden) found.push(hidePanel);
-  return found;
-}
+/** The layers with what closes them, the highest first. A panel beside the stage covers nothing. */
+const layers =
+  [[viewer, () => viewer.close()], [dialog, () => dialog.close()], [hitList, closeHits], [panel, hidePanel]];
+const openLayers = () => layers.filter(([{open, hidden}]) => open ?? (isNarrow.matches && !hidden));
 
 const isOnEntry = () => Boolean(history.state && history.state.isLayer);
 let isGoingBack = false;
@@ -106,7 +100,7 @@ export function closeByBack() {
     updateEntry();
     return true;
   }
-  const [close] = openLayers();
+  const [[, close] = []] = openLayers();
   if (!close || isOnEntry()) return false;
   close();
   return true;
@@ -114,6 +108,5 @@ export function closeByBack() {
 
 if (!configuration.enclosed) {
   const observer = new MutationObserver(updateEntry);
-  for (const element of [viewer, dialog, panel, hitList])
-    observer.observe(element, {attributes: true, attributeFilter: ["open", "hidden"]});
+  for (const [element] of layers) observer.observe(element, {attributes: true, attributeFilter: ["open", "hidden"]});
 }

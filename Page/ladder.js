@@ -58,17 +58,18 @@ function rungBeside(step) {
   return index < 0 ? undefined : ladder.rungs[index + step];
 }
 
+/** Zooms around a point of the stage by a factor, or begins to climb; returns whether it climbs. */
+function zoomOrClimb(factor, point = undefined) {
+  const plan = zoomPlan(view.zoom, ladder.rest, factor, Boolean(rungBeside(-1)), Boolean(rungBeside(1)));
+  if (plan.step) return startClimb(plan.step, point ?? keyPoint());
+  zoomTo(plan.zoom, point);
+  return false;
+}
+
 /** Zooms around a point of the stage by a factor, or goes on the ladder. */
 export function zoomBy(factor, point) {
   page.glides.place = page.glides.zoom = null;
-  if (!ladder.climb) {
-    const plan = zoomPlan(view.zoom, ladder.rest, factor, Boolean(rungBeside(-1)), Boolean(rungBeside(1)));
-    if (!plan.step) {
-      zoomTo(plan.zoom, point);
-      return;
-    }
-    if (!startClimb(plan.step, point)) return;
-  }
+  if (!ladder.climb && !zoomOrClimb(factor, point)) return;
   page.glides.climb = ladder.climb.goal = null;
   ladder.climb.amount += Math.log(factor);
   followAmount(point);
@@ -87,11 +88,7 @@ export function zoomStep(factor) {
     return;
   }
   if (climb) finishClimb();
-  const plan = zoomPlan(view.zoom, ladder.rest, factor, Boolean(rungBeside(-1)), Boolean(rungBeside(1)));
-  if (!plan.step)
-    zoomTo(plan.zoom);
-  else if (startClimb(plan.step, keyPoint()))
-    settleClimb(1);
+  if (zoomOrClimb(factor)) settleClimb(1);
 }
 
 /** Shows the rung at a zoom, from where the ladder goes on. */
@@ -258,17 +255,14 @@ export function drawClimb() {
   const {climb} = ladder;
   if (!climb || !climb.scene) return false;
   const share = clamp(climbShare(climb), 0, 1);
-  drawBetween(climb.scene, prefersLessMotion.matches ? Math.round(share) : share);
-  return true;
-}
-
-function drawBetween(scene, progress) {
-  drawGround(view.cut(scene.ground(progress)));
-  scene.forEach(progress, (element, box, opacity) => {
+  const progress = prefersLessMotion.matches ? Math.round(share) : share;
+  drawGround(view.cut(climb.scene.ground(progress)));
+  climb.scene.forEach(progress, (element, box, opacity) => {
     pen.globalAlpha = opacity;
     drawElement(element, box);
   });
   pen.globalAlpha = 1;
   updatePictures();
   drawChosen();
+  return true;
 }

@@ -7,7 +7,7 @@ import {glideTo, moveBy, scrollSection} from "./moving.js";
 import {choose, coveredHeight, panel} from "./panel.js";
 import {decorationKind, nameOf, neighbourOf, readingOrder, spokenName, supplementaryKind} from "./Parts/elements.js";
 import {shownRegion} from "./Parts/fold.js";
-import {placeNow, placePin} from "./Parts/grid.js";
+import {placeNow, placePin} from "./Parts/motion.js";
 import {counted, lengthOf} from "./Parts/numbers.js";
 import {made, mark, page, part, view} from "./state.js";
 import {merged} from "./tiles.js";
@@ -48,7 +48,9 @@ function writeList() {
     return row;
   });
   if (rows.length === 0) {
-    const row = made("div", "", emptyText());
+    const {items} = view.layout ?? {items: 0};
+    const text = items === 0 ? "No elements" : `${counted(items, "item")}, too small to be listed; zoom in`;
+    const row = made("div", "", text);
     mark(row, {role: rowRole, "aria-disabled": true});
     rows.push(row);
   }
@@ -56,12 +58,6 @@ function writeList() {
   const headers = listed.filter(({kind, name}) => kind === supplementaryKind && name === "header");
   part("headings").replaceChildren(...headers.map((element) => made("h2", "", nameOf(element))));
   markActive();
-}
-
-function emptyText() {
-  const {layout} = view;
-  if (!layout || layout.items === 0) return "No elements";
-  return `${counted(layout.items, "item")}, too small to be listed; zoom in`;
 }
 
 /** Marks the option of the chosen element. */

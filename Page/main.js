@@ -9,7 +9,7 @@ import {listSoon, markActive} from "./list.js";
 import {keepDrawn, moveToFraction, sort, stepFling, stepGlides} from "./moving.js";
 import {choose, panel, refillPanel, showTip, tip} from "./panel.js";
 import {addressFrom, cornerAt, shiftOf} from "./Parts/anchors.js";
-import {cellKind, elementFrom, hitAt, nameOf, readingOrder} from "./Parts/elements.js";
+import {cellKind, elementFrom, firstCell, hitAt, nameOf} from "./Parts/elements.js";
 import {foldOf} from "./Parts/fold.js";
 import {clamp, counted, frameOf, lengthOf, readable} from "./Parts/numbers.js";
 import {quoted} from "./Parts/texts.js";
@@ -65,11 +65,8 @@ function cornerText() {
     const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
     return `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))}`;
   }
-  let first = null;
-  for (const {element, box} of view.isFree ? [] : page.drawn) {
-    const shows = element.kind === cellKind && box.x + box.w > 0 && box.y + box.h > 0;
-    if (shows && (!first || readingOrder(element, first) < 0)) first = element;
-  }
+  const shown = page.drawn.filter(({box}) => box.x + box.w > 0 && box.y + box.h > 0);
+  const first = view.isFree ? null : firstCell({elements: shown.map(({element}) => element)});
   return first ? itemText(first) : "";
 }
 
@@ -407,10 +404,7 @@ async function readLayouts() {
   picker.replaceChildren(...[...found].flatMap(([items, names]) => {
     const options = names.map((name) => new Option(name, name));
     if (found.size === 1) return options;
-    const group = made("optgroup");
-    group.label = items ?? "";
-    group.append(...options);
-    return [group];
+    return [Object.assign(made("optgroup", "", ...options), {label: items ?? ""})];
   }));
   if (view.layout) picker.value = view.layout.name;
 }
@@ -425,9 +419,8 @@ const listenAgain = () => waiting && waiting.abort();
 async function listen() {
   let [known, listed] = ["", null];
   for (;;) {
-    if (document.hidden)
+    while (document.hidden)
       await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, {once: true}));
-    if (document.hidden) continue;
     waiting = new AbortController();
     try {
       const answer = await source.change(view.layout.name, known, waiting.signal);

@@ -6,7 +6,7 @@ import {choose, coveredHeight} from "./panel.js";
 import {addressFrom, referenceOf} from "./Parts/anchors.js";
 import {cellKind, elementFrom} from "./Parts/elements.js";
 import {foldedPlace} from "./Parts/fold.js";
-import {restOf} from "./Parts/grid.js";
+import {restOf} from "./Parts/motion.js";
 import {clamp, frameBetween, lengthOf} from "./Parts/numbers.js";
 import {source} from "./source.js";
 import {page, prefersLessMotion, redraw, view} from "./state.js";

@@ -5,7 +5,7 @@ import {addressNow, noteAddress} from "./history.js";
 import {elementList, markActive, revealNearby} from "./list.js";
 import {adopt} from "./main.js";
 import {cellKind, frameText, kindNames, nameOf, placeOf} from "./Parts/elements.js";
-import {placeNow} from "./Parts/grid.js";
+import {placeNow} from "./Parts/motion.js";
 import {counted, frameOf, readable} from "./Parts/numbers.js";
 import {fieldText} from "./Parts/texts.js";
 import {itemText} from "./rail.js";

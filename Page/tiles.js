@@ -4,8 +4,9 @@ import {noteAddress} from "./history.js";
 import {refresh} from "./main.js";
 import {firstCell, mergeScenes, sceneAfter, sceneOf} from "./Parts/elements.js";
 import {shownRegion} from "./Parts/fold.js";
-import {addTiles, frozenRects, gridFor, regionsAhead} from "./Parts/grid.js";
+import {addTiles, gridFor, regionsAhead} from "./Parts/grid.js";
 import {Loads} from "./Parts/loads.js";
+import {frozenRects} from "./Parts/motion.js";
 import {source} from "./source.js";
 import {configuration, page, redraw, view} from "./state.js";
 

@@ -2,6 +2,7 @@
 // moves, and the address of a place, to which a link or a bookmark leads back.
 
 import {cellKind, readingOrder} from "./elements.js";
+import {frameIn} from "./numbers.js";
 
 /** The most items that a place is remembered by: some of them may be deleted. */
 const anchorLimit = 8;
@@ -32,10 +33,7 @@ export function anchorsIn(drawn, view, chosen) {
     found.push({element, rank: chosen && chosen.id === element.id ? 0 : begins ? 1 : 2});
   }
   found.sort((a, b) => a.rank - b.rank || readingOrder(a.element, b.element));
-  return found.slice(0, anchorLimit).map(({element}) => ({
-                                           reference: referenceOf(element),
-                                           frame: {x: element.x, y: element.y, w: element.w, h: element.h},
-                                         }));
+  return found.slice(0, anchorLimit).map(({element}) => ({reference: referenceOf(element), frame: frameIn(element)}));
 }
 
 /** How far the content has moved under a view, by an anchor's frame before and after. */

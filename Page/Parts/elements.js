@@ -163,9 +163,8 @@ export function sceneOf(answer) {
     pieces: answer.pieces || null,
     boxes: answer.boxes ? framesOf(answer.boxes) : null,
   };
-  const moving = new Map();
-  for (const section of scene.sections)
-    if (section.orthogonal !== 0) moving.set(section.index, section);
+  const across = scene.sections.filter(({orthogonal}) => orthogonal !== 0);
+  const moving = new Map(across.map((section) => [section.index, section]));
   for (const element of scene.elements)
     if (element.moves) element.mover = moving.get(element.section) || null;
   return scene;

@@ -1,10 +1,10 @@
 // How elements move by their place in the view. Motions of cells have the formulas of ElementMotion.swift. Of the items
-// that stick to the edges, each tile brings those in it, and of each level the next ones around it.
+// that stick to the edges, each tile brings those in it, and of each level the next ones around it. Pinned elements, the
+// frozen lines of sheets, and sections that scroll across.
 
-import {pinningAt} from "./grid.js";
-import {clamp, lengthOf} from "./numbers.js";
+import {clamp, frameIn, lengthOf} from "./numbers.js";
 
-/** The part of the content by which cells move; a page of one rectangle has that, where it is smaller. */
+/** The part of the content by which elements move; a page of one rectangle has that, where it is smaller. */
 export function motionViewport(view) {
   const {shown, bounds} = view;
   if (!bounds) return shown;
@@ -83,7 +83,7 @@ export function stuckIn({sticky, pins, sections}, view) {
   for (const {item, place} of found) {
     const {element} = item;
     const at = sign > 0 ? place : -place - item.length;
-    places.set(element.id, {x: element.x, y: element.y, w: element.w, h: element.h, [name]: at, z: 100 - item.level});
+    places.set(element.id, {...frameIn(element), [name]: at, z: 100 - item.level});
   }
   return {places, header: header ? {id: header.id, length: startLength} : null};
 }
@@ -154,4 +154,97 @@ function stuck(items, isStacked, headerEnd, high) {
     found.push({item, place: before ? Math.max(place, before.begin + before.length) : place});
   }
   return {found, startLength};
+}
+
+/** The distances by which the frozen rows and columns of a sheet have moved from their places at rest. */
+export function sheetShift({lines, y, h}, view) {
+  const {shown, layout} = view;
+  const length = ([low, high]) => high - low;
+  const circular = {x: layout.crossLapLength > 0, y: layout.lapLength > 0 && layout.sections === 1};
+  const {top, bottom, left, right} = lines;
+  const [endX, endY] = [shown.x + shown.w, shown.y + shown.h];
+  const topAt = circular.y ? shown.y : Math.max(top[0], Math.min(shown.y, y + h - length(top)));
+  const bottomAt = Math.max(endY - length(bottom), topAt + length(top));
+  let leftAt, rightAt;
+  if (layout.isMirroredAcross) {
+    rightAt = endX - length(right);
+    if (!circular.x) rightAt = Math.min(right[0], Math.max(rightAt, 0));
+    leftAt = Math.min(shown.x, rightAt - length(left));
+    if (!circular.x) leftAt = Math.max(left[0], leftAt);
+  } else {
+    leftAt = circular.x ? shown.x : Math.max(left[0], Math.min(shown.x, layout.content[0] - length(left)));
+    rightAt = Math.max(endX - length(right), leftAt + length(left));
+    if (!circular.x) rightAt = Math.min(right[0], rightAt);
+  }
+  return {
+    y: [0, topAt - top[0], (circular.y ? bottomAt : Math.min(bottom[0], bottomAt)) - bottom[0]],
+    x: [0, leftAt - left[0], rightAt - right[0]],
+  };
+}
+
+/** The frozen rows and columns of the visible sheets that have moved, at their natural places. */
+export function frozenRects(sheets, view) {
+  const {shown} = view;
+  const rects = [];
+  for (const sheet of sheets) {
+    if (!sheet.lines) continue;
+    const shift = sheetShift(sheet, view);
+    const {top, bottom, left, right} = sheet.lines;
+    const rows = [[shown.y, shown.y + shown.h], top, bottom];
+    const columns = [[shown.x, shown.x + shown.w], left, right];
+    for (const row of [0, 1, 2]) {
+      for (const column of [0, 1, 2]) {
+        if (shift.y[row] === 0 && shift.x[column] === 0) continue;
+        const [[y, endY], [x, endX]] = [rows[row], columns[column]];
+        if (endX > x && endY > y) rects.push({x, y, w: endX - x, h: endY - y});
+      }
+    }
+  }
+  return rects;
+}
+
+/**
+ * The place of a pinned element at a line, along the direction in which it moves: where it begins, its length, and how
+ * far it gets until its section pushes it out.
+ */
+export function pinningAt(pin, line, ownLength) {
+  const [natural, last] = pin.keepsToEnd ? [-pin.high, -pin.low] : [pin.low, pin.high];
+  const least = pin.minimum ?? ownLength;
+  const length = Math.max(least, ownLength - Math.max(0, line - natural));
+  return {natural, length, limit: last + least - length};
+}
+
+/** The present frame of a pinned element. Pushed is the header before items that stick, and their length. */
+export function placePin(pin, view, pushed = null) {
+  const name = view.axis;
+  const lengthName = lengthOf(name);
+  const {element} = pin;
+  const shown = motionViewport(view);
+  const line = (pin.keepsToEnd ? -shown[name] - shown[lengthName] : shown[name]) + pin.inset;
+  const {natural, length, limit} = pinningAt(pin, line, element[lengthName]);
+  // Items that stick below a header move it away together with them.
+  const rest = pushed && pushed.id === element.id ? pushed.length : 0;
+  const place = Math.max(natural, Math.min(line, limit - rest));
+  return {...frameIn(element), [name]: pin.keepsToEnd ? -place - length : place, [lengthName]: length};
+}
+
+/** The present frame of an element, in content coordinates: a section that was scrolled across has moved its cells. */
+export function placeNow(element, offsets, cross) {
+  const {mover} = element;
+  if (!mover) return element;
+  const shift = ((offsets.get(element.section) ?? mover.offset) - mover.offset) * mover.orthogonal;
+  if (shift === 0) return element;
+  return {...frameIn(element), [cross]: element[cross] - shift};
+}
+
+/**
+ * The offset at which a released section stops: the next stop in the direction of a flick, else the nearest. `speed` is
+ * in points a millisecond.
+ */
+export function restOf(stops, offset, speed) {
+  if (Math.abs(speed) > 0.25) {
+    const ahead = stops.filter((stop) => (speed > 0 ? stop > offset + 0.5 : stop < offset - 0.5));
+    if (ahead.length > 0) return speed > 0 ? ahead[0] : ahead[ahead.length - 1];
+  }
+  return stops.reduce((best, stop) => (Math.abs(stop - offset) < Math.abs(best - offset) ? stop : best), stops[0]);
 }

@@ -24,6 +24,9 @@ export const overlaps = (a, b) => a.x < b.x + b.w && a.x + a.w > b.x && a.y < b.
 
 export const frameOf = ([x, y, w, h]) => ({x, y, w, h});
 
+/** The frame of something that has more members. */
+export const frameIn = ({x, y, w, h}) => ({x, y, w, h});
+
 /** A frame on the way from one to another; `share` goes from 0 to 1. */
 export function frameBetween(from, to, share) {
   const at = (name) => from[name] * (1 - share) + to[name] * share;

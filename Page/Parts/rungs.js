@@ -1,7 +1,7 @@
 // The zoom ladder: from one layout of a data set to another, around an item that stays under the fingers.
 
 import {cellKind, drawingOrder, elementsOf} from "./elements.js";
-import {frameBetween, frameOf} from "./numbers.js";
+import {frameBetween, frameIn, frameOf} from "./numbers.js";
 import {View} from "./view.js";
 
 /** The zoom that a view's rung rests at may differ by this factor and still be that zoom. */
@@ -97,7 +97,7 @@ export class Climb {
     const elements = elementsOf(answer.elements);
     this.elements = elements.map((element, index) => ({
                                    element: {...element, z: answer.depths[index], motion: 0, mover: null},
-                                   source: {x: element.x, y: element.y, w: element.w, h: element.h},
+                                   source: frameIn(element),
                                    target: frameOf(answer.targets.slice(4 * index, 4 * index + 4)),
                                    opacities: [answer.opacities[2 * index], answer.opacities[2 * index + 1]],
                                  }));

@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {addTiles, frozenRects, gridFor, gridLimit, placeNow, placePin, regionsAhead, restOf, sheetShift} from "../Parts/grid.js";
-import {drawingOf, stuckIn} from "../Parts/motion.js";
+import {addTiles, gridFor, gridLimit, regionsAhead} from "../Parts/grid.js";
+import {drawingOf, frozenRects, placeNow, placePin, restOf, sheetShift, stuckIn} from "../Parts/motion.js";
 
 import {box, expectNear, forEachSeed, viewOf} from "./support.js";
 
