@@ -106,20 +106,21 @@ let package = Package(
             swiftSettings: [
                 .define("LAYOUT_VIEWS", .when(platforms: [.iOS, .macCatalyst, .macOS, .tvOS, .visionOS]))
             ]),
-        // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
-        // is loaded where it is there.
-        .target(name: "LayoutCPage"),
+        // The page of `layoutctl browse` and the texts of its help, compiled in like the SQL. The server that shows the
+        // page is libmicrohttpd, which is loaded where it is there.
+        .target(name: "LayoutCPage", dependencies: ["LayoutCMigrations"]),
         .target(name: "LayoutCHTTP", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "LayoutBrowser",
             dependencies: [
-                "LayoutCache", "LayoutCacheTools", "LayoutEngine", "LayoutPlatform", "LayoutText",
+                "LayoutCache", "LayoutCacheTools", "LayoutEngine", "LayoutMigrations", "LayoutPlatform", "LayoutText",
                 "LayoutCPage", "LayoutCHTTP",
             ]),
         .executableTarget(
             name: "layoutctl",
             dependencies: [
-                "LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutPlatform", "LayoutSQLite", "LayoutText",
+                "LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutCPage", "LayoutMigrations",
+                "LayoutPlatform", "LayoutSQLite", "LayoutText",
             ]),
 
         // Makes stores at build time, for targets with a folder Stores.

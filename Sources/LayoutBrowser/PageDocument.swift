@@ -1,6 +1,7 @@
 internal import LayoutCPage
 package import LayoutCache
 internal import LayoutCacheTools
+internal import LayoutMigrations
 internal import LayoutText
 
 /// The page with its style and its configuration. A server sends its scripts one by one; else they are in it.
@@ -76,11 +77,8 @@ struct PageDocument {
 
 enum EmbeddedPage {
     /// The paths and texts, in the order in which scripts can be loaded.
-    static let files: [(name: String, text: String)] = (0..<layout_page_file_count).map { index in
-        // The one place where memory of the C target is read.
-        let file = unsafe layout_page_file(index).pointee
-        let (name, text) = unsafe (String(cString: file.name), String(cString: file.text))
-        return (name, withoutComments(text))
+    static let files = unsafe EmbeddedFile.all(layout_page_texts, layout_page_list).map {
+        (name: $0.name, text: withoutComments($0.text))
     }
 
     /// A text without indents and lines that are comments, a fifth of its bytes.

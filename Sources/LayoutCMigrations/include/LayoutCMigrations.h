@@ -9,10 +9,9 @@ typedef struct LayoutEmbeddedText {
     size_t count;
 } LayoutEmbeddedText;
 
-/// The files of `Migrations/`, in the order of `migration_files.h`, a NUL after each.
+/// The files of `Migrations/`, in the order of `migration_files.h`, a NUL after each; and `migration_files.h` itself: a
+/// line for each file, with its path in quotes.
 extern const LayoutEmbeddedText layout_migration_texts;
-
-/// `migration_files.h` itself: a line for each file, with its path in quotes.
 extern const LayoutEmbeddedText layout_migration_list;
 
 #endif

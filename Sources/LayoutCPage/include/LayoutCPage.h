@@ -1,20 +1,14 @@
 #ifndef LAYOUT_C_PAGE_H
 #define LAYOUT_C_PAGE_H
 
-#include <stddef.h>
+#include "LayoutCMigrations.h"
 
-/// A file of `Page/` that is part of the program.
-typedef struct LayoutPageFile {
-    /// Its path in that folder.
-    const char *_Nonnull name;
-    /// Its text, which holds no null character.
-    const char *_Nonnull text;
-} LayoutPageFile;
+/// The files of `Page/`: the page, its style, and the scripts in the order in which they can be loaded.
+extern const LayoutEmbeddedText layout_page_texts;
+extern const LayoutEmbeddedText layout_page_list;
 
-extern const size_t layout_page_file_count;
-
-/// A file by its place from 0 to `layout_page_file_count` - 1: the page, its style, and the scripts in the order in
-/// which they can be loaded.
-const LayoutPageFile *_Nonnull layout_page_file(size_t index);
+/// The files of `Help/`.
+extern const LayoutEmbeddedText layout_help_texts;
+extern const LayoutEmbeddedText layout_help_list;
 
 #endif

@@ -182,12 +182,14 @@ extension LayoutScene {
 
     mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
         let texts = try ItemTexts(fields, in: layout)
-        var content = try PictureContent(layout, .title)
+        let headers = elements.map(\.attributes).filter { $0.kind != .cell && $0.itemID == nil }
+        let titles = try layout.titles(ofSections: Set(headers.compactMap(\.section)))
         for index in elements.indices {
-            if let id = elements[index].attributes.itemID {
+            let attributes = elements[index].attributes
+            if let id = attributes.itemID {
                 try texts.read(id, into: &elements[index])
-            } else {
-                elements[index].title = try content.element(elements[index].attributes).title
+            } else if attributes.kind != .cell, let section = attributes.section {
+                elements[index].title = titles[section]
             }
         }
     }

@@ -33,13 +33,14 @@ struct PictureContent {
     private let path: String
     private let outline: OutlineRows?
     private let pictures: CellPictures?
-    /// The titles of the sections seen so far, by index.
-    private(set) var sectionTitles: [Int: String] = [:]
-    private var knownSections: Set<Int> = []
+    /// The titles of the sections, by index.
+    private let titles: [Int: String]
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a label that is not a JSON path.
-    init(_ layout: LayoutReader, _ label: PictureOptions.Label, _ pictures: CellPictures? = nil) throws {
-        (self.layout, self.label, self.pictures) = (layout, label, pictures)
+    init(
+        _ layout: LayoutReader, _ label: PictureOptions.Label, _ titles: [Int: String], _ pictures: CellPictures?
+    ) throws {
+        (self.layout, self.label, self.titles, self.pictures) = (layout, label, titles, pictures)
         outline = try OutlineRows(layout)
         guard case .payload(let path) = label else {
             self.path = "$"
@@ -54,19 +55,18 @@ struct PictureContent {
         }
     }
 
-    mutating func element(_ attributes: LayoutAttributes) throws -> PictureElement {
+    func element(_ attributes: LayoutAttributes) throws -> PictureElement {
         var element = PictureElement(attributes: attributes)
         if let id = attributes.itemID { try readItem(id, into: &element) }
         guard attributes.kind != .cell, attributes.itemID == nil, let section = attributes.section else {
             return element
         }
-        try readTitle(ofSection: section)
-        element.title = sectionTitles[section]
+        element.title = titles[section]
         if label == .title || label == .name { element.label = element.title }
         return element
     }
 
-    private mutating func readItem(_ id: Int64, into element: inout PictureElement) throws {
+    private func readItem(_ id: Int64, into element: inout PictureElement) throws {
         let rows = try layout.connection.cached(
             """
             SELECT i.key, CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END,
@@ -96,11 +96,5 @@ struct PictureContent {
                 try ItemImage.find(pictures.field, of: id, layout.connection).flatMap(pictures.address)
             }
         }
-        if let section = element.attributes.section { try readTitle(ofSection: section) }
-    }
-
-    private mutating func readTitle(ofSection index: Int) throws {
-        guard knownSections.insert(index).inserted else { return }
-        sectionTitles.merge(try layout.titles(ofSections: [index])) { $1 }
     }
 }

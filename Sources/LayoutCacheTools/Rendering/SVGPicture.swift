@@ -107,20 +107,12 @@ struct SVGPicture {
         body += "<g\(Self.motion(of: element, in: frame))><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
         if castsShadow { body += shadow(of: box, radius) }
         switch element.kind {
-        case .cell where drawn.picture != nil:
-            body += pictured(drawn, in: frame, box, family)
-            if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
-            body += "</g>\n"
-            return
+        case .cell where drawn.picture != nil: body += pictured(drawn, in: frame, box, family)
         case .cell where !isRow(drawn):
             let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
             body += "<rect \(place) fill=\"\(fill)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
-        case .cell, .supplementary:
-            // A header, or a row of an outline. As on the page: paper that cells pass under, and a hairline.
-            let ground = LayoutRect(x: frame.x, y: frame.maxY - unit, width: frame.width, height: unit)
-            body +=
-                "<rect \(SVGText.place(frame)) fill=\"\(SVGPalette.paper)\"/>"
-                + "<rect \(SVGText.place(ground)) fill=\"\(family.middle)\"/>"
+        // A header, or a row of an outline.
+        case .cell, .supplementary: body += row(frame, family)
         case .decoration:
             body +=
                 "<rect \(place) fill=\"\(family.pale)\" fill-opacity=\"0.35\" stroke=\"\(family.middle)\""
@@ -128,10 +120,19 @@ struct SVGPicture {
                 + " stroke-dasharray=\"\(SVGText.number(4 * unit)) \(SVGText.number(3 * unit))\"/>"
         }
         if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
-        let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
-        let isIndex = drawn.label == nil && element.kind == .cell
-        drawLabel(of: drawn, in: free, colour: isIndex ? family.middle : family.dark)
+        if element.kind != .cell || drawn.picture == nil {
+            let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
+            let isIndex = drawn.label == nil && element.kind == .cell
+            drawLabel(of: drawn, in: free, colour: isIndex ? family.middle : family.dark)
+        }
         body += "</g>\n"
+    }
+
+    /// As on the page: paper that cells pass under, and a hairline.
+    private func row(_ frame: LayoutRect, _ family: SVGPalette.Family) -> String {
+        let line = LayoutRect(x: frame.x, y: frame.maxY - unit, width: frame.width, height: unit)
+        return "<rect \(SVGText.place(frame)) fill=\"\(SVGPalette.paper)\"/>"
+            + "<rect \(SVGText.place(line)) fill=\"\(family.middle)\"/>"
     }
 
     /// A cell with a picture that covers it, and a line around it. A wide row of a list is paper with a hairline, a
@@ -150,10 +151,7 @@ struct SVGPicture {
         let margin = min(4 * unit, frame.height / 8)
         let side = frame.height - 2 * margin - unit
         let left = isRightToLeft ? frame.maxX - margin - side : frame.x + margin
-        let line = LayoutRect(x: frame.x, y: frame.maxY - unit, width: frame.width, height: unit)
-        var text = "<rect \(SVGText.place(frame)) fill=\"\(SVGPalette.paper)\"/>"
-        text += "<rect \(SVGText.place(line)) fill=\"\(family.middle)\"/>"
-        text += image(LayoutRect(x: left, y: frame.y + margin, width: side, height: side))
+        var text = row(frame, family) + image(LayoutRect(x: left, y: frame.y + margin, width: side, height: side))
         let size = 9 * unit
         let before = side + margin + 8 * unit
         let start = SVGText.number(isRightToLeft ? frame.maxX - before : frame.x + before)
@@ -293,63 +291,57 @@ struct SVGPicture {
     /// The text that a viewer shows under the pointer.
     private static func tip(_ drawn: PictureElement) -> String {
         let element = drawn.attributes
-        let frame = element.frame
         let names = [indices(element), drawn.key, drawn.title].compactMap { $0 }.filter { !$0.isEmpty }
-        return names.joined(separator: " · ") + ": \(SVGText.number(frame.width)) × \(SVGText.number(frame.height)) at "
-            + "\(SVGText.number(frame.x)), \(SVGText.number(frame.y))" + (element.isStale ? " (stale)" : "")
+        return names.joined(separator: " · ") + ": " + words(of: element.frame) + (element.isStale ? " (stale)" : "")
+    }
+
+    private static func words(of rect: LayoutRect) -> String {
+        let numbers = [rect.width, rect.height, rect.x, rect.y].map(SVGText.number)
+        return "\(numbers[0]) × \(numbers[1]) at \(numbers[2]), \(numbers[3])"
     }
 
     var text: String {
-        let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
+        let hole = LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height)
+        let clip = LayoutRect(x: canvas.x, y: canvas.y, width: canvas.width, height: rect.height + 2 * margin)
         let step = SVGText.number(6 * unit)
         // Shown pale: all of the canvas with the rectangle as a hole.
-        let veil =
-            Self.path(of: canvas) + Self.path(of: LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
+        let veil = [canvas, hole].map { rect in
+            let numbers = [rect.x, rect.y, rect.width, rect.height, -rect.width].map(SVGText.number)
+            return "M\(numbers[0]) \(numbers[1])h\(numbers[2])v\(numbers[3])h\(numbers[4])z"
+        }.joined()
         return """
             \(SVGText.beginning(canvas, title: options.title ?? name, scale: options.scale, options.theme))<defs>
             <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" \
             patternTransform="rotate(45)"><rect width="\(SVGText.number(2 * unit))" height="\(step)" \
             fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
-            <clipPath id="canvas"><rect x="\(SVGText.number(canvas.x))" y="\(SVGText.number(canvas.y))" \
-            width="\(SVGText.number(canvas.width))" height="\(SVGText.number(rect.height + 2 * margin))"/></clipPath>
+            <clipPath id="canvas"><rect \(SVGText.place(clip))/></clipPath>
             </defs>
             <rect \(SVGText.place(canvas)) fill="\(SVGPalette.paper)"/>
             <g clip-path="url(#canvas)">
             \(body)\(overlay)</g>
             <path d="\(veil)" fill="\(SVGPalette.paper)" fill-opacity="0.78" fill-rule="evenodd"/>
-            <rect \(outline) fill="none" stroke="\(SVGPalette.ink)" stroke-width="\(SVGText.number(1.5 * unit))" \
-            rx="\(SVGText.number(2 * unit))"/>
+            <rect \(SVGText.place(hole)) fill="none" stroke="\(SVGPalette.ink)" \
+            stroke-width="\(SVGText.number(1.5 * unit))" rx="\(SVGText.number(2 * unit))"/>
             \(caption)
             </svg>
 
             """
     }
 
-    private static func path(of rect: LayoutRect) -> String {
-        let width = SVGText.number(rect.width)
-        let height = SVGText.number(rect.height)
-        let back = SVGText.number(-rect.width)
-        return "M\(SVGText.number(rect.x)) \(SVGText.number(rect.y))h\(width)v\(height)h\(back)z"
-    }
-
     /// The line under the rectangle; with the query, a second one about what was read; then the legend.
     private var caption: String {
         let top = rect.height + margin
-        let place =
-            "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), "
-            + "\(SVGText.number(rect.y))"
         let whole =
             "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), "
             + "of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
+        let read = "\(Self.words(of: rect)) · \(whole) · \(querySummary)"
         func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String = "", fill: String) -> String {
             // Narrow pictures get smaller captions rather than cut ones.
             let fitting = min(size * unit, rect.width / (0.56 * Double(max(1, DisplayWidth.of(content)))))
             return SVGText.line(content, x: 0, y: y, size: fitting, attributes, fill: fill)
         }
         return line(options.title ?? name, top + 8 * unit, 13, " font-weight=\"600\"", fill: SVGPalette.ink)
-            + (querySummary.isEmpty
-                ? ""
-                : "\n" + line("\(place) · \(whole) · \(querySummary)", top + 24 * unit, 10, fill: SVGPalette.quiet))
+            + (querySummary.isEmpty ? "" : "\n" + line(read, top + 24 * unit, 10, fill: SVGPalette.quiet))
             + (legend.map { "\n" + $0.text(at: top + lineHeight) } ?? "")
     }
 }

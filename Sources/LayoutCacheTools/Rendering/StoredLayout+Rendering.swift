@@ -32,7 +32,9 @@ extension StoredLayout {
         }
         try options.checkScale()
         return try read(preparing, viewing: .visible(rect)) { layout in
-            var content = try PictureContent(layout, options.label, pictures)
+            let elements = try layout.elements(in: rect)
+            let titles = try layout.titles(ofSections: Set(elements.compactMap(\.section)))
+            let content = try PictureContent(layout, options.label, titles, pictures)
             var picture = SVGPicture(
                 of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero,
                 hasFrozenCells: try layout.hasFrozenLines,
@@ -40,8 +42,8 @@ extension StoredLayout {
             picture.isList =
                 try layout.traits.axis == .vertical
                 && (layout.kindName == "table" || layout.kindName == "spreadsheet")
-            picture.draw(try layout.elements(in: rect).map { try content.element($0) })
-            picture.sectionTitles = content.sectionTitles
+            picture.draw(try elements.map(content.element))
+            picture.sectionTitles = titles
             if options.showsQuery { picture.draw(try QueryExplanation(of: rect, in: layout)) }
             return picture.text
         }

@@ -50,31 +50,7 @@ enum BrowseCommand: Command {
         options: [
             ladder, image, original, images, placeholder, tint, network, label, detail, search, port, edits,
             Standard.quiet, Standard.showsHelp,
-        ],
-        notes: [
-            "DB may be a text file, such as a log. Its lines wrap at 120 columns, and can be seen while the "
-                + "rest, and what is appended, are loaded into a temporary store.",
-            "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 only, "
-                + "refuses requests from other pages, and needs libmicrohttpd (Debian: libmicrohttpd12, macOS: "
-                + "brew install libmicrohttpd).",
-            "Wheel, touch, Page Up, Page Down, Home and End scroll; arrows choose an element. +, -, a pinch, or "
-                + "the wheel with Ctrl zoom, and go from one layout of a ladder to the next: the item under the "
-                + "fingers stays in place. / searches, and O shows bands and blocks. ? lists the keys, and "
-                + "switches single-letter keys off. The address holds the place; it can be bookmarked if --port "
-                + "stays the same.",
-        ],
-        examples: """
-            # A wall of pictures
-            layoutctl browse wall.db wall --image '$.thumbnail' --images thumbnails --label '$.caption'
-            # Look around
-            layoutctl browse wall.db wall
-            # Read a log that is being written
-            layoutctl browse app.log
-            # Pinch from one to five columns
-            layoutctl browse wall.db three --ladder one,three,five
-            # Try sizes out
-            layoutctl browse wall.db wall --try-sizes --port 8080
-            """)
+        ])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let port = try UInt16(arguments[port])

@@ -5,20 +5,7 @@ enum CollapseCommand: Command {
     static let specification = CommandSpecification(
         name: "collapse", summary: "Collapse sections to their headers, or branches of an outline.",
         operands: [Standard.database, Standard.layout, FoldedPlaces.places],
-        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "A collapsed section shows its header alone, in this layout only. A collapsed item of a table hides the "
-                + "items below it in the outline. Nothing is laid out again when they are expanded. "
-                + "In SQL: INSERT INTO collapsed (layout, section_id) "
-                + "VALUES ('wall', 12), or INTO collapsed_item (layout, item_id).",
-            "Without a section or an item all branches of an outline are collapsed, or all sections if there are none.",
-        ],
-        examples: """
-            # Two sections
-            layoutctl collapse wall.db wall 0 3
-            # The branches below two items of an outline
-            layoutctl collapse files.db tree 0/7 --key Sources
-            """)
+        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let (layout, folds) = try FoldedPlaces.read(arguments)
@@ -68,14 +55,7 @@ enum ExpandCommand: Command {
     static let specification = CommandSpecification(
         name: "expand", summary: "Expand collapsed sections, or branches of an outline.",
         operands: [Standard.database, Standard.layout, FoldedPlaces.places],
-        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp],
-        notes: ["Without a section or an item everything is expanded. A branch inside of another stays collapsed."],
-        examples: """
-            # All sections and items
-            layoutctl expand wall.db wall
-            # The branch below an item of an outline
-            layoutctl expand files.db tree --key Sources
-            """)
+        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let (layout, folds) = try FoldedPlaces.read(arguments)

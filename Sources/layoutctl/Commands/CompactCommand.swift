@@ -4,15 +4,7 @@ internal import LayoutCache
 enum CompactCommand: Command {
     static let specification = CommandSpecification(
         name: "compact", summary: "Give back the space that deleted rows have left in the file.",
-        operands: [Standard.database], options: [Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "Readers continue; writers wait. It needs free space of twice the file. After an error or Ctrl-C the store "
-                + "is as it was."
-        ],
-        examples: """
-            # After much was deleted
-            layoutctl compact wall.db
-            """)
+        operands: [Standard.database], options: [Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)

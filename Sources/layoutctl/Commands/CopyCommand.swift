@@ -5,15 +5,7 @@ enum CopyCommand: Command {
 
     static let specification = CommandSpecification(
         name: "copy", summary: "Copy a store to a new file; safe while it is in use.",
-        operands: [Standard.database, copy], options: [Standard.quiet, Standard.showsHelp],
-        notes: [
-            "Copying the file itself while a program has it open may lose what is still in the log beside it. "
-                + "The copy appears under its name when it is whole."
-        ],
-        examples: """
-            # A copy to look into
-            layoutctl copy wall.db wall-monday.db
-            """)
+        operands: [Standard.database, copy], options: [Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)

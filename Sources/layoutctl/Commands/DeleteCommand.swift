@@ -16,17 +16,7 @@ enum DeleteCommand: Command {
         ], operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
         options: [
             ItemSelection.key, section, Standard.dataset, layout, everything, Standard.quiet, Standard.showsHelp,
-        ],
-        examples: """
-            # One item
-            layoutctl delete wall.db --key N04252
-            # The first section with its items
-            layoutctl delete wall.db --section 0 --dataset works
-            # A layout that is no longer shown
-            layoutctl delete wall.db --layout landscape
-            # A data set with everything in it
-            layoutctl delete wall.db --dataset works --everything
-            """)
+        ])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let namesItem = try arguments[ItemSelection.place] != nil || arguments[ItemSelection.key] != nil

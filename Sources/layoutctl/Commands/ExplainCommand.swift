@@ -9,19 +9,7 @@ enum ExplainCommand: Command {
         name: "explain",
         summary: "Print how a rectangle is answered: the data read at each step, the SQL, and its plan.",
         operands: [Standard.database, Standard.layout],
-        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "The steps: tree, the nodes of the sum tree on the way to the first band; bands, the bands that the "
-                + "rectangle can touch; blocks, the candidates of the R*Tree; rows, the frames in these blocks, and "
-                + "the ones that overlap; elements, the whole call and its result. The steps are timed without a "
-                + "cache. " + ReadingNote.text
-        ],
-        examples: """
-            # See which step takes the time
-            layoutctl explain wall.db wall --rect 0,120000,390,844
-            # The query plans
-            layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'
-            """)
+        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let rect = try arguments[rect]

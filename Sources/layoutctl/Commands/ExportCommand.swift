@@ -22,25 +22,7 @@ enum ExportCommand: Command {
 
     static let specification = CommandSpecification(
         name: "export", summary: "Print all items, or all frames of a layout, for other programs.",
-        operands: [Standard.database, layout], options: [format, dataset, tiles, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "Without LAYOUT, a row is an item with its section, key, sizes and payload; “layoutctl import” "
-                + "imports the rows of a single data set unchanged. Empty sections are not exported. Damaged rows "
-                + "are skipped: the command then prints how many items are missing, and exits with 6.",
-            "With LAYOUT, a row is an element at its natural position: nothing is pinned, and orthogonal "
-                + "sections are at offset 0. GeoJSON needs a layout: each element is a polygon in points, with y "
-                + "downwards. Rows are printed as they are read. " + ReadingNote.text,
-        ],
-        examples: """
-            # The items, to be imported elsewhere
-            layoutctl export wall.db > items.csv
-            # The frames of a layout, for a notebook
-            layoutctl export wall.db wall --format ndjson > frames.ndjson
-            # For a page on a static host
-            layoutctl export wall.db wall --tiles public
-            # For a viewer of shapes
-            layoutctl export wall.db wall --format geojson > wall.geojson
-            """)
+        operands: [Standard.database, layout], options: [format, dataset, tiles, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let format = try arguments[format]

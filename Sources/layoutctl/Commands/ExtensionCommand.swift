@@ -1,17 +1,7 @@
 enum ExtensionCommand: Command {
     static let specification = CommandSpecification(
         name: "extension", summary: "Print the path of the loadable extension, and the line that loads it.",
-        options: [Standard.showsHelp],
-        notes: [
-            "The extension adds SQL functions to the connection that loads it. Tables: visible_in, density_in, "
-                + "item_at, item_at_point, item_rank, place_at and fraction_at. Text: line_text. JSON: "
-                + "layout_prepare, layout_snap, layout_anchor, layout_changes and layout_verify. Everything else "
-                + "works without it."
-        ],
-        examples: """
-            # In the sqlite3 shell
-            sqlite3 wall.db "$(layoutctl extension | tail -n 1)" "SELECT layout_prepare('wall')"
-            """)
+        options: [Standard.showsHelp])
 
     #if canImport(Darwin)
     private static let suffix = ".dylib"

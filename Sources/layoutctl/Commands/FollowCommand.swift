@@ -45,26 +45,7 @@ enum FollowCommand: Command {
         ], operands: [Standard.database],
         options: [table, source, dataset] + parts.map(\.option) + [
             payload, removes, Standard.quiet, Standard.showsHelp,
-        ],
-        notes: [
-            "EXPR is SQL of one row of the table. For a data set, it names key, width, height, x, y, payload, "
-                + "id, position, section.title and section.position. It has no subqueries, and only deterministic "
-                + "functions of SQLite's own. NULL comes first in an order, as in ORDER BY.",
-            "The store is made beside the existing tables. Triggers note which rows of the source any program "
-                + "changes, and preparing a layout makes the data set equal to it first. The source is never "
-                + "written to, and neither application_id nor user_version is changed. If one of the names that a "
-                + "store needs is taken, nothing is changed.",
-        ],
-        examples: """
-            # Photos by month, the latest first
-            layoutctl follow app.db --table photo --dataset photos --section "strftime('%Y-%m', taken_at)" --order \
-            'taken_at DESC' --where 'NOT hidden' --width w --height h --key id
-            # The same items by another value, and sorted
-            layoutctl follow tate.db --of tate --dataset by-year --section "payload ->> 'year'" --order "payload \
-            ->> 'title' COLLATE NOCASE"
-            # Remove every follower and the store
-            layoutctl follow app.db --remove
-            """)
+        ])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let path = try arguments[Standard.database]

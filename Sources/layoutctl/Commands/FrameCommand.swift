@@ -6,13 +6,7 @@ enum FrameCommand: Command {
         name: "frame", summary: "Print the frame of one item.",
         forms: ["DB [LAYOUT] SECTION/ITEM|--key K [--format table|json|ndjson|csv]"],
         operands: [Standard.database, Standard.layout, ItemSelection.place],
-        options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp], notes: [ViewingNote.text],
-        examples: """
-            # The eighth item of the thirteenth section
-            layoutctl frame wall.db wall 12/7 --format json
-            # The item with a key
-            layoutctl frame wall.db wall --key N04252
-            """)
+        options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let item = try ItemSelection.item(arguments)

@@ -80,36 +80,7 @@ enum ImportCommand: Command {
         forms: [
             "DB FILE --dataset NAME [options]", "DB FILE --lines --dataset NAME [options]",
             "DB --from-db FILE --table T --dataset NAME [options]",
-        ], operands: [Standard.database, file], options: optionGroups.flatMap(\.options), optionGroups: optionGroups,
-        notes: [
-            "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. An "
-                + "import is one transaction: after an error or Ctrl-C the store is as it was. A new or empty "
-                + "store can be read only after the import. The exit code is 3 if rows were rejected.",
-            "A line of CSV ends with a line feed, a return, or both. Empty lines are passed over, also in a file of "
-                + "one column: write \"\" for an empty field. A quote inside a field that does not begin with one is "
-                + "part of it. A delimiter is one character of ASCII.",
-            "The output of “layoutctl export” for a data set is recognized by its header, or by the members of "
-                + "its first object. It is imported unchanged: no column has to be named, and --scale is refused.",
-            "With --lines an item is as wide as its line has columns: the key “wrap” of a table makes heights "
-                + "of it. The store keeps offsets; texts are shown while the beginning of the file is "
-                + "unchanged. Each invalid UTF-8 byte takes one column.",
-        ],
-        examples: """
-            # Works of art, a section for each artist, sizes from millimetres
-            layoutctl import wall.db works.csv --dataset works --section artist --width width --height height --key \
-            id --scale 0.2
-            # Rows from another program
-            jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson --height h \
-            --upsert --key id
-            # The same file again, after it was edited
-            layoutctl import wall.db works.csv --dataset works --section artist --height height --key id --sync
-            # The lines of a log, which stay in their file, a section for each day
-            layoutctl import log.db app.log --lines --dataset log --section-pattern '^[0-9]{4}-[0-9]{2}-[0-9]{2}'
-            # A compressed log, with its texts
-            zstd -dc app.log.zst | layoutctl import log.db - --lines --store-text --dataset log
-            # A table of another database
-            layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku
-            """)
+        ], operands: [Standard.database, file], options: optionGroups.flatMap(\.options), optionGroups: optionGroups)
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let options = try options(arguments)

@@ -12,19 +12,7 @@ enum IndexCommand: Command {
     static let specification = CommandSpecification(
         name: "index", summary: "Index the words of a data set, so that searching it is quick.",
         operands: [Standard.database, fields],
-        options: [Standard.dataset, removes, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "The index is an FTS5 table in the file. Items that change later are searched one by one until the "
-                + "index is made again. While it is made, other writers have their turn. Data sets that follow a data "
-                + "set share its index.",
-            "“layoutctl browse” searches the fields of the index, unless --search names different ones.",
-        ],
-        examples: """
-            # The lines of a log
-            layoutctl index log.db
-            # Titles and cities; again after many changes
-            layoutctl index wall.db --dataset works title '$.place.city'
-            """)
+        options: [Standard.dataset, removes, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)

@@ -25,13 +25,7 @@ enum InsertCommand: Command {
         ], operands: [Standard.database, Standard.datasetWord, place],
         options: [
             key, width, height, x, y, payload, section, title, Standard.dataset, Standard.quiet, Standard.showsHelp,
-        ],
-        examples: """
-            # A new first item of the first section
-            layoutctl insert wall.db 0/0 --key new --width 90 --height 120 --payload '{"title":"Untitled"}'
-            # A section at the top
-            layoutctl insert wall.db --dataset works --section 0 --title 'New arrivals'
-            """)
+        ])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         try ItemSelection.apply(change(arguments), arguments, console)

@@ -16,18 +16,7 @@ enum LayoutCommand: Command {
     static let specification = CommandSpecification(
         name: "layout", summary: "Define a layout of a data set in a container, or replace its definition.",
         operands: [Standard.database, layout],
-        options: [Standard.dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see "
-                + "the previous layout. The kinds are " + LayoutDefinition.kindNames.joined(separator: ", ") + "."
-        ],
-        examples: """
-            # Lines of boxes, as on a phone held upright
-            layoutctl layout wall.db wall --dataset works --definition \
-            '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' --container 390x844
-            # A definition from a file
-            layoutctl layout wall.db grid --dataset works --definition grid.json --container 1024x768
-            """)
+        options: [Standard.dataset, definition, container, measure, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let path = try arguments[Standard.database]

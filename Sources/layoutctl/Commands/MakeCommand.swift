@@ -8,17 +8,7 @@ enum MakeCommand: Command {
 
     static let specification = CommandSpecification(
         name: "make", summary: "Make a store of a recipe: items, and layouts with every frame.", operands: [recipe],
-        options: [output, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "A recipe names the data set, the file with its items, the columns, and the layouts with their definitions "
-                + "and containers. Paths are relative to the recipe.",
-            "A fault is printed as compilers do, with file, line and column. The former store stays then.",
-            "The SwiftPM plugin “PreparedStore” runs this for each recipe in a target's folder “Stores”.",
-        ],
-        examples: """
-            # From the recipe of an app
-            layoutctl make Stores/garden.json -o garden.db
-            """)
+        options: [output, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let path = try arguments[output]

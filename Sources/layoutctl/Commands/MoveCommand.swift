@@ -12,14 +12,7 @@ enum MoveCommand: Command {
             "DB SECTION/ITEM|--key K --to SECTION/ITEM|INDEX [--dataset NAME]",
             "DB --section INDEX --to SECTION/ITEM|INDEX [--dataset NAME]",
         ], operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
-        options: [ItemSelection.key, section, target, Standard.dataset, Standard.quiet, Standard.showsHelp],
-        notes: ["--to is the index after the item or section has been taken out."],
-        examples: """
-            # An item to the top
-            layoutctl move wall.db 12/7 --to 0/0
-            # The first section to third place
-            layoutctl move wall.db --section 0 --to 2
-            """)
+        options: [ItemSelection.key, section, target, Standard.dataset, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         try ItemSelection.apply(change(arguments), arguments, console)

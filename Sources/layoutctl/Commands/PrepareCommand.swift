@@ -10,20 +10,7 @@ enum PrepareCommand: Command {
     static let specification = CommandSpecification(
         name: "prepare", summary: "Lay out stale parts, and store the frames.",
         operands: [Standard.database, layouts],
-        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "A layout is first prepared in steps that each leave the file intact: after Ctrl-C the next run continues. "
-                + "Afterwards only what changed is laid out and written. With --rect it takes milliseconds, regardless "
-                + "of the layout's size: the content before the rectangle keeps an estimated length."
-        ],
-        examples: """
-            # Everything that is stale
-            layoutctl prepare wall.db
-            # Prepare a phone's screen now, and the rest later
-            layoutctl prepare wall.db wall --rect 0,120000,390,844
-            # One layout, for a script
-            layoutctl prepare wall.db wall --format json
-            """)
+        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)

@@ -1,11 +1,7 @@
 internal import LayoutCache
 
-/// The help text of reading commands about stale layouts.
+/// Warnings of reading commands.
 enum ReadingNote {
-    static let text =
-        "The command only reads: it shows the layout as last prepared, and warns on standard error if the data has "
-        + "changed since; “layoutctl prepare” brings it up to date. A layout that was never prepared is an error."
-
     /// Warns of data sets that may differ from what they follow.
     static func warn(ofFollowersIn store: LayoutStore, _ console: Console) throws {
         let detached = try store.detachedFollowers()
@@ -24,22 +20,6 @@ enum ReadingNote {
             console.warn("“\(following.dataset)” cannot take over row \(row) of \(following.sourceText): \(message)")
         }
     }
-}
-
-/// The help text of commands with long tables.
-enum TableNote {
-    static let text =
-        "The first \(TextTable.sampleSize) rows determine the widths of a table's columns. On a terminal, longer text "
-        + "is cut. If the columns do not fit, each row is printed as a record with one value per line. Elsewhere "
-        + "nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
-}
-
-/// The help text of commands that prepare the visible part.
-enum ViewingNote {
-    static let text =
-        "Stale or unprepared parts of the answer are laid out first; “layoutctl prepare” lays out everything. If the "
-        + "file cannot be written, or another process is writing to it, the layout is shown as last prepared. A "
-        + "warning on standard error reports it."
 }
 
 /// Opens a layout for the commands that show some of it.

@@ -45,29 +45,7 @@ enum RenderCommand: Command {
             rect, usesViewport, isOverview, size, output, label, image, images, theme, scale, title, showsLegend,
             showsQuery,
             Standard.quiet, Standard.showsHelp,
-        ],
-        notes: [
-            "Cells have one colour for each section, headers have a line under them, decorations are dashed, "
-                + "and stale elements are hatched. Viewers that show texts under the pointer show the key, title "
-                + "and frame of each element. A picture fills its cell. In a list, a row that is wider than 3 : 1 has "
-                + "a square one beside its texts. A PNG picture needs rsvg-convert, inkscape or magick. "
-                + ReadingNote.text,
-            "An .html file is the page of “layoutctl browse” for the rectangle, with all its content. It needs "
-                + "no server, and shows keys, titles, payloads and the query plan. Of the options only --title "
-                + "changes it.",
-        ],
-        examples: """
-            # Draw a phone's screen
-            layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg
-            # Write a page to send by mail
-            layoutctl render wall.db wall --rect 0,120000,390,5000 -o wall.html
-            # All of it at a glance
-            layoutctl render wall.db wall --overview -o overview.svg
-            # With the pictures of a folder
-            layoutctl render wall.db wall --viewport --image '$.thumbnail' --images thumbnails -o wall.svg
-            # With titles, twice as large
-            layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png
-            """)
+        ])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let chosen = try arguments[rect]

@@ -14,17 +14,7 @@ enum ResizeCommand: Command {
         name: "resize", summary: "Change the width or height of an item.",
         forms: ["DB SECTION/ITEM|--key K [--width W] [--height H] [--dataset NAME] [--layout NAME]"],
         operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
-        options: [ItemSelection.key, width, height, Standard.dataset, layout, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "The item becomes stale in every layout of the data set, or with --layout in those sharing that layout's "
-                + "measure. Nothing is laid out yet."
-        ],
-        examples: """
-            # By place
-            layoutctl resize wall.db 12/7 --height 500
-            # By key, to be measured again
-            layoutctl resize wall.db --dataset works --key N04252 --width none --height none
-            """)
+        options: [ItemSelection.key, width, height, Standard.dataset, layout, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let item = try ItemSelection.item(arguments)

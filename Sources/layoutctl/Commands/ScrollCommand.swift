@@ -38,27 +38,7 @@ enum ScrollCommand: Command {
         options: [
             proposed, velocity, current, inSection, offset, sets, edge, anchor, Standard.format, Standard.quiet,
             Standard.showsHelp,
-        ],
-        notes: [
-            "snap prints the target offset of a scroll gesture; stops, the offsets at which an orthogonal section may "
-                + "stop, null if it may stop anywhere; recenter, the wrapped offset of a repeating carousel; anchor, a "
-                + "scroll position that survives changes; restore, the content offset of an anchor. JSON is one "
-                + "object. " + ReadingNote.text
-        ],
-        examples: """
-            # A slow release
-            layoutctl scroll snap wall.db wall --proposed 0,1234 --velocity 0,0
-            # A flick in the first section of a shelf
-            layoutctl scroll snap wall.db shelf --section 0 --proposed 500,0 --velocity 1.2,0 --current 390,0
-            # The first section of a shelf
-            layoutctl scroll stops wall.db shelf 0
-            # A carousel of three copies
-            layoutctl scroll recenter wall.db ring --offset 12,0 --sets 3
-            # Before sizes change
-            layoutctl scroll anchor wall.db wall --offset 0,120000 > place.json
-            # After sizes changed
-            layoutctl scroll restore wall.db wall --anchor "$(cat place.json)"
-            """)
+        ])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let question = try arguments[question]

@@ -15,18 +15,7 @@ enum SearchCommand: Command {
     static let specification = CommandSpecification(
         name: "search", summary: "Print the next item that holds some words.",
         operands: [Standard.database, Standard.layout, text],
-        options: [after, ItemSelection.key, isBackward, fields, Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "A word is found from its beginning, without regard to case and accents. Items are read one by one from "
-                + "the place on, until one holds the words, or Ctrl-C. With an index, only the nearest are read: see "
-                + "“layoutctl index”. Hidden items are skipped. " + ViewingNote.text
-        ],
-        examples: """
-            # The first error
-            layoutctl search log.db log error
-            # The one before
-            layoutctl search log.db log error --after 0/4711 --backward
-            """)
+        options: [after, ItemSelection.key, isBackward, fields, Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let words = try arguments[text]

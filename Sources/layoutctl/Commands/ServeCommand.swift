@@ -9,17 +9,7 @@ enum ServeCommand: Command {
 
     static let specification = CommandSpecification(
         name: "serve", summary: "Serve tiles of layouts over HTTP, for a page or a proxy.",
-        operands: [Standard.database], options: [port, hosts, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "The command prints the address of the list of layouts, and serves until Ctrl-C. It listens on 127.0.0.1 "
-                + "only and never writes; put a proxy in front of it. The guide “Tiles over HTTP” has the addresses, "
-                + "and Examples/Web a client. “layoutctl export --tiles” writes the same as files.",
-            "It needs libmicrohttpd, as “browse” does.",
-        ],
-        examples: """
-            # Behind a proxy
-            layoutctl serve wall.db --port 8080 --host wall.example.org
-            """)
+        operands: [Standard.database], options: [port, hosts, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let port = try UInt16(arguments[port])

@@ -3,18 +3,7 @@ internal import LayoutCache
 enum StatusCommand: Command {
     static let specification = CommandSpecification(
         name: "status", summary: "Print data sets and layouts: their contents, and how much is stale.",
-        operands: [Standard.database], options: [Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "A table has the data sets first, with the sources that they follow, and then the layouts. The other "
-                + "formats have a row for each layout, and for each data set without one.",
-            "“layoutctl DB” does the same. The figures of layouts count prepared parts. The command only reads.",
-        ],
-        examples: """
-            # At a glance
-            layoutctl status wall.db
-            # Is anything stale?
-            layoutctl status wall.db --format json | jq 'map(.staleSections) | add'
-            """)
+        operands: [Standard.database], options: [Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)

@@ -11,29 +11,7 @@ enum VerifyCommand: Command {
 
     static let specification = CommandSpecification(
         name: "verify", summary: "Check the whole file; with --repair, rebuild what is derived.",
-        operands: [Standard.database], options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "Each kind of problem is a row, with the first one and the number of others. So is each mistake in "
-                + "your own rows, each repair, and each foreign object, such as your own triggers. Your data sets "
-                + "are never changed. The exit code is 6 if there is damage, or still is after the repair; 1 if "
-                + "there is a mistake and no damage.",
-            "A mistake is a definition that cannot be laid out, a payload that is not JSON, or a key of two "
-                + "items. Its row ends " + "with the statement or the command that mends it; no repair does.",
-            "If only derived data is wrong, it is rebuilt in its place. Otherwise a repair copies your own "
-                + "tables, indexes, views, triggers and statistics into a new store, without reading derived "
-                + "data. It replaces the old one in one transaction. This takes as much room again as your "
-                + "tables. Triggers on derived tables and views that are not layoutctl's are left out.",
-            "An index, view or trigger of yours that cannot be made again stops the repair: an index that calls "
-                + "a function of your app, for example. Its row has its text and what to do.",
-        ],
-        examples: """
-            # Is the file intact?
-            layoutctl verify wall.db
-            # Repair it
-            layoutctl verify wall.db --repair
-            # Is every frame what its items give?
-            layoutctl verify wall.db --deep
-            """)
+        operands: [Standard.database], options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let repairs = try arguments[repair]

@@ -7,18 +7,7 @@ enum VisibleCommand: Command {
     static let specification = CommandSpecification(
         name: "visible", summary: "Print the elements that overlap a rectangle.",
         operands: [Standard.database, Standard.layout],
-        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [
-            "Rows are sorted by section and item, and printed as they are read. "
-                + "Pinned headers are at their places for that rectangle. "
-                + "Further columns state how cells move, if they do. " + ViewingNote.text, TableNote.text,
-        ],
-        examples: """
-            # Print a phone's screen after a long scroll
-            layoutctl visible wall.db wall --rect 0,120000,390,844
-            # The titles alone
-            layoutctl visible wall.db wall --rect 0,0,390,844 --format ndjson | jq -r .payload.title
-            """)
+        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let rect = try arguments[rect]

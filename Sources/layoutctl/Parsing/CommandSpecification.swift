@@ -13,9 +13,9 @@ struct CommandSpecification: Sendable {
     /// The same options under headings, for a command that has many; else empty.
     var optionGroups: [OptionGroup] = []
     /// Paragraphs on everything that the options do not explain.
-    var notes: [String] = []
+    var notes: [String] { HelpFile.section(name).notes }
     /// Command lines that work, each below a line with its purpose after `# `.
-    var examples = ""
+    var examples: String { HelpFile.section(name).examples }
     var exampleLines: [(purpose: Substring, line: Substring)] {
         let lines = examples.split(separator: "\n")
         return stride(from: 1, to: lines.count, by: 2).map { (lines[$0 - 1].dropFirst(2), lines[$0]) }

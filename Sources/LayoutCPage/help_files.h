@@ -1,0 +1,6 @@
+#embed "../../Help/commands.md" suffix(, 0,) if_empty(0,)
+#embed "../../Help/demo.txt" suffix(, 0,) if_empty(0,)
+#embed "../../Help/completion.bash" suffix(, 0,) if_empty(0,)
+#embed "../../Help/completion.zsh" suffix(, 0,) if_empty(0,)
+#embed "../../Help/completion.fish" suffix(, 0,) if_empty(0,)
+#embed "../../Help/statements.sql" suffix(, 0,) if_empty(0,)
