@@ -63,7 +63,7 @@ package struct FailedRows {
     private func find(_ rows: String) throws -> Bool {
         let remaining = try remaining
         let row = try remaining.rows(
-            [remaining.place(), remaining.sectionValue] + remaining.contents.map(\.sql),
+            [remaining.place(), "\(remaining.sectionValue) AS section"] + remaining.contents.map(\.sql),
             identity: "= (SELECT n.row FROM temp.lc_tried AS n WHERE n.rowid = ?1)")
         let trial = "SELECT row_number() OVER (ORDER BY \(schema.sectionOrder)), * FROM (\(row))"
         try connection.execute("CREATE TEMP TABLE lc_tried AS \(rows)")

@@ -11,6 +11,8 @@ struct FollowedExpression {
     let text: String
     /// The columns of the source.
     let names: [String]
+    /// Whether it is a list of terms of an order.
+    var isOrder = false
 
     private static let limit = 4096
 
@@ -44,6 +46,12 @@ struct FollowedExpression {
         func isName(_ token: SQLTokens.Token?) -> Bool { token.map { [.word, .quoted].contains($0.kind) } ?? false }
         return try read.text { index in
             let (own, former, next) = (tokens[index], token(index - 1), token(index + 1))
+            // A whole number would be the place of a column, instead of a value.
+            if isOrder, own.kind == .number, [nil, ",", "+", "-"].contains(former?.text),
+                next == nil || next?.text == "," || next?.kind == .word
+            {
+                return "(0 + \(own.text))"
+            }
             // A column of the section, as `section.title`, has this name in the source.
             if own.text == ".", isName(former) { return "" }
             guard isName(own) else { return nil }

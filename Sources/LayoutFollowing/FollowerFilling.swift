@@ -3,10 +3,10 @@ internal import LayoutSchema
 
 /// Makes all rows of a follower equal to its source, some thousand to a transaction.
 ///
-/// The rows are sorted once, into a temporary table of the connection. Each step then takes the next ones of these,
-/// with their present values. A row stays if its item is behind the one of the row before. Otherwise it and the
-/// further ones of its section go to the end, in their order. So a filling that ended anywhere is completed by the next
-/// one, which finds the first rows in their places.
+/// All are read and sorted once, into a temporary table of the connection. Each step then takes the next ones. A row
+/// stays if its item is behind the one of the row before. Otherwise it and the further ones of its section go to the
+/// end, in their order. So a filling that ended anywhere is completed by the next one, which finds the first rows in
+/// their places.
 ///
 /// The note of the filling stays until its end: readers see a half-filled data set as stale. A row that changes after
 /// it was sorted is noted, and comes later. Another process may fill the data set as well. If another writer has
@@ -15,127 +15,119 @@ struct FollowerFilling {
     let schema: FollowerSchema
     let connection: Connection
 
-    private struct State {
-        var place: Int64
-        var rowCount: Int64
-        var isDisturbed: Bool
-    }
-
     /// Does the next step; returns how many rows it looked at, or nil at the end.
     func step(_ length: Int) throws -> Int? {
-        guard let state = try state() else {
-            try begin()
+        let state = try connection.firstRow(
+            """
+            SELECT f.place, f.is_disturbed OR f.revision IS NOT c.revision, f.is_first FROM temp.lc_filling AS f
+            CROSS JOIN lc_change AS c ON c.dataset_id = f.dataset_id WHERE f.dataset_id = ?1
+            """, schema.dataset
+        ) { (place: $0.int64(0), isDisturbed: $0.bool(1), isFirst: $0.bool(2)) }
+        let failed = FailedRows(schema, in: connection)
+        guard let state else {
+            try clear()
+            try failed.forget()
+            try connection.run(
+                """
+                INSERT INTO temp.lc_filling SELECT dataset_id, -1, revision, 0, NOT EXISTS (SELECT 1 FROM section AS s
+                  CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1)
+                FROM lc_change WHERE dataset_id = ?1
+                """, schema.dataset)
             return length
         }
         guard state.place >= 0 else {
-            try FailedRows(schema, in: connection).leavingOut(nil) { try sort($0) }
+            try failed.leavingOut(nil) { try sort($0) }
             return length
         }
-        try connection.run("DELETE FROM temp.lc_noted")
-        try connection.run(
-            "INSERT INTO temp.lc_noted (row) SELECT row FROM temp.lc_order WHERE place > ?1 AND place <= ?1 + ?2",
-            state.place, length)
-        let count = connection.changes
-        guard try count > 0 || hasGone else { return try end(state) }
-        let (rowCount, _) = try FollowerUpdate(schema: schema, connection: connection, isFilling: true).run()
+        let update = try update(failed.remaining)
+        if state.place == 0, !state.isFirst { try settleSections(update) }
+        let count = try update.take(length, after: state.place, haveItems: !state.isFirst || state.isDisturbed)
+        guard try count > 0 || connection.first("SELECT 1 FROM \(update.gone) LIMIT 1", as: Int.self) != nil else {
+            try clear()
+            guard !state.isDisturbed else { return 1 }
+            try update.settleSections()
+            return nil
+        }
+        try placeBehind()
+        // The triggers take longer than the rest for many rows.
+        try DerivedSchema.suspendTriggers(on: connection)
+        let isChanged = try update.write(count, after: state.place)
+        try DerivedSchema.resumeTriggers(on: connection, afterLoading: schema.dataset)
+        // The originals of a data set, which have the contents, may have other sizes.
+        if isChanged || !schema.source.isTable {
+            try connection.execute(
+                """
+                DELETE FROM lc_run WHERE section_id IN \(schema.ownSections);
+                INSERT INTO lc_run (section_id, first_position, changes)
+                SELECT id, -1e301, 3 FROM section WHERE dataset_id = \(schema.dataset);
+                UPDATE lc_preparation SET is_restructured = 1, is_replaced = 1 WHERE dataset_id = \(schema.dataset);
+                """)
+            try DatasetRecord.noteChange(of: schema.dataset, in: connection)
+        }
         try connection.run(
             """
-            UPDATE temp.lc_filling SET place = place + ?1, row_count = row_count + ?2, is_disturbed = ?3,
+            UPDATE temp.lc_filling SET place = place + ?1, is_disturbed = ?2,
               revision = (SELECT c.revision FROM lc_change AS c WHERE c.dataset_id = lc_filling.dataset_id)
-            """, count, rowCount, state.isDisturbed)
+            """, count, state.isDisturbed)
         return max(count, 1)
     }
 
-    private func state() throws -> State? {
-        try connection.firstRow(
+    private func update(_ schema: FollowerSchema) -> FollowerUpdate {
+        FollowerUpdate(schema, in: connection, sorted: "temp.lc_order")
+    }
+
+    /// Sorts the rows, and finds the items of which the rows are gone. Only temporary tables are written.
+    func sort(_ schema: FollowerSchema) throws {
+        try update(schema).sort()
+        // If the order of sections fails for the value of a row, it must do it here.
+        _ = try connection.first(
             """
-            SELECT f.place, f.row_count, f.is_disturbed OR f.revision IS NOT c.revision FROM temp.lc_filling AS f
-            CROSS JOIN lc_change AS c ON c.dataset_id = f.dataset_id WHERE f.dataset_id = ?1
-            """, schema.dataset
-        ) { State(place: $0.int64(0), rowCount: $0.int64(1), isDisturbed: $0.bool(2)) }
-    }
-
-    private var hasGone: Bool {
-        get throws { try connection.first("SELECT 1 FROM temp.lc_gone LIMIT 1", as: Int.self) != nil }
-    }
-
-    /// Sorts the sections.
-    private func begin() throws {
-        try clear()
-        let failed = FailedRows(schema, in: connection)
-        try failed.forget()
-        try failed.leavingOut(nil) { schema in
-            try settleFormerSections(schema)
-            if try connection.first("\(schema.unsortedSections) LIMIT 1", as: Int64.self) != nil {
-                try FollowerPlacing(schema: schema, connection: connection).sortSections()
-            }
-        }
-        // No number is left behind such a position.
-        let full = try connection.rows(
-            "SELECT id FROM section AS s WHERE dataset_id = ?1 "
-                + "AND abs((SELECT max(i.position) FROM item AS i WHERE i.section_id = s.id)) > 1e15",
-            schema.dataset
-        ) { $0.int64(0) }
-        for section in full {
-            try FollowerPlacing(schema: schema, connection: connection).renumber("item", "section_id", section)
-        }
+            SELECT max(place) FROM (SELECT row_number() OVER (ORDER BY \(schema.sectionOrder)) AS place
+              FROM (SELECT section COLLATE \(schema.sectionCollation) AS section FROM temp.lc_order GROUP BY 1))
+            """, as: Int?.self)
+        let row = schema.row(of: "i")
         try connection.run(
-            "INSERT INTO temp.lc_filling SELECT dataset_id, -1, 0, revision, 0 FROM lc_change WHERE dataset_id = ?1",
-            schema.dataset)
-    }
-
-    /// Sorts the rows.
-    private func sort(_ schema: FollowerSchema) throws {
-        try connection.run(
-            "INSERT INTO temp.lc_order (place, row) SELECT place, row FROM (\(try schema.rows([schema.place()])))")
+            """
+            INSERT INTO temp.lc_gone SELECT ?1, i.id FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
+            WHERE s.dataset_id = ?1 AND NOT \(schema.hasFailed(row))
+              AND NOT EXISTS (\(try schema.rows([], identity: "= \(row)")))
+            """, schema.dataset)
         try connection.run("UPDATE temp.lc_filling SET place = 0")
     }
 
-    /// Sorts the rows, if that is next, without a lock: only temporary tables are written.
-    func sortAhead() throws {
-        guard try state()?.place == -1 else { return }
-        do {
-            try connection.transaction(.deferred) { try sort(FailedRows(schema, in: connection).remaining) }
-        } catch is SQLiteError {
-            // Such as for a row that fails. The next step tries it again, and finds the row.
-        }
-    }
-
-    /// Finds out which values the sections have, after the derived tables were made again: the items tell it.
-    private func settleFormerSections(_ schema: FollowerSchema) throws {
+    /// Puts the sections that were there into their order.
+    private func settleSections(_ update: FollowerUpdate) throws {
+        let schema = update.schema
         let isKnown = try connection.first(
             "SELECT 1 FROM lc_follower_section WHERE section_id IN \(schema.ownSections) LIMIT 1", as: Int.self)
-        guard isKnown == nil else { return }
+        if isKnown == nil {
+            // The derived tables were made again. The items tell which values the sections have.
+            try connection.run(
+                """
+                INSERT INTO lc_follower_section (section_id, value) SELECT m.section_id, o.section
+                FROM temp.lc_order AS o CROSS JOIN (\(schema.items)) AS m ON m.row = +o.row GROUP BY m.section_id
+                """)
+        }
+        guard try connection.first("\(schema.unsortedSections) LIMIT 1", as: Int64.self) != nil else { return }
+        try update.sortSections()
+    }
+
+    /// Finds the first row of each section that is not behind the one before it. That row and the further ones go to
+    /// the end of the section.
+    private func placeBehind() throws {
         try connection.run(
             """
-            INSERT INTO lc_follower_section (section_id, value) SELECT m.section_id, v.section
-            FROM (\(try schema.rows([schema.sectionValue]))) AS v CROSS JOIN (\(schema.items)) AS m ON m.row = +v.row
-            GROUP BY m.section_id
+            UPDATE temp.lc_group AS g SET
+              base = (SELECT coalesce(max(i.position), 0) FROM item AS i WHERE i.section_id = g.section_id),
+              tail = (SELECT o.place FROM temp.lc_order AS o LEFT JOIN temp.lc_row AS q ON q.place = o.place
+                WHERE o.place BETWEEN g.place AND g.last
+                  AND (q.section_id = g.section_id AND q.former > coalesce((SELECT f.former FROM temp.lc_row AS f
+                    WHERE f.place = o.place - 1 AND f.section_id = g.section_id), -9e999)) IS NOT TRUE
+                ORDER BY o.place LIMIT 1)
             """)
     }
 
-    /// Removes the items that no row was found for, and ends the filling.
-    private func end(_ state: State) throws -> Int? {
-        let items = "section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1"
-        let count = try connection.first("SELECT count(*) FROM \(items)", schema.dataset, as: Int64.self)
-        let remaining = try FailedRows(schema, in: connection).remaining
-        if count != state.rowCount {
-            let row = remaining.row(of: "i")
-            try connection.run(
-                "INSERT INTO temp.lc_gone SELECT i.id FROM \(items) AND NOT \(remaining.hasFailed(row)) "
-                    + "AND NOT EXISTS (\(try remaining.rows([], identity: "= \(row)")))", schema.dataset)
-            if connection.changes > 0 { return 1 }
-        }
-        try clear()
-        guard !state.isDisturbed else { return 1 }
-        try FollowerUpdate(schema: remaining, connection: connection).settleSections()
-        try FollowerJournal(connection).noteAll(of: schema.dataset)
-        return nil
-    }
-
     private func clear() throws {
-        for table in ["lc_filling", "lc_order", "lc_last", "lc_gone"] {
-            try connection.run("DELETE FROM temp.\(table)")
-        }
+        for table in ["lc_filling", "lc_order", "lc_gone", "lc_row"] { try connection.run("DELETE FROM temp.\(table)") }
     }
 }

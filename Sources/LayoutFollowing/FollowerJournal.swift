@@ -66,7 +66,14 @@ package struct FollowerJournal {
         try FollowerUpdate.makeTables(in: connection)
         let next = try connection.first("SELECT dataset_id FROM temp.lc_filling WHERE place < 0", as: Int64.self)
         guard let next, let follower = try schemas().first(where: { $0.dataset == next }) else { return }
-        try FollowerFilling(schema: follower, connection: connection).sortAhead()
+        do {
+            try connection.transaction(.deferred) {
+                try FollowerFilling(schema: follower, connection: connection).sort(
+                    FailedRows(follower, in: connection).remaining)
+            }
+        } catch is SQLiteError {
+            // Such as for a row that fails. The next step tries it again, and finds the row.
+        }
     }
 
     /// Notes that all rows of a data set may have changed, as after a load without triggers.
@@ -98,14 +105,20 @@ package struct FollowerJournal {
         try FollowerUpdate.makeTables(in: connection)
         let schemas = try schemas()
         var rows = 0
-        for (source, needed) in sources(of: dataset, schemas) {
-            let followers = schemas.filter { $0.journal == source }
-            while let count = try step(source, followers, needed: needed, schemas) {
+        func bringUpToDate(_ follower: FollowerSchema) throws -> Bool {
+            // Its source is first.
+            for source in schemas where source.dataset == follower.source.dataset {
+                guard try bringUpToDate(source) else { return false }
+            }
+            while let count = try step(
+                follower.journal, needed: dataset == nil ? nil : follower.dataset, schemas)
+            {
                 rows += count
                 if isSpent(rows) { return false }
             }
+            return true
         }
-        return true
+        return try schemas.allSatisfy { try dataset ?? $0.dataset != $0.dataset || bringUpToDate($0) }
     }
 
     /// The followers that have their source.
@@ -116,30 +129,11 @@ package struct FollowerJournal {
         }
     }
 
-    /// The sources that a data set follows, the last one first, each with the data set that is needed. Of all data
-    /// sets: each source after its own ones.
-    private func sources(of dataset: Int64?, _ schemas: [FollowerSchema]) -> [(source: Source, needed: Int64?)] {
-        var found: [(source: Source, needed: Int64?)] = []
-        for schema in schemas where dataset == nil || dataset == schema.dataset {
-            var chain: [FollowerSchema] = []
-            var next: FollowerSchema? = schema
-            while let follower = next {
-                chain.append(follower)
-                next = schemas.first { $0.dataset == follower.source.dataset }
-            }
-            for link in chain.reversed() where !found.contains(where: { $0.source == link.journal }) {
-                found.append((link.journal, dataset == nil ? nil : link.dataset))
-            }
-        }
-        return found
-    }
-
     /// Looks at the next noted rows of a source; returns how many, or nil if none is left.
     ///
     /// - Parameter needed: The only follower for which a filling alone would be done; nil for all.
-    private func step(
-        _ source: Source, _ followers: [FollowerSchema], needed: Int64?, _ schemas: [FollowerSchema]
-    ) throws -> Int? {
+    private func step(_ source: Source, needed: Int64?, _ schemas: [FollowerSchema]) throws -> Int? {
+        let followers = schemas.filter { $0.journal == source }
         let notes = "FROM lc_pending WHERE source = \(source.sql)"
         let isNeeded = try connection.first(
             "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) LIMIT 1", needed, as: Int.self)
@@ -147,20 +141,23 @@ package struct FollowerJournal {
             return nil
         }
         if kind == 3 { return try fill(source, followers) }
-        if kind == 1 {
-            try connection.run(
-                """
-                INSERT INTO lc_pending (source, kind, identity)
-                SELECT p.source, 0, coalesce(i.original_id, i.id) FROM lc_pending AS p CROSS JOIN item AS i
-                  ON i.section_id = p.identity WHERE p.source = \(source.sql) AND p.kind = 1 ON CONFLICT DO NOTHING
-                """)
-            try connection.run("DELETE \(notes) AND kind = 1")
-        }
-        if try kind == 2 || isMuch(source, followers) {
+        if try kind == 2 || isMuch(notes, followers) {
             // One after another: a row that changes until then is noted again.
             try connection.run("DELETE \(notes)")
             for follower in followers { try noteFilling(follower) }
             return 0
+        }
+        if kind == 1 {
+            // One section, of which the items are few.
+            let section = try connection.first("SELECT max(identity) \(notes) AND kind = 1", as: Int64.self)
+            try connection.run(
+                """
+                INSERT INTO lc_pending (source, kind, identity) SELECT \(source.sql), 0, coalesce(original_id, id)
+                FROM item WHERE section_id = ?1 ON CONFLICT DO NOTHING
+                """, section)
+            let count = connection.changes
+            try connection.run("DELETE \(notes) AND kind = 1 AND identity = ?1", section)
+            return count
         }
         try connection.run("DELETE FROM temp.lc_noted")
         try connection.run(
@@ -170,7 +167,7 @@ package struct FollowerJournal {
             """)
         let noted = connection.changes
         for follower in followers {
-            try FollowerUpdate(schema: follower, connection: connection).run()
+            try FollowerUpdate(follower, in: connection).run()
             // A followed data set has other contents now, although its own rows may be the same.
             guard !follower.source.isTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) else {
                 continue
@@ -199,17 +196,20 @@ package struct FollowerJournal {
         return 0
     }
 
-    /// Whether it is less work to fill the followers again than to look at each noted row.
-    private func isMuch(_ source: Source, _ followers: [FollowerSchema]) throws -> Bool {
+    /// Whether it is less work to fill the followers again than to look at each noted row, and each of a noted section.
+    private func isMuch(_ notes: String, _ followers: [FollowerSchema]) throws -> Bool {
         func count(_ rows: String) throws -> Int64 {
             try connection.first("SELECT count(*) FROM \(rows)", as: Int64.self) ?? 0
         }
-        let noted = "lc_pending WHERE source = \(source.sql) AND kind = 0"
-        guard try count("(SELECT 1 FROM \(noted) LIMIT \(Self.fewRows + 1))") > Self.fewRows else { return false }
+        let noted = """
+            SELECT 1 \(notes) AND kind = 0 UNION ALL
+            SELECT 1 FROM item WHERE section_id IN (SELECT identity \(notes) AND kind = 1)
+            """
+        guard try count("(\(noted) LIMIT \(Self.fewRows + 1))") > Self.fewRows else { return false }
         let datasets = followers.map { "\($0.dataset)" }.joined(separator: ", ")
         let rows = try count(
             "section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id IN (\(datasets))")
-        return try count(noted) * Self.costOfRow * Int64(followers.count) > rows
+        return try count("(\(noted))") * Self.costOfRow * Int64(followers.count) > rows
     }
 }
 

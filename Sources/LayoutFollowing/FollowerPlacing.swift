@@ -17,41 +17,30 @@ struct FollowerPlacing {
         var position: Double?
     }
 
-    private typealias Item = (id: Int64, position: Double)
-
     /// Writes the positions of the rows that have to move or are new.
     func run() throws {
         // If no number is left between two items, their section gets others, and the rows new places.
-        while let full = try place() { try renumber("item", "section_id", full) }
+        while let full = try place() { try Self.renumber("item", "section_id", full, in: connection) }
     }
 
     /// Places the rows; returns a section in which no number was left.
     private func place() throws -> Int64? {
         let rows = try connection.rows(
             """
-            SELECT q.place, q.section_id, CASE WHEN i.section_id = q.section_id THEN i.position END
-            FROM temp.lc_row AS q LEFT JOIN item AS i ON i.id = q.item_id ORDER BY q.place
+            SELECT o.place, g.section_id, CASE WHEN i.section_id = g.section_id THEN i.position END
+            FROM temp.lc_group AS g CROSS JOIN temp.lc_sorted AS o ON o.place BETWEEN g.place AND g.last
+            LEFT JOIN temp.lc_row AS q ON q.place = o.place LEFT JOIN item AS i ON i.id = q.item_id
             """
         ) { Row(place: $0.int64(0), section: $0.int64(1), position: $0.isNull(2) ? nil : $0.double(2)) }
-        let settled = "item AS i WHERE i.section_id = ?1 AND \(isSettled)"
-        // The position behind which the last row is, and the next settled item: many may be noted side by side.
-        var (section, last): (Int64?, Double) = (nil, 0)
-        var next: Item?
+        // The settled items around a row, and the position behind which the last row is.
+        var (section, lower, last): (Int64?, Double, Double) = (nil, 0, 0)
         var gaps: [(section: Int64, lower: Double, places: [Int64])] = []
         for row in rows {
-            if row.section != section {
-                (section, last) = (row.section, -.infinity)
-                next = try find(settled, row.section, after: last, before: .infinity, "ASC")
-            }
-            if let item = next, try isBefore(item.id, row) {
-                let hint = row.position.map { max($0, item.position.nextUp) }
-                let lower = try lastBefore(from: item.position, near: hint, among: settled, of: row.section) {
-                    try isBefore($0, row)
-                }
-                next = try find(settled, row.section, after: lower, before: .infinity, "ASC")
-                last = max(last, lower)
-            }
-            if let position = row.position, position > last, position < next?.position ?? .infinity {
+            if row.section != section { (section, lower, last) = (row.section, -.infinity, -.infinity) }
+            let upper: Double
+            (lower, upper) = try neighbors(of: row, from: lower)
+            last = max(last, lower)
+            if let position = row.position, position > last, position < upper {
                 last = position
             } else if let gap = gaps.last, gap.section == row.section, gap.lower == last {
                 gaps[gaps.count - 1].places.append(row.place)
@@ -60,85 +49,82 @@ struct FollowerPlacing {
             }
         }
         for (section, lower, places) in gaps {
-            let numbers = try numbers(places.count, after: lower, in: "item", "section_id", section)
+            let upper = try connection.first(
+                "SELECT min(position) FROM item WHERE section_id = ?1 AND position > ?2", section, lower,
+                as: Double?.self)
+            let numbers = Self.numbers(
+                places.count, after: lower == -.infinity ? nil : lower, before: upper.flatMap(\.self))
             guard let numbers else { return section }
             for (place, position) in zip(places, numbers) {
-                try connection.run("UPDATE temp.lc_row SET position = ?2 WHERE place = ?1", place, position)
+                try connection.run(
+                    "INSERT INTO temp.lc_row (place, position) VALUES (?1, ?2) "
+                        + "ON CONFLICT (place) DO UPDATE SET position = excluded.position", place, position)
             }
         }
         return nil
     }
 
-    /// SQL for that an item has its place: its row is not in question, and has not failed.
-    private var isSettled: String {
+    /// The positions of the last settled item before a row, from one on that is, and of the next one.
+    ///
+    /// It looks at the next item first, since many may be noted side by side. Then it looks at both neighbors of the
+    /// row's own position, and at the last item, where most rows come. Then it halves what is left.
+    private func neighbors(of row: Row, from first: Double) throws -> (lower: Double, upper: Double) {
+        var (lower, upper) = (first, Double.infinity)
+        var middles = [first, row.position, row.position, .infinity].compactMap(\.self)
+        while true {
+            let middle = middles.isEmpty ? lower / 2 + upper / 2 : middles.removeFirst()
+            // One bound on each side: of two, SQLite begins at the first one, and reads up to the other.
+            let found =
+                try find(row.section, after: lower, before: min(middle, upper), "DESC")
+                ?? find(row.section, after: max(lower, middle.nextDown), before: upper, "ASC")
+            guard let found else { return (lower, upper) }
+            if try isBefore(found.id, row) { lower = found.position } else { upper = found.position }
+        }
+    }
+
+    /// The next settled item of a section in an order, between two positions.
+    private func find(
+        _ section: Int64, after lower: Double, before upper: Double, _ direction: String
+    ) throws -> (id: Int64, position: Double)? {
+        // An item has its place if its row is not in question, and has not failed. Without the affinity of a column
+        // SQLite finds the note by its index.
         let row = schema.row(of: "i")
-        // Without the affinity of a column SQLite finds the note by its index.
-        return "\(row) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM lc_pending AS p "
-            + "WHERE p.source = \(schema.journal.sql) AND p.kind = 0 AND p.identity = +\(row)) "
-            + "AND NOT \(schema.hasFailed(row))"
+        return try connection.firstRow(
+            """
+            SELECT i.id, i.position FROM item AS i
+            WHERE i.section_id = ?1 AND i.position > ?2 AND i.position < ?3 AND \(row) IS NOT NULL
+              AND NOT EXISTS (SELECT 1 FROM lc_pending AS p
+                WHERE p.source = \(schema.journal.sql) AND p.kind = 0 AND p.identity = +\(row))
+              AND NOT \(schema.hasFailed(row))
+            ORDER BY i.position \(direction) LIMIT 1
+            """, section, lower, upper
+        ) { ($0.int64(0), $0.double(1)) }
     }
 
     /// Whether an item comes before a row.
     private func isBefore(_ item: Int64, _ row: Row) throws -> Bool {
-        let other = "(SELECT q.row FROM temp.lc_row AS q WHERE q.place = ?2)"
-        let both = try schema.rows(
-            [schema.place(isInSection: true)], identity: "IN ((\(schema.rowOfItem(1))), \(other))")
+        let other = "(SELECT o.row FROM temp.lc_sorted AS o WHERE o.place = ?2)"
+        let own = "(SELECT \(schema.row(of: "i")) FROM item AS i WHERE i.id = ?1)"
+        let both = try schema.rows([schema.place(isInSection: true)], identity: "IN (\(own), \(other))")
         return try connection.first(
             "SELECT row IS NOT \(other) COLLATE BINARY FROM (\(both)) WHERE place = 1", item, row.place, as: Bool.self)
             ?? false
     }
 
-    /// The next item in an order between two positions.
-    ///
-    /// - Parameter rows: A table and a condition, in SQL; `?1` is the row that they belong to.
-    private func find(
-        _ rows: String, _ parent: Int64, after lower: Double, before upper: Double, _ direction: String
-    ) throws -> Item? {
-        try connection.firstRow(
-            "SELECT id, position FROM \(rows) AND position > ?2 AND position < ?3 "
-                + "ORDER BY position \(direction) LIMIT 1", parent, lower, upper
-        ) { ($0.int64(0), $0.double(1)) }
-    }
-
-    /// The last position in an order that comes before, or the one from which it looks on.
-    ///
-    /// It looks at both neighbours of a position, and at the last one, where most rows come. Then it halves what is
-    /// left.
-    private func lastBefore(
-        from first: Double, near hint: Double?, among rows: String, of parent: Int64,
-        isBefore: (Int64) throws -> Bool
-    ) throws -> Double {
-        var (lower, upper) = (first, Double.infinity)
-        var middles = [hint, hint, .infinity].compactMap(\.self)
-        while true {
-            let middle = middles.isEmpty ? lower / 2 + upper / 2 : middles.removeFirst()
-            // One bound on each side: of two, SQLite begins at the first one, and reads up to the other.
-            let found =
-                try find(rows, parent, after: lower, before: min(middle, upper), "DESC")
-                ?? find(rows, parent, after: max(lower, middle.nextDown), before: upper, "ASC")
-            guard let found else { return lower }
-            if try isBefore(found.id) { lower = found.position } else { upper = found.position }
-        }
-    }
-
-    /// Numbers behind a position; nil if there are not enough before the next one.
-    private func numbers(
-        _ count: Int, after lower: Double, in table: String, _ column: String, _ parent: Int64
-    ) throws -> [Double]? {
-        let upper = try connection.first(
-            "SELECT min(position) FROM \(table) WHERE \(column) = ?1 AND position > ?2", parent, lower,
-            as: Double?.self
-        ).flatMap(\.self)
+    /// Numbers between two positions; nil if there are not enough.
+    static func numbers(_ count: Int, after lower: Double?, before upper: Double?) -> [Double]? {
         var numbers: [Double] = []
-        for index in 1...count {
+        for index in 0..<count {
+            let (index, all) = (Double(index + 1), Double(count + 1))
             let number =
-                switch (lower == -.infinity ? nil : lower, upper) {
-                case (let lower?, let upper?): lower + (upper - lower) * (Double(index) / Double(count + 1))
-                case (let lower?, nil): lower + Double(index) * max(1, abs(lower) * 2.3e-16)
-                case (nil, let upper?): upper - Double(count + 1 - index) * max(1, abs(upper) * 2.3e-16)
-                case (nil, nil): Double(index)
+                switch (lower, upper) {
+                case (let lower?, let upper?): lower + (upper - lower) * (index / all)
+                case (let lower?, nil): lower + index * max(1, abs(lower) * 2.3e-16)
+                case (nil, let upper?): upper - (all - index) * max(1, abs(upper) * 2.3e-16)
+                case (nil, nil): index
                 }
-            guard number > numbers.last ?? lower, number < upper ?? .infinity, abs(number) <= 1e300 else { return nil }
+            guard number > numbers.last ?? lower ?? -.infinity, number < upper ?? .infinity, abs(number) <= 1e300
+            else { return nil }
             numbers.append(number)
         }
         return numbers
@@ -146,50 +132,19 @@ struct FollowerPlacing {
 
     /// Gives all items of a section, or all sections, numbers that are far from one another, beyond the former ones.
     ///
-    /// - Parameter places: A query of `id` and `place`; nil for the present order.
-    func renumber(_ table: String, _ column: String, _ id: Int64, by places: String? = nil) throws {
+    /// - Parameter order: A query of `id` and `place`; nil for the present order.
+    static func renumber(
+        _ table: String, _ column: String, _ id: Int64, by order: String? = nil, in connection: Connection
+    ) throws {
         let own = "FROM \(table) AS t WHERE t.\(column) = ?1"
-        let places = places ?? "SELECT t.id, row_number() OVER (ORDER BY t.position) AS place \(own)"
+        let order = order ?? "SELECT t.id, row_number() OVER (ORDER BY t.position) AS place \(own)"
         try connection.run(
             """
             UPDATE \(table) SET position = o.position FROM (
               SELECT p.id, p.place + (SELECT CASE WHEN max(t.position) < 1e15 THEN max(t.position)
-                ELSE min(t.position) - count(*) - 1 END \(own)) AS position
-              FROM (\(places)) AS p) AS o
+                WHEN min(t.position) > count(*) THEN 0 ELSE min(t.position) - count(*) - 1 END \(own)) AS position
+              FROM (\(order)) AS p) AS o
             WHERE \(table).id = o.id
             """, id)
-    }
-
-    // MARK: Sections
-
-    /// Puts the sections into their order.
-    func sortSections() throws {
-        try renumber(
-            "section", "dataset_id", schema.dataset,
-            by: """
-                SELECT id, row_number() OVER (ORDER BY \(schema.sectionOrder), section) AS place
-                FROM (SELECT x.id, f.value COLLATE \(schema.sectionCollation) AS section FROM section AS x
-                  CROSS JOIN lc_follower_section AS f ON f.section_id = x.id WHERE x.dataset_id = ?1)
-                """)
-    }
-
-    /// The position of a new section, by its place among the values in a table.
-    func positionOfSection(_ place: Int64, in sections: String) throws -> Double {
-        let known = "section WHERE dataset_id = ?1 AND id IN (SELECT section_id FROM lc_follower_section)"
-        while true {
-            let lower = try lastBefore(from: -.infinity, near: nil, among: known, of: schema.dataset) { section in
-                try connection.first(
-                    """
-                    SELECT is_other FROM (
-                      SELECT is_other, row_number() OVER (ORDER BY \(schema.sectionOrder), section, is_other) AS place
-                      FROM (SELECT value COLLATE \(schema.sectionCollation) AS section, 1 AS is_other
-                          FROM lc_follower_section WHERE section_id = ?2
-                        UNION ALL SELECT value, 0 FROM \(sections) WHERE place = ?1)) WHERE place = 1
-                    """, place, section, as: Bool.self) ?? false
-            }
-            let numbers = try numbers(1, after: lower, in: "section", "dataset_id", schema.dataset)
-            if let position = numbers?.first { return position }
-            try renumber("section", "dataset_id", schema.dataset)
-        }
     }
 }

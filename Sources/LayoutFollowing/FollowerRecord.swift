@@ -61,26 +61,23 @@ package enum FollowerRecord {
             WHERE d.follows IS NOT NULL AND d.id = coalesce(?1, d.id) ORDER BY d.name
             """, dataset
         ) { row in
-            let text = row.stringOrEmpty(2)
-            guard let record = try? JSONValue(parsing: text) else { return }
-            var following: Following
-            var journal: String?
+            let json = row.stringOrEmpty(2)
+            guard let record = try? JSONValue(parsing: json) else { return }
+            func text(_ name: String) -> String? {
+                if case .string(let text)? = record[name] { text } else { nil }
+            }
             // The name alone is of a data set that is gone.
-            if case .string(let table)? = record["table"] {
-                following = Following(table: table, as: row.stringOrEmpty(1))
-                if case .string(let name)? = record["journal"] { journal = name }
-            } else if let source = row.string(3) {
-                following = Following(dataset: source, as: row.stringOrEmpty(1))
-            } else if case .string(let source)? = record["dataset"] {
-                following = Following(dataset: source, as: row.stringOrEmpty(1))
-            } else {
-                return
-            }
-            for (name, path) in Following.parts {
-                if case .string(let text)? = record[name] { following[keyPath: path] = text }
-            }
+            let source =
+                text("table").map { .table($0) }
+                ?? (row.string(3) ?? text("dataset")).map {
+                    Following.Source.dataset($0)
+                }
+            guard let source else { return }
+            var following = Following(source, as: row.stringOrEmpty(1))
+            for (name, path) in Following.parts { following[keyPath: path] = text(name) }
             following.payload = list(record["payload"])
-            found.append(Entry(dataset: row.int64(0), following: following, journal: journal, text: text))
+            found.append(
+                Entry(dataset: row.int64(0), following: following, journal: text("journal"), text: json))
         }
         return found
     }

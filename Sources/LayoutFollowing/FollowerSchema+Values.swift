@@ -16,16 +16,21 @@ extension FollowerSchema {
         leavesOutFailed ? "(CASE WHEN NOT \(hasFailed(try source.identity("t"))) THEN \(sql) END)" : "(\(sql))"
     }
 
-    /// SQL for the section of a row, as `section`.
-    var sectionValue: String { get throws { "\(try guarded(section)) AS section" } }
+    /// SQL for the section of a row.
+    var sectionValue: String { get throws { try guarded(section) } }
 
-    /// SQL for the place of a row among the others of a query, as `place`. Rows of one section follow one another.
+    /// The terms of the order of rows. Those of one section follow one another.
     ///
     /// - Parameter isInSection: Whether all rows are of one section.
-    func place(isInSection: Bool = false) throws -> String {
-        let section = isInSection ? nil : "\(try guarded(section)) COLLATE \(sectionCollation)"
+    private func terms(isInSection: Bool) throws -> String {
+        let section = isInSection ? nil : "\(try sectionValue) COLLATE \(sectionCollation)"
         let terms = [section, order, "\(try source.identity("t")) COLLATE BINARY"]
-        return "row_number() OVER (ORDER BY \(terms.compactMap(\.self).joined(separator: ", "))) AS place"
+        return terms.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// SQL for the place of a row among the others of a query, as `place`.
+    func place(isInSection: Bool = false) throws -> String {
+        "row_number() OVER (ORDER BY \(try terms(isInSection: isInSection))) AS place"
     }
 
     /// A query of the rows that are shown and have not failed, as SELECT.
@@ -33,12 +38,16 @@ extension FollowerSchema {
     /// - Parameters:
     ///   - values: The selected values, beside the identity `row`.
     ///   - identity: Which rows, as a comparison of their identity; nil for all.
-    func rows(_ values: [String], identity: String? = nil) throws -> String {
+    ///   - isSorted: Whether they come in their order. Then no value has a name: the order's terms would take it for a
+    ///     column.
+    func rows(_ values: [String], identity: String? = nil, isSorted: Bool = false) throws -> String {
         let isShown = condition == nil && !leavesOutFailed ? nil : try guarded(condition ?? "1")
         let conditions = [try identity.map { try source.isRow("t", $0) }, isShown].compactMap(\.self)
-        return "SELECT \((["\(try source.identity("t")) AS row"] + values).joined(separator: ", ")) "
+        let row = try source.identity("t") + (isSorted ? "" : " AS row")
+        return "SELECT \(([row] + values).joined(separator: ", ")) "
             + "FROM \(try source.rows(isByIdentity: identity != nil))"
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
+            + (isSorted ? " ORDER BY \(try terms(isInSection: false))" : "")
     }
 
     /// The columns of `item` that the source has values for, with these in SQL.

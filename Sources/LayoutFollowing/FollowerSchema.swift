@@ -95,7 +95,7 @@ package struct FollowerSchema: Sendable {
             let table = isOfSection ? "value" : "source"
             let expression = FollowedExpression(
                 what: "the " + (Self.words[name] ?? name.replacing("_", with: " ")), text: text,
-                names: isOfSection ? ["section"] : source.columns)
+                names: isOfSection ? ["section"] : source.columns, isOrder: isOrder)
             let sql = try expression.sql()
             do {
                 try scratch.execute("DROP INDEX IF EXISTS checked")
@@ -156,16 +156,24 @@ package struct FollowerSchema: Sendable {
     /// The sections of the data set.
     var ownSections: String { "(SELECT x.id FROM section AS x WHERE x.dataset_id = \(dataset))" }
 
-    /// Sections of the data set that are not in their order.
+    /// A query of the sections: `id`, `position`, `new` and their `place`. One of an unknown value has that of NULL.
+    ///
+    /// - Parameter haveNew: Whether those of `temp.lc_group` that are not made yet come along; `new` is their place.
+    func sections(haveNew: Bool = false) -> String {
+        let new = " UNION ALL SELECT NULL, NULL, g.place, g.value FROM temp.lc_group AS g WHERE g.section_id IS NULL"
+        return """
+            SELECT id, position, new, row_number() OVER (ORDER BY \(sectionOrder), section, id) AS place
+            FROM (SELECT id, position, new, value COLLATE \(sectionCollation) AS section FROM (
+              SELECT x.id AS id, x.position AS position, NULL AS new, f.value AS value FROM section AS x
+              LEFT JOIN lc_follower_section AS f ON f.section_id = x.id
+              WHERE x.dataset_id = \(dataset)\(haveNew ? new : "")))
+            """
+    }
+
+    /// A query of the sections of the data set that are not in their order.
     var unsortedSections: String {
-        """
-        SELECT id FROM (SELECT v.id AS id, v.position AS position,
-            lag(v.position) OVER (ORDER BY \(sectionOrder), v.position) AS former
-          FROM (SELECT x.id, x.position, f.value COLLATE \(sectionCollation) AS section
-            FROM section AS x CROSS JOIN lc_follower_section AS f ON f.section_id = x.id
-            WHERE x.dataset_id = \(dataset)) AS v)
-        WHERE position <= former
-        """
+        "SELECT id FROM (SELECT id, position <= lag(position) OVER (ORDER BY place) AS is_unsorted "
+            + "FROM (\(sections()))) WHERE is_unsorted"
     }
 
     /// A query of the items with the rows that they are: `row`, `item_id`, `section_id` and `position`.
@@ -185,9 +193,6 @@ package struct FollowerSchema: Sendable {
     func row(of item: String) -> String {
         source.isTable ? "(SELECT r.row FROM \(rowTable) AS r WHERE r.item_id = \(item).id)" : "\(item).original_id"
     }
-
-    /// A query of the row that the item with the id of a parameter is.
-    func rowOfItem(_ parameter: Int) -> String { "SELECT \(row(of: "i")) FROM item AS i WHERE i.id = ?\(parameter)" }
 
     /// Makes the table of the rows, if the follower needs one. One of an earlier version keeps what it says.
     func makeRowTable(in connection: Connection) throws {

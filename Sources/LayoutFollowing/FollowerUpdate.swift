@@ -1,213 +1,171 @@
 internal import LayoutSQLite
 internal import LayoutSchema
 
-/// Makes the rows of a follower that are in `temp.lc_noted` equal to their source.
+/// Makes rows of a follower equal to its source: the ones in `temp.lc_noted`, or all of them in a ``FollowerFilling``.
 ///
-/// These rows are read once, with their values and in their order, into a temporary table. Each further statement is
-/// over all of them. Rows and sections that were there keep their ids, with what hangs on them.
+/// The rows are read once, with their values, into a temporary table, and are sorted on the way. Each further statement
+/// is over some thousand that follow one another there. So do the rows of a section, for its value comes first in their
+/// order. Rows and sections that were there keep their ids, with what hangs on them.
 struct FollowerUpdate {
     private(set) var schema: FollowerSchema
     let connection: Connection
-    /// Whether rows come in the order of all rows: see ``FollowerFilling``.
-    var isFilling = false
+    /// The table of the sorted rows.
+    let sorted: String
 
-    private var sections: String { "temp.lc_value_\(schema.sectionCollation)" }
+    init(_ schema: FollowerSchema, in connection: Connection, sorted: String = "temp.lc_sorted") {
+        self.schema = schema
+        self.connection = connection
+        self.sorted = sorted
+    }
 
     private static let isNoted = "IN (SELECT n.row FROM temp.lc_noted AS n)"
-    /// The items in `temp.lc_gone` that go in one step.
-    private static let gone = "(SELECT item_id FROM temp.lc_gone ORDER BY item_id LIMIT \(FollowerJournal.stepLength))"
 
     /// Makes the temporary tables. They stay: a change of their schema has SQLite compile all statements again.
     static func makeTables(in connection: Connection) throws {
-        let contents = (Following.contentParts.map(\.name) + ["payload"]).joined(separator: ", ")
         let isMade = try connection.first("SELECT 1 FROM sqlite_temp_schema WHERE name = 'lc_row'", as: Int.self)
         guard isMade == nil else { return }
+        let contents = (Following.contentParts.map(\.name) + ["payload"]).joined(separator: ", ")
         try connection.execute(
             """
             CREATE TEMP TABLE lc_noted (row PRIMARY KEY NOT NULL) WITHOUT ROWID;
-            CREATE TEMP TABLE lc_gone (item_id INTEGER PRIMARY KEY);
-            CREATE TEMP TABLE lc_touched (section_id INTEGER PRIMARY KEY);
-            \(["BINARY", "NOCASE", "RTRIM"].map {
-                "CREATE TEMP TABLE lc_value_\($0) "
-                    + "(place INTEGER PRIMARY KEY, value COLLATE \($0) UNIQUE, section_id INTEGER);"
-            }.joined(separator: " "))
-            CREATE TEMP TABLE lc_row 
-              (place INTEGER PRIMARY KEY, row NOT NULL, section, section_id, item_id, position, \(contents));
-            CREATE TEMP TABLE lc_order (place INTEGER PRIMARY KEY, row NOT NULL);
-            CREATE TEMP TABLE lc_last (section_id INTEGER PRIMARY KEY, position);
-            CREATE TEMP TABLE lc_tail (section_id INTEGER PRIMARY KEY, start, first, position);
-            CREATE TEMP TABLE lc_filling (dataset_id INTEGER PRIMARY KEY, place, row_count, revision, is_disturbed);
+            CREATE TEMP TABLE lc_gone (dataset_id, item_id, PRIMARY KEY (dataset_id, item_id)) WITHOUT ROWID;
+            CREATE TEMP TABLE lc_sorted (place INTEGER PRIMARY KEY, row NOT NULL, section, \(contents));
+            CREATE TEMP TABLE lc_order (place INTEGER PRIMARY KEY, row NOT NULL, section, \(contents));
+            CREATE TEMP TABLE lc_group (place INTEGER PRIMARY KEY, last, value, section_id, tail, base);
+            CREATE TEMP TABLE lc_row (place INTEGER PRIMARY KEY, item_id, section_id, former, position);
+            CREATE TEMP TABLE lc_filling (dataset_id INTEGER PRIMARY KEY, place, revision, is_disturbed, is_first);
             """)
     }
 
-    /// - Returns: How many of the rows are shown, and whether anything was different.
-    /// - Complexity: O(noted rows · log rows).
-    @discardableResult
-    func run() throws -> (rowCount: Int, isChanged: Bool) {
+    /// Does it for the noted rows.
+    ///
+    /// - Complexity: O(noted rows · log rows), and O(sections) if there is a new one.
+    func run() throws {
         let failed = FailedRows(schema, in: connection)
         try failed.forget("identity \(Self.isNoted)")
-        var update = self
+        var (update, count) = (self, 0)
         try failed.leavingOut("SELECT row FROM temp.lc_noted") {
             update.schema = $0
-            try update.collect()
+            try update.sort(Self.isNoted)
+            count = try update.take(.max, after: 0)
+            try FollowerPlacing(schema: $0, connection: connection).run()
         }
-        let isChanged = try update.write()
-        if !isFilling { try update.settleSections() }
-        let rowCount = try connection.first("SELECT count(*) FROM temp.lc_row", as: Int.self) ?? 0
-        for table in [sections, "temp.lc_row", "temp.lc_touched"] { try connection.run("DELETE FROM \(table)") }
-        return (rowCount, isChanged)
-    }
-
-    /// Reads the noted rows, and finds their sections and places.
-    private func collect() throws {
-        let contents = try schema.contents
-        let columns = contents.map { ", \($0.column)" }.joined()
-        let found = try schema.rows(
-            [schema.place(), schema.sectionValue] + contents.map { "\($0.sql) AS \($0.column)" },
-            identity: Self.isNoted)
-        // SQLite finds one by its index if the row has not the affinity of a column.
-        try connection.run(
-            """
-            INSERT INTO temp.lc_row (place, row, section, item_id\(columns))
-            SELECT v.place, v.row, v.section,
-              (SELECT m.item_id FROM (\(schema.items)) AS m WHERE m.row = +v.row)\(columns)
-            FROM (\(found)) AS v
-            """)
-        try connection.run(
-            """
-            INSERT INTO \(sections) (value) SELECT section FROM (
-              SELECT section COLLATE \(schema.sectionCollation) AS section FROM temp.lc_row)
-            GROUP BY section ORDER BY \(schema.sectionOrder)
-            """)
-        try findSections()
-        try connection.run(
-            "UPDATE temp.lc_row SET section_id = (SELECT s.section_id FROM \(sections) AS s WHERE s.value IS section)")
-        guard isFilling else { return try FollowerPlacing(schema: schema, connection: connection).run() }
-        try placeBehind()
-    }
-
-    /// SQL for the position of the item of a row; NULL where it has none in its section.
-    private static let own = "CASE WHEN i.section_id IS q.section_id THEN i.position END"
-
-    /// Finds the first row of each section that is not behind the one before it. That row and the further ones go to
-    /// the end of the section.
-    private func placeBehind() throws {
-        // The rows of a section follow one another, for its value comes first in their order.
-        try connection.run(
-            """
-            INSERT INTO temp.lc_tail (section_id, start, first, position)
-            SELECT section_id, min(place), min(CASE WHEN is_moved THEN place END),
-              coalesce((SELECT max(m.position) FROM item AS m WHERE m.section_id = n.section_id), 0)
-            FROM (SELECT q.place AS place, q.section_id AS section_id,
-                coalesce(\(Self.own) <= CASE WHEN lag(q.section_id) OVER w IS q.section_id THEN lag(\(Self.own)) OVER w
-                  ELSE coalesce(l.position, -9e999) END, \(Self.own) IS NULL) AS is_moved
-              FROM temp.lc_row AS q LEFT JOIN item AS i ON i.id = q.item_id
-              LEFT JOIN temp.lc_last AS l ON l.section_id = q.section_id
-              WINDOW w AS (ORDER BY q.place)) AS n GROUP BY section_id
-            """)
-        try connection.run(
-            """
-            UPDATE temp.lc_row SET position = (SELECT t.position + place - t.start + 1 FROM temp.lc_tail AS t
-              WHERE t.section_id = lc_row.section_id AND lc_row.place >= t.first)
-            """)
-        try connection.run("DELETE FROM temp.lc_tail")
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO temp.lc_last (section_id, position)
-            SELECT q.section_id, coalesce(q.position, i.position) FROM temp.lc_row AS q
-            LEFT JOIN item AS i ON i.id = q.item_id GROUP BY q.section_id HAVING max(q.place)
-            """)
-    }
-
-    /// SQL for the title of a section by its value.
-    private static let title = "CASE WHEN typeof(value) = 'blob' THEN hex(value) ELSE CAST(value AS TEXT) END"
-
-    /// Finds the section of each value, and creates missing ones.
-    private func findSections() throws {
-        try connection.run(
-            """
-            UPDATE \(sections) AS v SET section_id = (SELECT x.id FROM lc_follower_section AS s
-              CROSS JOIN section AS x ON x.id = s.section_id AND x.dataset_id = ?1
-              WHERE s.value IS v.value COLLATE \(schema.sectionCollation) LIMIT 1)
-            """, schema.dataset)
-        while let place = try connection.first(
-            "SELECT place FROM \(sections) WHERE section_id IS NULL ORDER BY place LIMIT 1", as: Int64.self)
-        {
-            let position = try FollowerPlacing(schema: schema, connection: connection).positionOfSection(
-                place, in: sections)
-            let id = try schema.firstFree("section", count: 1, in: connection) + 1
-            try connection.run(
-                "INSERT INTO section (id, dataset_id, position, title) SELECT ?1, \(schema.dataset), ?2, \(Self.title) "
-                    + "FROM \(sections) WHERE place = ?3", id, position, place)
-            try connection.run(
-                "INSERT OR REPLACE INTO lc_follower_section (section_id, value) "
-                    + "SELECT ?1, value FROM \(sections) WHERE place = ?2", id, place)
-            try connection.run("UPDATE \(sections) SET section_id = ?1 WHERE place = ?2", id, place)
-        }
-    }
-
-    /// Removes, changes, moves and inserts items; returns whether there were any.
-    private func write() throws -> Bool {
         // Items whose rows are not shown any more; one whose row has failed is neither shown nor gone.
         try connection.run(
             """
-            INSERT OR IGNORE INTO temp.lc_gone SELECT g.item_id FROM (
-              SELECT (SELECT m.item_id FROM (\(schema.items)) AS m WHERE m.row = n.row) AS item_id, n.row AS row
-              FROM temp.lc_noted AS n) AS g
-            WHERE g.item_id IS NOT NULL AND NOT \(schema.hasFailed("g.row"))
-              AND g.item_id NOT IN (SELECT item_id FROM temp.lc_row WHERE item_id IS NOT NULL)
-            """)
-        if isFilling { try suspendTriggers() } else if !schema.source.isTable { try markOriginals() }
+            INSERT OR IGNORE INTO temp.lc_gone SELECT ?1, m.item_id FROM temp.lc_noted AS n
+            CROSS JOIN (\(schema.items)) AS m ON m.row = +n.row WHERE NOT \(update.schema.hasFailed("n.row"))
+              AND m.item_id NOT IN (SELECT q.item_id FROM temp.lc_row AS q WHERE q.item_id IS NOT NULL)
+            """, schema.dataset)
+        if !schema.source.isTable { try markOriginals() }
+        _ = try update.write(count, after: 0)
+        try update.settleSections()
+        try connection.run("DELETE FROM \(sorted)")
+    }
+
+    /// Reads rows with their values, sorted.
+    ///
+    /// - Parameter identity: Which rows, as a comparison of their identity; nil for all.
+    func sort(_ identity: String? = nil) throws {
+        let contents = try schema.contents
+        let rows = try schema.rows(
+            [schema.sectionValue] + contents.map(\.sql), identity: identity, isSorted: true)
+        try connection.run("INSERT INTO \(sorted) (row, section\(contents.map { ", \($0.column)" }.joined())) \(rows)")
+    }
+
+    /// Takes sorted rows behind a place: finds their sections, or makes them, and their items.
+    ///
+    /// The row before them comes along, if it has an item.
+    ///
+    /// - Parameter haveItems: Whether any row can have one.
+    /// - Returns: How many there are.
+    func take(_ length: Int, after place: Int64, haveItems: Bool = true) throws -> Int {
+        try connection.run(
+            """
+            INSERT INTO temp.lc_group (place, last, value) SELECT min(place), min(place) + count(*) - 1, section
+            FROM \(sorted) WHERE place BETWEEN ?1 + 1 AND ?1 + ?2 GROUP BY section COLLATE \(schema.sectionCollation)
+            """, place, length)
+        let last = try connection.first("SELECT coalesce(max(last), ?1) FROM temp.lc_group", place, as: Int64.self)
+        let count = Int((last ?? place) - place)
+        try findSections(count, after: place)
+        // SQLite finds an item by an index if the row has not the affinity of a column.
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO temp.lc_row (place, item_id, section_id, former)
+            SELECT o.place, m.item_id, m.section_id, m.position FROM \(sorted) AS o
+            CROSS JOIN (\(schema.items)) AS m ON m.row = +o.row WHERE ?3 AND o.place BETWEEN ?1 AND ?1 + ?2
+            """, place, count, haveItems)
+        return count
+    }
+
+    /// SQL for the position of a row behind the former items of its section.
+    private static func behind(_ row: String) -> String {
+        "g.base + (\(row).place - g.place + 1) * max(1, abs(g.base) * 2.3e-16)"
+    }
+
+    /// Removes items in `temp.lc_gone`, and changes, moves and inserts those of the rows that were taken.
+    ///
+    /// A row that moves or is new gets its own position, or one behind its section.
+    ///
+    /// - Returns: Whether anything was different.
+    func write(_ count: Int, after place: Int64) throws -> Bool {
         var changes = try removeGone()
         let columns = try schema.contents.map(\.column)
-        let rows = "temp.lc_row AS q"
         if !columns.isEmpty {
             try connection.run(
                 """
-                UPDATE item SET \(columns.map { "\($0) = q.\($0)" }.joined(separator: ", ")) FROM \(rows)
-                WHERE item.id = q.item_id AND (\(columns.map { "item.\($0) IS NOT q.\($0)" }.joined(separator: " OR ")))
+                UPDATE item SET \(columns.map { "\($0) = o.\($0)" }.joined(separator: ", "))
+                FROM temp.lc_row AS q CROSS JOIN \(sorted) AS o ON o.place = q.place
+                WHERE item.id = q.item_id AND (\(columns.map { "item.\($0) IS NOT o.\($0)" }.joined(separator: " OR ")))
                 """)
             changes += connection.changes
         }
         try connection.run(
             """
-            UPDATE item SET section_id = q.section_id, position = q.position FROM \(rows)
-            WHERE item.id = q.item_id AND q.position IS NOT NULL
+            UPDATE item SET section_id = g.section_id, position = coalesce(q.position, \(Self.behind("q")))
+            FROM temp.lc_row AS q CROSS JOIN temp.lc_group AS g
+              ON g.place = (SELECT max(n.place) FROM temp.lc_group AS n WHERE n.place <= q.place)
+            WHERE item.id = q.item_id AND (q.position IS NOT NULL OR q.place >= g.tail)
             """)
         changes += connection.changes
-        let first = try schema.firstFree(
-            "item", count: connection.first("SELECT coalesce(max(place), 0) FROM \(rows)", as: Int64.self) ?? 0,
-            in: connection)
-        let contents = columns.map { ", \($0)" }.joined()
+        let first = try schema.firstFree("item", count: Int64(count), in: connection) - place
+        let (contents, values) = (columns.map { ", \($0)" }.joined(), columns.map { ", o.\($0)" }.joined())
         try connection.run(
             """
             INSERT INTO item (id, section_id, position, original_id\(contents))
-            SELECT ?1 + q.place, q.section_id, q.position, \(schema.source.isTable ? "NULL" : "q.row")\(contents)
-            FROM \(rows) WHERE q.item_id IS NULL ORDER BY q.place
+            SELECT ?1 + o.place, g.section_id, coalesce(q.position, \(Self.behind("o"))),
+              \(schema.source.isTable ? "NULL" : "o.row")\(values)
+            FROM temp.lc_group AS g CROSS JOIN \(sorted) AS o ON o.place BETWEEN g.place AND g.last
+            LEFT JOIN temp.lc_row AS q ON q.place = o.place WHERE q.item_id IS NULL
             """, first)
         changes += connection.changes
         if schema.source.isTable {
             try connection.run(
                 """
-                INSERT OR REPLACE INTO \(schema.rowTable) (row, item_id)
-                SELECT row, ?1 + place FROM \(rows) WHERE item_id IS NULL ORDER BY row
-                """, first)
+                INSERT OR REPLACE INTO \(schema.rowTable) (row, item_id) SELECT o.row, ?1 + o.place
+                FROM \(sorted) AS o LEFT JOIN temp.lc_row AS q ON q.place = o.place
+                WHERE o.place > ?2 AND o.place <= ?2 + ?3 AND q.item_id IS NULL ORDER BY o.row
+                """, first, place, count)
         }
-        // The originals, which have the contents, may have other sizes.
-        let isChanged = changes > 0 || !schema.source.isTable
-        if isFilling { try resumeTriggers(isChanged) }
-        return isChanged
+        try connection.execute("DELETE FROM temp.lc_group; DELETE FROM temp.lc_row")
+        return changes > 0
+    }
+
+    /// The items in `temp.lc_gone` that go in one step.
+    var gone: String {
+        "(SELECT n.item_id FROM temp.lc_gone AS n WHERE n.dataset_id = \(schema.dataset) "
+            + "ORDER BY n.item_id LIMIT \(FollowerJournal.stepLength))"
     }
 
     /// Removes items in `temp.lc_gone`, with what hangs on them; returns how many.
     private func removeGone() throws -> Int {
-        guard try connection.first("SELECT 1 FROM temp.lc_gone LIMIT 1", as: Int.self) != nil else { return 0 }
+        guard try connection.first("SELECT 1 FROM \(gone) LIMIT 1", as: Int.self) != nil else { return 0 }
         let rowTable = schema.source.isTable ? [(schema.rowTable, "item_id")] : []
         for (table, column) in OwnedRows.ofItems.map({ ($0.table, $0.column) }) + rowTable + [("item", "id")]
         where try connection.first("SELECT 1 FROM \(table) LIMIT 1", as: Int.self) != nil {
-            try connection.run("DELETE FROM \(table) WHERE \(column) IN \(Self.gone)")
+            try connection.run("DELETE FROM \(table) WHERE \(column) IN \(gone)")
         }
-        try connection.run("DELETE FROM temp.lc_gone WHERE item_id IN \(Self.gone)")
+        try connection.run("DELETE FROM temp.lc_gone WHERE dataset_id = ?1 AND item_id IN \(gone)", schema.dataset)
         return connection.changes
     }
 
@@ -220,67 +178,82 @@ struct FollowerUpdate {
         try DerivedSchema.noteMoved("SELECT i.section_id \(items)", of: schema.dataset, on: connection)
     }
 
-    // MARK: Without triggers
+    // MARK: Sections
 
-    /// Stops the triggers, which take longer than the rest for many rows, unless the user has some of his own.
-    private func suspendTriggers() throws {
+    /// SQL for the title of a section by its value.
+    private static let title = "CASE WHEN typeof(value) = 'blob' THEN hex(value) ELSE CAST(value AS TEXT) END"
+
+    /// Finds the section of each value, and makes missing ones.
+    private func findSections(_ count: Int, after place: Int64) throws {
         try connection.run(
             """
-            INSERT INTO temp.lc_touched SELECT section_id FROM temp.lc_row UNION
-            SELECT i.section_id FROM item AS i WHERE i.id IN (
-              SELECT item_id FROM temp.lc_row UNION ALL SELECT item_id FROM \(Self.gone))
-            """)
-        if try !DerivedSchema.mustFireTriggers(connection) { try connection.setFiresTriggers(false) }
+            UPDATE temp.lc_group AS g SET section_id = (SELECT x.id FROM lc_follower_section AS s
+              CROSS JOIN section AS x ON x.id = s.section_id AND x.dataset_id = ?1
+              WHERE s.value IS g.value COLLATE \(schema.sectionCollation) LIMIT 1)
+            """, schema.dataset)
+        let new = "FROM temp.lc_group WHERE section_id IS NULL"
+        guard try connection.first("SELECT 1 \(new) LIMIT 1", as: Int.self) != nil else { return }
+        while try !placeSections() { try sortSections() }
+        let first = try schema.firstFree("section", count: Int64(count), in: connection) - place
+        try connection.run(
+            "INSERT INTO section (id, dataset_id, position, title) SELECT ?1 + place, ?2, base, \(Self.title) \(new)",
+            first, schema.dataset)
+        try connection.run(
+            "INSERT OR REPLACE INTO lc_follower_section (section_id, value) SELECT ?1 + place, value \(new)", first)
+        try connection.run("UPDATE temp.lc_group SET section_id = ?1 + place WHERE section_id IS NULL", first)
     }
 
-    /// Lets them fire again, and marks the sections that were written.
-    private func resumeTriggers(_ isChanged: Bool) throws {
-        if !connection.firesTriggers { try connection.setFiresTriggers(true) }
-        guard isChanged else { return }
-        let touched = "SELECT section_id FROM temp.lc_touched"
-        try connection.execute(
-            """
-            DELETE FROM lc_run WHERE section_id IN (\(touched));
-            INSERT INTO lc_run (section_id, first_position, changes)
-            SELECT id, -1e301, 3 FROM section WHERE id IN (\(touched));
-            UPDATE lc_preparation SET is_restructured = 1, is_replaced = 1 WHERE dataset_id = \(schema.dataset);
-            """)
-        try DerivedSchema.noteMoved(touched, of: schema.dataset, on: connection)
-        try DatasetRecord.noteChange(of: schema.dataset, in: connection)
+    /// Finds the positions of new sections among all; returns whether there were enough numbers.
+    private func placeSections() throws -> Bool {
+        let sections = try connection.rows("\(schema.sections(haveNew: true)) ORDER BY place") {
+            (new: $0.isNull(2) ? nil : $0.int64(2), position: $0.isNull(1) ? nil : $0.double(1))
+        }
+        var (lower, places): (Double?, [Int64]) = (nil, [])
+        for (new, position) in sections + [(nil, nil)] {
+            if let new {
+                places.append(new)
+                continue
+            }
+            let numbers = FollowerPlacing.numbers(places.count, after: lower, before: position)
+            guard let numbers, position ?? .infinity > lower ?? -.infinity else { return false }
+            for (place, number) in zip(places, numbers) {
+                try connection.run("UPDATE temp.lc_group SET base = ?2 WHERE place = ?1", place, number)
+            }
+            (lower, places) = (position, [])
+        }
+        return true
     }
 
-    // MARK: Sections
+    /// Puts the sections into their order.
+    func sortSections() throws {
+        try FollowerPlacing.renumber("section", "dataset_id", schema.dataset, by: schema.sections(), in: connection)
+    }
 
     /// Removes the changed sections that are empty, and gives each other one the value of its first row. The values of
     /// its rows are equal, but may be spelled in several ways.
     func settleSections() throws {
-        let isBinary = schema.sectionCollation == "BINARY"
-        let changed = try connection.rows(
+        let changed = """
+            FROM (SELECT DISTINCT section_id FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) AS c
+            CROSS JOIN section AS s ON s.id = c.section_id AND s.dataset_id = \(schema.dataset)
             """
-            SELECT s.id, (SELECT i.id FROM item AS i WHERE i.section_id = s.id ORDER BY i.position LIMIT 1),
-              \(isBinary) AND typeof(v.value) NOT IN ('integer', 'real')
-            FROM (SELECT DISTINCT section_id FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) AS r
-            CROSS JOIN section AS s ON s.id = r.section_id
-            LEFT JOIN lc_follower_section AS v ON v.section_id = s.id WHERE s.dataset_id = ?1
-            """, schema.dataset
-        ) { (section: $0.int64(0), item: $0.isNull(1) ? nil : $0.int64(1), isOnly: $0.bool(2)) }
-        for (section, item, isOnly) in changed {
-            guard let item else {
-                try connection.run("DELETE FROM section WHERE id = ?1", section)
-                continue
-            }
-            guard !isOnly else { continue }
-            try connection.run(
-                """
-                UPDATE lc_follower_section SET value = v.section FROM (\(
-                  try schema.rows([schema.sectionValue], identity: "= (\(schema.rowOfItem(2)))"))) AS v
-                WHERE section_id = ?1 AND value IS v.section COLLATE \(schema.sectionCollation)
-                  AND quote(value) IS NOT quote(v.section)
-                """, section, item)
-            guard connection.changes > 0 else { continue }
-            try connection.run(
-                "UPDATE section SET title = (SELECT \(Self.title) FROM lc_follower_section WHERE section_id = ?1) "
-                    + "WHERE id = ?1", section)
-        }
+        try connection.run(
+            "DELETE FROM section WHERE id IN (SELECT s.id \(changed) "
+                + "WHERE NOT EXISTS (SELECT 1 FROM item AS i WHERE i.section_id = s.id))")
+        // Equal texts are spelled in one way, unless their collation ignores something.
+        let isSpelled = schema.sectionCollation == "BINARY" ? "typeof(f.value) IN ('integer', 'real')" : "true"
+        let row = "SELECT \(schema.row(of: "i")) FROM item AS i WHERE i.section_id = s.id ORDER BY i.position LIMIT 1"
+        let first = try schema.rows(["\(schema.sectionValue) AS section"], identity: "= (\(row))")
+        try connection.run(
+            """
+            UPDATE lc_follower_section SET value = n.value FROM (
+              SELECT s.id AS id, (SELECT v.section FROM (\(first)) AS v) AS value
+              \(changed) CROSS JOIN lc_follower_section AS f ON f.section_id = s.id WHERE \(isSpelled)) AS n
+            WHERE section_id = n.id AND lc_follower_section.value IS n.value COLLATE \(schema.sectionCollation)
+              AND quote(lc_follower_section.value) IS NOT quote(n.value)
+            """)
+        guard connection.changes > 0 else { return }
+        try connection.run(
+            "UPDATE section SET title = \(Self.title) FROM lc_follower_section AS f "
+                + "WHERE f.section_id = section.id AND section.id IN (SELECT s.id \(changed))")
     }
 }

@@ -40,7 +40,7 @@ package struct Followers {
         let resolved = schema.resolved(following)
         let former = try entry?.present(in: connection)
         if known == resolved, try entry?.state(in: connection).isAttached == true,
-            try !FollowerJournal(connection).hasNotes, try FollowerDifferences(schema, in: connection).count() == 0
+            try !FollowerJournal(connection).hasNotes, try schema.differences(in: connection) == 0
         {
             return id
         }
@@ -63,18 +63,11 @@ package struct Followers {
 
     /// The name of the triggers on a table: the one that its other followers use, or a new one.
     private func journal(of table: FollowedTable) throws -> String {
-        let prefix = FollowedTableTriggers.name("table_", "").dropLast()
-        let journals = Set(try FollowerRecord.all(in: connection).compactMap(\.journal)).sorted()
+        let journals = try FollowerRecord.all(in: connection).compactMap(\.journal)
         let known = try journals.first {
             try FollowedTableTriggers.present($0, in: connection)?.table == table.name
         }
-        if let known { return known }
-        let last = try connection.first(
-            """
-            SELECT max(CAST(substr(name, \(prefix.count + 1)) AS INTEGER)) FROM sqlite_schema
-            WHERE type = 'trigger' AND name GLOB '\(prefix)*'
-            """, as: Int64.self)
-        return "table_\((last ?? 0) + 1)"
+        return known ?? "table_\((journals.compactMap { Int($0.dropFirst("table_".count)) }.max() ?? 0) + 1)"
     }
 
     /// Writes a follower's record, and makes its table and the triggers on its source.
@@ -130,17 +123,15 @@ package struct Followers {
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a data set that would follow itself.
     private func checkCircle(from dataset: String, to source: String) throws {
-        var chain = [dataset]
-        var next: String? = source
-        while let name = next {
-            chain.append(name)
-            guard name != dataset else {
-                throw LayoutError(
-                    .invalidArgument,
-                    "a data set cannot follow itself: " + chain.map { "“\($0)”" }.joined(separator: " follows "))
-            }
-            let further = try FollowerRecord.of(DatasetRecord.id(of: name, in: connection), in: connection)
-            next = further?.source.isTable == false ? further?.sourceName : nil
+        let known = try FollowerRecord.all(in: connection).map(\.following)
+        var chain = [dataset, source]
+        while chain.last != dataset, let next = known.first(where: { $0.dataset == chain.last }),
+            !next.source.isTable
+        { chain.append(next.sourceName) }
+        guard chain.last != dataset else {
+            throw LayoutError(
+                .invalidArgument,
+                "a data set cannot follow itself: " + chain.map { "“\($0)”" }.joined(separator: " follows "))
         }
     }
 

@@ -117,7 +117,7 @@ extension Verification {
                         remedy: "change the row"))
             }
             // A noted row is not wrong: the next preparation looks at it.
-            let count = try hasNotes ? 0 : FollowerDifferences(schema, in: connection).count()
+            let count = try hasNotes ? 0 : schema.differences(in: connection)
             guard count > 0 else { continue }
             note(
                 VerificationReport.Mistake(
