@@ -5,7 +5,7 @@ struct CardPlan: LayoutPlan {
     let grid: PixelGrid
 
     var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { [SectionBars.elementKinds[SectionBars.headerKind]] }
+    var elementKinds: [ElementKind] { [Bar.elementKinds[Bar.headerKind]] }
     var traits: LayoutTraits {
         var traits = LayoutTraits(
             axis: axis,
@@ -88,7 +88,7 @@ struct CardSolver: BandSolver {
             let length = grid.length(header.height)
             band.elements.append(
                 BandBuffer.Element(
-                    kind: SectionBars.headerKind,
+                    kind: Bar.headerKind,
                     frame: LayoutRect(axis: axis, along: 0, cross: 0, alongLength: length, crossLength: header.width),
                     zIndex: sectionZIndex))
             position = length

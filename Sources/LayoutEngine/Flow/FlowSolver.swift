@@ -62,13 +62,8 @@ struct FlowSolver: BandSolver {
         itemSpacing = swapsSpacing ? definition.lineSpacing : definition.itemSpacing
         lineAlignment = definition.lineAlignment
         lastLineAlignment = definition.lastLineAlignment
-        itemFraction =
-            switch definition.itemAlignment {
-            case .leading: 0
-            case .center: 0.5
-            case .trailing: 1
-            case .stretch: nil
-            }
+        // Items that reach from edge to edge have no place.
+        itemFraction = LineAlignment(rawValue: definition.itemAlignment.rawValue)?.fraction
         unmeasured = definition.itemSize
         course = ListCourse(
             section, of: plan, lineSpacing: swapsSpacing ? definition.itemSpacing : definition.lineSpacing, start: start
@@ -80,8 +75,7 @@ struct FlowSolver: BandSolver {
 
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard course.begin(&band, hasItems: hasItems) else { return }
-        let bars = course.section.bars
-        if bars.headerLength > 0 { crossLength = bars.crossLength }
+        if course.section.header.length > 0 { crossLength = course.section.crossLength }
     }
 
     mutating func place(
@@ -259,8 +253,7 @@ struct FlowSolver: BandSolver {
         beginSection(&band, hasItems: false)
         if !carriedItems.isEmpty { close(line, [], in: 0..<0, isLast: true, into: &band) }
         course.end(&band, hasItems: course.hasLineBefore)
-        let bars = course.section.bars
-        if bars.footerLength > 0 { crossLength = max(crossLength, bars.crossLength) }
+        if course.section.footer.length > 0 { crossLength = max(crossLength, course.section.crossLength) }
         endBand(&band)
     }
 }
@@ -278,7 +271,7 @@ struct FlowPlan: ListPlan {
             contentCrossLength: max(0, container[axis.cross] - definition.contentInsets.total(axis.cross)),
             wrapSpacing: lineSpacing, pinStart: definition.contentInsets.start(axis),
             pinEnd: definition.contentInsets.end(axis))
-        traits.keepClear(of: list.bars, sticky: definition.list.sticky)
+        keepClear(&traits)
         traits.motionReach = motion?.reach
         return traits
     }

@@ -18,43 +18,8 @@ public struct BackgroundDefinition: Sendable, Hashable {
         ])
 }
 
-struct SectionBackground: Sendable {
+extension BackgroundDefinition {
     static let kind = ElementKind(category: .decoration, name: "background")
     /// Behind cells and everything else.
     static let zIndex = -1
-
-    private let axis: LayoutAxis
-    private let kindIndex: Int
-    private let insets: LayoutInsets
-    private let start: Double
-    private let length: Double
-
-    /// - Parameters:
-    ///   - kindIndex: The index of ``kind`` in the plan.
-    ///   - items: The place of the section's items across the scroll axis.
-    /// - Returns: nil for a definition without backgrounds.
-    init?(
-        by definition: some SectionedDefinitionWithBars, kindIndex: Int, grid: PixelGrid,
-        items: (start: Double, length: Double)
-    ) {
-        guard let background = definition.list.background else { return nil }
-        axis = definition.axis
-        self.kindIndex = kindIndex
-        insets = grid.insets(background.contentInsets, along: axis)
-        start = items.start + insets.start(axis.cross)
-        length = max(0, items.length - insets.total(axis.cross))
-    }
-
-    /// - Parameters:
-    ///   - position: The beginning of the items.
-    ///   - reserve: The distance of their end from the section's.
-    func place(from position: Double, to reserve: Double, into band: inout BandBuffer) {
-        band.sectionElements.append(
-            BandBuffer.SectionElement(
-                kind: kindIndex, edge: .span,
-                frame: LayoutRect(
-                    axis: axis, along: position + insets.start(axis), cross: start, alongLength: 0,
-                    crossLength: length),
-                zIndex: Self.zIndex, pins: false, reserve: reserve + insets.end(axis)))
-    }
 }

@@ -9,9 +9,8 @@ enum ContainerFit {
     ) throws(LayoutError) {
         guard remaining <= 0, container[axis] > 0 else { return }
         let extent = axis == .vertical ? "height" : "width"
-        var writer = JSONWriter()
-        writer.write(container[axis])
-        throw LayoutError(path: path, message: "leaves no \(extent) in a container of \(extent) \(writer.text)")
+        let length = JSONValue.number(container[axis]).text
+        throw LayoutError(path: path, message: "leaves no \(extent) in a container of \(extent) \(length)")
     }
 }
 

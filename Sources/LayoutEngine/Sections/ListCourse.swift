@@ -39,7 +39,7 @@ struct ListCourse: Sendable {
     /// Makes the end of the band the origin of what follows.
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = position
-        band.crossLength = section.bars.crossLength
+        band.crossLength = section.crossLength
         position = 0
         cellCount = 0
     }

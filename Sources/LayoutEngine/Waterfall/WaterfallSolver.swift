@@ -231,7 +231,7 @@ struct WaterfallSolver: BandSolver {
         // While all of them are, the next band begins where its first item will, and finds the same spacing before it.
         let length = max(0, hasEnds ? least : least + itemSpacing)
         band.length = length
-        band.crossLength = section.bars.crossLength
+        band.crossLength = section.crossLength
         for column in columnEnds.indices {
             columnEnds[column] = hasEnds ? columnEnds[column] - length : 0 - itemSpacing
         }
@@ -246,6 +246,6 @@ struct WaterfallSolver: BandSolver {
         if !hasEnds { position += itemSpacing }
         if !stamps.isEmpty { position = max(position, stampEnd) }
         band.length = section.end(&band, at: position, hasItems: hasItems)
-        band.crossLength = section.bars.crossLength
+        band.crossLength = section.crossLength
     }
 }
