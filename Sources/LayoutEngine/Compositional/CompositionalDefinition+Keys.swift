@@ -136,7 +136,7 @@ extension DefinitionValue where Value == CompositionalDefinition.InsetsReference
         let automatic = "automatic"
         let words = CompositionalDefinition.InsetsReference.allCases.map(\.rawValue) + [automatic]
         return Self(
-            .choice(words), placeholder: nil, check: { _ in }, write: { .string($0?.rawValue ?? automatic) },
+            .choice(words), placeholder: nil, write: { .string($0?.rawValue ?? automatic) },
             read: { (json) throws(LayoutError) in
                 CompositionalDefinition.InsetsReference(rawValue: try LayoutError.word(json, among: words))
             })

@@ -33,29 +33,24 @@ enum CommonKeys {
         ])
 
     /// The shared keys that a kind takes.
-    static func object(of kind: any DefinitionKind.Type) -> DefinitionObject<LayoutDefinition> {
-        let others = kind.lackedKeys + kind.keyNames
+    ///
+    /// - Parameter takesAll: Whether those count as well that would have no effect.
+    static func object(
+        of kind: any DefinitionKind.Type, takesAll: Bool = false
+    ) -> DefinitionObject<LayoutDefinition> {
+        let others = (takesAll ? [] : kind.lackedKeys) + kind.keyNames
         var own = object
         own.keys.removeAll { others.contains($0.name) }
         return own
     }
 
-    /// Refuses a key that would have no effect in a layout's kind.
-    static func refuseLackedKeys(of layout: LayoutDefinition) throws(LayoutError) {
-        let kind = type(of: layout.kind.definition)
-        for key in object.keys where kind.lackedKeys.contains(key.name) {
-            if key.write(layout, object.prototype) != nil { throw fault(key.name, in: kind) }
-        }
-    }
-
-    /// The fault of a member of a definition that would have no effect in its kind; nil if there is none.
-    static func fault(of members: [JSONValue.Member], in kind: any DefinitionKind.Type) -> LayoutError? {
+    /// Refuses a member of a definition that would have no effect in its kind.
+    static func refuseLackedKeys(in members: [JSONValue.Member], of kind: any DefinitionKind.Type) throws(LayoutError) {
         let lacked = Set(kind.lackedKeys.map(ExactString.init))
-        return members.first { lacked.contains(ExactString($0.key)) }.map { fault($0.key, in: kind) }
-    }
-
-    private static func fault(_ key: String, in kind: any DefinitionKind.Type) -> LayoutError {
-        LayoutError(path: JSONPath.member(key), message: "has no effect in a layout of kind \(kind.kindName)")
+        for member in members where lacked.contains(ExactString(member.key)) {
+            throw LayoutError(
+                path: JSONPath.member(member.key), message: "has no effect in a layout of kind \(kind.kindName)")
+        }
     }
 }
 

@@ -10,7 +10,6 @@ struct DefinitionKey<Root: Sendable>: Sendable {
     let read: @Sendable (JSONValue, _ fallback: Root, inout Root) throws(LayoutError) -> Void
     /// The value as JSON, or nil if it is omitted.
     let write: @Sendable (Root, _ fallback: Root) -> JSONValue?
-    let check: @Sendable (Root) throws(LayoutError) -> Void
 }
 
 extension DefinitionKey {
@@ -37,7 +36,7 @@ extension DefinitionKey {
                 let value = root[keyPath: place]
                 let usual = fallback[keyPath: place]
                 return isRequired || value != usual ? type.write(value, usual) : nil
-            }, check: { (root) throws(LayoutError) in try type.check(root[keyPath: place]) })
+            })
     }
 
     /// A key without a default, whose value is nil if it is omitted.
@@ -52,7 +51,6 @@ extension DefinitionKey {
             name: name, isRequired: isRequired, description: { description($0[keyPath: place]) },
             read: { (json, fallback, outer) throws(LayoutError) in
                 try read(json, fallback[keyPath: place], &outer[keyPath: place])
-            }, write: { write($0[keyPath: place], $1[keyPath: place]) },
-            check: { (outer) throws(LayoutError) in try check(outer[keyPath: place]) })
+            }, write: { write($0[keyPath: place], $1[keyPath: place]) })
     }
 }

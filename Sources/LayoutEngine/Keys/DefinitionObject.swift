@@ -53,12 +53,6 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
             key.write(root, fallback).map { JSONValue.Member(key: key.name, value: $0) }
         }
     }
-
-    /// Checks a value that was made in Swift by the rules that reading it applies.
-    @Sendable func check(_ root: Root) throws(LayoutError) {
-        for key in keys { try LayoutError.at(JSONPath.member(key.name), try key.check(root)) }
-        try rule(root)
-    }
 }
 
 extension LayoutError {

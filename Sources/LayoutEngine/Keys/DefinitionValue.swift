@@ -1,20 +1,18 @@
 internal import LayoutText
 
-/// Reading a value of a definition from JSON, writing it as JSON and checking one made in Swift.
+/// Reading a value of a definition from JSON, and writing it as JSON.
 ///
 /// Errors have paths relative to the value; the reader of the containing value prefixes its own.
 struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
     typealias Reading = @Sendable (JSONValue, Value) throws(LayoutError) -> Value
     typealias Writing = @Sendable (Value, Value) -> JSONValue
-    typealias Checking = @Sendable (Value) throws(LayoutError) -> Void
 
     var description: ValueDescription
     /// The value of omitted parts if no key has a default.
     var placeholder: Value
-    var check: Checking
     /// Writes a value, leaving out what is as in the second.
     var write: Writing
-    /// Reads a value; omitted parts are taken from the second.
+    /// Reads a value, and refuses one that cannot work; omitted parts are taken from the second.
     var read: Reading
 }
 
@@ -22,36 +20,42 @@ extension DefinitionValue {
     /// Reads a value without omitted parts.
     func read(_ json: JSONValue) throws(LayoutError) -> Value { try read(json, placeholder) }
 
+    /// Checks a value that was made in Swift by the rules that reading it applies.
+    func check(_ value: Value) throws(LayoutError) { _ = try read(write(value, placeholder)) }
+
     /// The same, or nothing, which is not written.
     var orNone: DefinitionValue<Value?> {
         DefinitionValue<Value?>(
             description: description, placeholder: nil,
-            check: { (value) throws(LayoutError) in if let value { try check(value) } },
             write: { (value, _) in value.map { write($0, placeholder) } ?? .null },
             read: { (json, _) throws(LayoutError) in try read(json) })
     }
 
-    /// A value without parts, which is checked when it has been read.
+    /// A value without parts.
     init(
-        _ description: ValueDescription, placeholder: Value, check: @escaping Checking,
-        write: @escaping @Sendable (Value) -> JSONValue,
+        _ description: ValueDescription, placeholder: Value, write: @escaping @Sendable (Value) -> JSONValue,
         read: @escaping @Sendable (JSONValue) throws(LayoutError) -> Value
     ) {
         self.init(
-            description: description, placeholder: placeholder, check: check, write: { value, _ in write(value) },
-            read: { (json, _) throws(LayoutError) in
-                let value = try read(json)
-                try check(value)
-                return value
-            })
+            description: description, placeholder: placeholder, write: { value, _ in write(value) },
+            read: { (json, _) throws(LayoutError) in try read(json) })
+    }
+
+    /// The same in another type, one of whose forms or parts it is.
+    func mapped<Whole>(
+        to make: @escaping @Sendable (Value) -> Whole, from part: @escaping @Sendable (Whole) -> Value
+    ) -> DefinitionValue<Whole> {
+        DefinitionValue<Whole>(
+            description: description, placeholder: make(placeholder), write: { write(part($0), part($1)) },
+            read: { (json, fallback) throws(LayoutError) in make(try read(json, part(fallback))) })
     }
 }
 
 extension DefinitionValue where Value == Double {
     static func number(_ range: NumberRange) -> Self {
-        Self(.number(range), placeholder: 0, check: range.check, write: JSONValue.number) {
-            (json) throws(LayoutError) in
+        Self(.number(range), placeholder: 0, write: JSONValue.number) { (json) throws(LayoutError) in
             guard case .number(let number) = json else { throw LayoutError(json, isNot: "a number") }
+            try range.check(number)
             return number
         }
     }
@@ -66,18 +70,13 @@ extension DefinitionValue where Value == Double {
 
 extension DefinitionValue where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> Self {
-        Self(
-            .integer(range), placeholder: 0,
-            check: { (integer) throws(LayoutError) in
-                guard range.contains(integer) else {
-                    throw LayoutError(
-                        path: "", message: "must be between \(range.lowerBound) and \(range.upperBound)")
-                }
-            }, write: { .number(Double($0)) }
-        ) { (json) throws(LayoutError) in
+        Self(.integer(range), placeholder: 0, write: { .number(Double($0)) }) { (json) throws(LayoutError) in
             guard case .number(let number) = json else { throw LayoutError(json, isNot: "a whole number") }
-            guard let integer = Int(exactly: number) else {
+            guard number == number.rounded(), number.isFinite else {
                 throw LayoutError(path: "", message: "must be a whole number")
+            }
+            guard let integer = Int(exactly: number), range.contains(integer) else {
+                throw LayoutError(path: "", message: "must be between \(range.lowerBound) and \(range.upperBound)")
             }
             return integer
         }
@@ -89,7 +88,7 @@ extension DefinitionValue where Value == Int {
 
 extension DefinitionValue where Value == Bool {
     static var flag: Self {
-        Self(.boolean, placeholder: false, check: { _ in }, write: JSONValue.bool) { (json) throws(LayoutError) in
+        Self(.boolean, placeholder: false, write: JSONValue.bool) { (json) throws(LayoutError) in
             guard case .bool(let bool) = json else { throw LayoutError(json, isNot: "a boolean") }
             return bool
         }
@@ -99,13 +98,9 @@ extension DefinitionValue where Value == Bool {
 extension DefinitionValue where Value == String {
     /// A string that is not empty.
     static var name: Self {
-        Self(
-            .string, placeholder: "",
-            check: { (string) throws(LayoutError) in
-                if string.isEmpty { throw LayoutError(path: "", message: "must not be empty") }
-            }, write: JSONValue.string
-        ) { (json) throws(LayoutError) in
+        Self(.string, placeholder: "", write: JSONValue.string) { (json) throws(LayoutError) in
             guard case .string(let string) = json else { throw LayoutError(json, isNot: "a string") }
+            if string.isEmpty { throw LayoutError(path: "", message: "must not be empty") }
             return string
         }
     }
@@ -115,7 +110,7 @@ extension DefinitionValue where Value: RawRepresentable<String> & CaseIterable {
     /// One of the words that a type knows.
     static func choice(_ placeholder: Value) -> Self {
         let words = Value.allCases.map(\.rawValue)
-        return Self(.choice(words), placeholder: placeholder, check: { _ in }, write: { .string($0.rawValue) }) {
+        return Self(.choice(words), placeholder: placeholder, write: { .string($0.rawValue) }) {
             (json) throws(LayoutError) in
             let word = try LayoutError.word(json, among: words)
             return Value(rawValue: word) ?? placeholder
@@ -128,22 +123,15 @@ extension DefinitionValue {
     static func list<Element>(
         of element: DefinitionValue<Element>, atLeast least: Int = 0, atMost most: Int = .max
     ) -> Self where Value == [Element] {
-        @Sendable func check(_ count: Int) throws(LayoutError) {
-            if count < least { throw LayoutError(path: "", message: "must not be empty") }
-            if count > most { throw LayoutError(path: "", message: "holds \(count) elements; at most \(most) work") }
-        }
-        return Self(
-            description: .list(of: element.description, count: least...most), placeholder: [],
-            check: { (values) throws(LayoutError) in
-                try check(values.count)
-                for (index, value) in values.enumerated() {
-                    try LayoutError.at(JSONPath.element(index), try element.check(value))
-                }
-            },
-            write: { (values, _) in .array(values.map { element.write($0, element.placeholder) }) },
-            read: { (json, _) throws(LayoutError) in
+        Self(
+            .list(of: element.description, count: least...most), placeholder: [],
+            write: { .array($0.map { element.write($0, element.placeholder) }) },
+            read: { (json) throws(LayoutError) in
                 guard case .array(let elements) = json else { throw LayoutError(json, isNot: "an array") }
-                try check(elements.count)
+                if elements.count < least { throw LayoutError(path: "", message: "must not be empty") }
+                if elements.count > most {
+                    throw LayoutError(path: "", message: "holds \(elements.count) elements; at most \(most) work")
+                }
                 var values: [Element] = []
                 for (index, json) in elements.enumerated() {
                     values.append(try LayoutError.at(JSONPath.element(index), try element.read(json)))
@@ -155,7 +143,7 @@ extension DefinitionValue {
     /// An object with its own keys.
     static func object(_ object: DefinitionObject<Value>) -> Self {
         Self(
-            description: .object { object.description }, placeholder: object.prototype, check: object.check,
+            description: .object { object.description }, placeholder: object.prototype,
             write: { .object(object.members(of: $0, leavingOut: $1)) }, read: object.read)
     }
 }
@@ -227,47 +215,33 @@ extension DefinitionValue where Value == LayoutInsets {
                 DefinitionKey("bottom", \.bottom, number, "The distance from this edge."),
                 DefinitionKey("trailing", \.trailing, number, "The distance from this edge."),
             ])
-        var value = Self.forms(
-            number, edges, expected: "a number or an object of insets", placeholder: .zero,
-            form: { $0 == LayoutInsets($0.top) ? .plain($0.top) : .object($0) },
-            value: { form in
-                switch form {
-                case .plain(let distance): LayoutInsets(distance)
-                case .object(let insets): insets
-                }
-            })
-        value.check = edges.check
-        return value
+        return .either(
+            number.mapped(to: { LayoutInsets($0) }, from: { $0.top }), .object(edges),
+            expected: "a number or an object of insets", isFirst: { $0 == LayoutInsets($0.top) })
     }
-}
-
-/// A value as it is written: plainly, or as an object.
-enum WrittenForm<Plain: Sendable & Equatable, Root: Sendable & Equatable>: Sendable, Equatable {
-    case plain(Plain)
-    case object(Root)
 }
 
 extension DefinitionValue {
     /// An array with a number in each place.
     ///
     /// - Parameters:
+    ///   - optional: The number of places at the end that may be missing.
     ///   - isNot: The message if there are fewer numbers, or more.
     ///   - numbers: The numbers of a value, as they are written.
     static func numbers(
-        _ places: [(name: String, type: DefinitionValue<Double>)], isNot message: String, placeholder: Value,
-        of numbers: @escaping @Sendable (Value) -> [Double], make: @escaping @Sendable ([Double]) -> Value
+        _ places: [(name: String, type: DefinitionValue<Double>)], optional: Int = 0, isNot message: String,
+        placeholder: Value, of numbers: @escaping @Sendable (Value) -> [Double],
+        make: @escaping @Sendable ([Double]) -> Value
     ) -> Self {
-        Self(
-            .tuple(places.map { .init(name: $0.name, value: $0.type.description) }, required: places.count),
-            placeholder: placeholder,
-            check: { (value) throws(LayoutError) in
-                for (index, (place, number)) in zip(places, numbers(value)).enumerated() {
-                    try LayoutError.at(JSONPath.element(index), try place.type.check(number))
-                }
-            }, write: { .array(numbers($0).map(JSONValue.number)) },
+        let required = places.count - optional
+        return Self(
+            .tuple(places.map { .init(name: $0.name, value: $0.type.description) }, required: required),
+            placeholder: placeholder, write: { .array(numbers($0).map(JSONValue.number)) },
             read: { (json) throws(LayoutError) in
                 guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
-                guard values.count == places.count else { throw LayoutError(path: "", message: message) }
+                guard (required...places.count).contains(values.count) else {
+                    throw LayoutError(path: "", message: message)
+                }
                 var read: [Double] = []
                 for (index, (place, value)) in zip(places, values).enumerated() {
                     read.append(try LayoutError.at(JSONPath.element(index), try place.type.read(value)))
@@ -276,37 +250,28 @@ extension DefinitionValue {
             })
     }
 
-    /// A plain value, or an object.
+    /// A value in one of two forms.
     ///
     /// - Parameters:
-    ///   - expected: The permitted forms, for the message about others; nil if the plain form knows the message.
-    ///   - form: The form in which a value is written.
-    static func forms<Plain, Root>(
-        _ plain: DefinitionValue<Plain>, _ object: DefinitionObject<Root>, expected: String? = nil, placeholder: Value,
-        form: @escaping @Sendable (Value) -> WrittenForm<Plain, Root>,
-        value: @escaping @Sendable (WrittenForm<Plain, Root>) -> Value
+    ///   - expected: The permitted forms, for the message about others than a number; nil if the first knows it.
+    ///   - isFirst: Whether a value is written in the first form.
+    ///   - readsSecond: Whether JSON is in the second form. Default: whether it is an object.
+    static func either(
+        _ first: Self, _ second: Self, expected: String? = nil, isFirst: @escaping @Sendable (Value) -> Bool,
+        readsSecond: @escaping @Sendable (JSONValue) -> Bool = { if case .object = $0 { true } else { false } }
     ) -> Self {
         Self(
-            description: .either([plain.description, .object { object.description }]), placeholder: placeholder,
-            check: { (checked) throws(LayoutError) in
-                switch form(checked) {
-                case .plain(let part): try plain.check(part)
-                case .object(let root): try object.check(root)
-                }
+            .either([first.description, second.description]), placeholder: first.placeholder,
+            write: { value in
+                let form = isFirst(value) ? first : second
+                return form.write(value, form.placeholder)
             },
-            write: { (written, _) in
-                switch form(written) {
-                case .plain(let part): plain.write(part, plain.placeholder)
-                case .object(let root): .object(object.members(of: root, leavingOut: object.prototype))
+            read: { (json) throws(LayoutError) in
+                if readsSecond(json) { return try second.read(json) }
+                if let expected {
+                    guard case .number = json else { throw LayoutError(json, isNot: expected) }
                 }
-            },
-            read: { (json, _) throws(LayoutError) in
-                switch json {
-                case .object: return value(.object(try object.read(json, fallback: object.prototype)))
-                case .number: break
-                default: if let expected { throw LayoutError(json, isNot: expected) }
-                }
-                return value(.plain(try plain.read(json)))
+                return try first.read(json)
             })
     }
 
@@ -340,17 +305,13 @@ extension DefinitionValue {
             isUnion: true)
         return Self(
             .either([.number(range), .object { union }]), placeholder: placeholder,
-            check: { (value) throws(LayoutError) in
-                let parts = parts(value)
-                try LayoutError.at(parts.key.map { JSONPath.member($0) } ?? "", try number.check(parts.number))
-            },
             write: { value in
                 let parts = parts(value)
                 guard let key = parts.key else { return .number(parts.number) }
                 return .object([JSONValue.Member(key: key, value: .number(parts.number))])
             },
             read: { (json) throws(LayoutError) in
-                if case .number(let number) = json { return plain(number) }
+                if case .number = json { return plain(try number.read(json)) }
                 guard case .object(let members) = json else { throw LayoutError(json, isNot: expected) }
                 try LayoutError.refuseUnknownKeys(of: members, known: names)
                 guard members.count == 1, let found = cases.first(where: { $0.name == members[0].key }) else {
@@ -373,14 +334,21 @@ extension DefinitionValue where Value == LayoutPoint {
 }
 
 extension DefinitionValue where Value == LayoutRect {
-    /// An array of x, y, width and height, in points.
-    static var rectangle: Self { rectangle(origin: .distance, length: .length) }
-
-    /// An array of x, y, width and height.
-    static func rectangle(origin: DefinitionValue<Double>, length: DefinitionValue<Double>) -> Self {
+    /// An array of x, y, width and height. Default: in points.
+    static func rectangle(
+        origin: DefinitionValue<Double> = .distance, length: DefinitionValue<Double> = .length
+    ) -> Self {
         .numbers(
             [("x", origin), ("y", origin), ("width", length), ("height", length)],
-            isNot: "must be x, y, width and height", placeholder: .zero, of: { [$0.x, $0.y, $0.width, $0.height] },
-            make: { LayoutRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) })
+            isNot: "must be x, y, width and height", placeholder: .zero, of: \.numbers, make: { LayoutRect($0) })
+    }
+}
+
+extension LayoutRect {
+    /// The rectangle as the numbers of an array.
+    var numbers: [Double] { [x, y, width, height] }
+
+    init(_ numbers: [Double]) {
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 }

@@ -54,7 +54,7 @@ enum SectionOverride {
         let members = try members(of: text, own: keys.keys.map(\.name))
         if members.isEmpty { return nil }
         let section = try keys.readKeys(members, fallback: keys.prototype)
-        try keys.check(section)
+        try keys.rule(section)
         return section
     }
 

@@ -10,13 +10,7 @@ extension LayoutDefinition {
     ///   JSON, the error has the line and column.
     /// - Complexity: O(length of the text).
     public init(json: String) throws(LayoutError) {
-        let value: JSONValue
-        do throws(JSONSyntaxError) {
-            value = try JSONValue(parsing: json)
-        } catch {
-            throw LayoutError(.invalidDefinition, error)
-        }
-        try self.init(value: value)
+        try self.init(value: JSONValue(parsing: json, orThrow: .invalidDefinition))
     }
 
     /// Reads a definition from a parsed JSON value.
@@ -24,14 +18,14 @@ extension LayoutDefinition {
         self = try LayoutError.at(JSONPath.root, try Self.read(value))
     }
 
-    private static func read(_ value: JSONValue) throws(LayoutError) -> LayoutDefinition {
+    static func read(_ value: JSONValue) throws(LayoutError) -> LayoutDefinition {
         let members = try LayoutError.members(of: value)
         let type = try kind(of: value)
         let definition = try type.read(members)
         let shared = CommonKeys.object(of: type)
         let layout = try shared.readKeys(members, fallback: LayoutDefinition(Kind(definition)))
         let known = [kindKey] + type.keyNames + shared.keys.map(\.name)
-        if let fault = CommonKeys.fault(of: members, in: type) { throw fault }
+        try CommonKeys.refuseLackedKeys(in: members, of: type)
         try LayoutError.refuseUnknownKeys(of: members, known: known)
         try definition.checkRule()
         try layout.checkPinning()
@@ -52,10 +46,10 @@ extension LayoutDefinition {
 
     /// The definition as a JSON value; defaults are left out.
     package var jsonValue: JSONValue {
+        let shared = CommonKeys.object(of: type(of: kind.definition), takesAll: true)
         return .object(
             [JSONValue.Member(key: Self.kindKey, value: .string(kindName))] + kind.definition.members
-                + CommonKeys.object(of: type(of: kind.definition)).members(of: self, leavingOut: LayoutDefinition(kind))
-        )
+                + shared.members(of: self, leavingOut: LayoutDefinition(kind)))
     }
 
     /// The definition as canonical JSON text: `LayoutDefinition(json: definition.json)` equals it.

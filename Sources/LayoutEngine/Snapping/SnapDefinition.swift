@@ -82,23 +82,20 @@ extension SnapDefinition {
     }
 
     /// The edges that meet, as the one value that they are in JSON.
-    fileprivate var writtenAlignment: WrittenAlignment {
-        get { fraction.map(WrittenAlignment.object) ?? .plain(alignment) }
-        set {
-            switch newValue {
-            case .plain(let edge): (alignment, fraction) = (edge, nil)
-            case .object(let share): (alignment, fraction) = (.leading, share)
-            }
-        }
+    fileprivate struct WrittenAlignment: Sendable, Equatable {
+        var edge = Alignment.leading
+        var fraction: Double?
     }
 
-    fileprivate typealias WrittenAlignment = WrittenForm<Alignment, Double>
+    fileprivate var writtenAlignment: WrittenAlignment {
+        get { WrittenAlignment(edge: alignment, fraction: fraction) }
+        set { (alignment, fraction) = (newValue.edge, newValue.fraction) }
+    }
 }
 
 extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
     /// One of three words, or an object with a fraction.
     fileprivate static var snapAlignment: Self {
-        let word = DefinitionValue<SnapDefinition.Alignment>.choice(.leading)
         let fraction = DefinitionObject(
             name: "snapFraction", meaning: "A place as a fraction of an item and of the container.", prototype: 0.0,
             keys: [
@@ -106,6 +103,11 @@ extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
                     "fraction", \Double.self, .number(.between(0, 1)), isRequired: true,
                     "The fraction: 0 is the beginning of both, 1 the end.")
             ])
-        return .forms(word, fraction, placeholder: .plain(.leading), form: { $0 }, value: { $0 })
+        return .either(
+            DefinitionValue<SnapDefinition.Alignment>.choice(.leading).mapped(
+                to: { SnapDefinition.WrittenAlignment(edge: $0) }, from: { $0.edge }),
+            DefinitionValue<Double>.object(fraction).mapped(
+                to: { SnapDefinition.WrittenAlignment(fraction: $0) }, from: { $0.fraction ?? 0 }),
+            isFirst: { $0.fraction == nil })
     }
 }

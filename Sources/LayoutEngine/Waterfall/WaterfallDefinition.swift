@@ -158,7 +158,7 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 "columns", \.givenColumns, .integer(1...maximumColumns),
                 "The number of columns side by side. Default: as many as their widths allow, else 2."),
             DefinitionKey(
-                "columnSpacing", \.writtenColumnSpacing, .columnLength(.absolute(10)),
+                "columnSpacing", \.writtenColumnSpacing, .columnLength(.nonNegative),
                 "The distance between two columns, in points or as a fraction."),
             DefinitionKey(
                 "itemSpacing", \.itemSpacing, .length,
@@ -168,7 +168,7 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 "The extent along the axis of an item that has not been measured, in points."), .sectionSpacing,
             .sectionInsets, .header, .footer, .pinHeaders, .pinFooters,
             DefinitionKey(
-                "columnWidth", \.columnWidth, .columnLength(.absolute(0)),
+                "columnWidth", \.columnWidth, .columnLength(.positive),
                 "The width of a column: there are as many as fit, or exactly `columns`."),
             DefinitionKey(
                 "minimumColumnWidth", \.minimumColumnWidth, .extent,
@@ -186,7 +186,7 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 "shortestTolerance", \.shortestTolerance, .length,
                 "The least difference for which a later, shorter column is taken, in points."),
             DefinitionKey(
-                "stamps", \.stamps, .list(of: .rectangle),
+                "stamps", \.stamps, .list(of: .rectangle()),
                 "Areas that no item covers, from the origin of a section’s items."), .separators,
         ] + DefinitionKey.listKeys, complete: { $0.dropUsualColumns() },
         rule: { (definition) throws(LayoutError) in
@@ -212,25 +212,19 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
 
     private func checkWidths() throws(LayoutError) {
         guard minimumColumnWidth != nil || maximumColumnWidth != nil else { return }
-        if minimumColumnWidth != nil, maximumColumnWidth != nil {
-            throw LayoutError(
-                path: ".maximumColumnWidth", message: "cannot stand beside minimumColumnWidth; write one of them")
-        }
-        let key = minimumColumnWidth != nil ? "minimumColumnWidth" : "maximumColumnWidth"
-        if givenColumns != nil {
-            throw LayoutError(path: ".\(key)", message: "cannot stand beside columns; write one of them")
-        }
-        if columnWidth != nil {
-            throw LayoutError(path: ".\(key)", message: "cannot stand beside columnWidth; write one of them")
+        let key = maximumColumnWidth == nil ? "minimumColumnWidth" : "maximumColumnWidth"
+        for (other, isWritten) in [
+            ("minimumColumnWidth", minimumColumnWidth != nil && maximumColumnWidth != nil),
+            ("columns", givenColumns != nil), ("columnWidth", columnWidth != nil),
+        ] where isWritten {
+            throw LayoutError(path: ".\(key)", message: "cannot stand beside \(other); write one of them")
         }
     }
 }
 
 extension DefinitionValue where Value == WaterfallDefinition.Length {
     /// A number of points, or an object with a fraction.
-    fileprivate static func columnLength(_ placeholder: WaterfallDefinition.Length) -> Self {
-        let isWidth = placeholder == .absolute(0)
-        let number = DefinitionValue<Double>.number(isWidth ? .positive : .nonNegative)
+    fileprivate static func columnLength(_ range: NumberRange) -> Self {
         let fraction = DefinitionObject(
             name: "columnFraction", meaning: "A fraction of the extent that items have across the axis.",
             prototype: 0.0,
@@ -238,19 +232,11 @@ extension DefinitionValue where Value == WaterfallDefinition.Length {
                 DefinitionKey(
                     "fractionalWidth", \Double.self, .number(.between(0, 1000)), isRequired: true, "The fraction.")
             ])
-        return .forms(
-            number, fraction, expected: "a number or an object with a fraction", placeholder: placeholder,
-            form: { length in
-                switch length {
-                case .absolute(let points): .plain(points)
-                case .fractionalWidth(let share): .object(share)
-                }
-            },
-            value: { form in
-                switch form {
-                case .plain(let points): .absolute(points)
-                case .object(let share): .fractionalWidth(share)
-                }
-            })
+        return .either(
+            DefinitionValue<Double>.number(range).mapped(to: { .absolute($0) }, from: { $0.resolved(in: 1) }),
+            DefinitionValue<Double>.object(fraction).mapped(
+                to: { .fractionalWidth($0) }, from: { $0.resolved(in: 1) }),
+            expected: "a number or an object with a fraction",
+            isFirst: { if case .absolute = $0 { true } else { false } })
     }
 }

@@ -84,15 +84,12 @@ extension DefinitionValue where Value == CompositionalEdgeSpacing {
                 DefinitionKey("bottom", \.bottom, spacing, "The distance on this side."),
                 DefinitionKey("trailing", \.trailing, spacing, "The distance on this side."),
             ])
-        return Self(
-            description: .either([spacing.description, .object { edges.description }]), placeholder: .none,
-            check: edges.check, write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
-            read: { (json, _) throws(LayoutError) in
-                guard case .object = json, json["flexible"] == nil, json["fixed"] == nil else {
-                    let all = try spacing.read(json)
-                    return CompositionalEdgeSpacing(top: all, leading: all, bottom: all, trailing: all)
-                }
-                return try edges.read(json, fallback: .none)
+        return .either(
+            spacing.mapped(
+                to: { CompositionalEdgeSpacing(top: $0, leading: $0, bottom: $0, trailing: $0) }, from: { $0.top }),
+            .object(edges), isFirst: { _ in false },
+            readsSecond: { json in
+                if case .object = json { json["flexible"] == nil && json["fixed"] == nil } else { false }
             })
     }
 }

@@ -176,9 +176,6 @@ extension DefinitionValue where Value == CompositionalAnchor {
         let words = CompositionalAnchor.names.map(\.name)
         return Self(
             .list(of: .choice(words), count: 0...Int.max), placeholder: [],
-            check: { (anchor) throws(LayoutError) in
-                if anchor.isContradictory { throw LayoutError(path: "", message: "names two opposite edges") }
-            },
             write: { anchor in
                 .array(CompositionalAnchor.names.filter { anchor.contains($0.edge) }.map { .string($0.name) })
             },
@@ -189,6 +186,7 @@ extension DefinitionValue where Value == CompositionalAnchor {
                     let word = try LayoutError.at(JSONPath.element(index), try LayoutError.word(name, among: words))
                     for edge in CompositionalAnchor.names where edge.name == word { anchor.insert(edge.edge) }
                 }
+                if anchor.isContradictory { throw LayoutError(path: "", message: "names two opposite edges") }
                 return anchor
             })
     }

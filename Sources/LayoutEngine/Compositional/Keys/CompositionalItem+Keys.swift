@@ -60,7 +60,7 @@ extension DefinitionValue where Value == JSONValue {
     /// An item in a group: read by the reader of the group, so that nesting does not use the call stack.
     fileprivate static var subitem: Self {
         Self(
-            .object { CompositionalItem.keys.description }, placeholder: .null, check: { _ in }, write: { $0 },
+            .object { CompositionalItem.keys.description }, placeholder: .null, write: { $0 },
             read: { (json) in json })
     }
 }
@@ -70,62 +70,48 @@ extension DefinitionValue where Value == CompositionalItem {
     static var outermostGroup: Self {
         Self(
             .object { CompositionalItem.keys.description }, placeholder: CompositionalItem(size: .zero),
-            check: { (item) throws(LayoutError) in try item.check() }, write: \.jsonValue,
-            read: { (json) throws(LayoutError) in try CompositionalItem(reading: json) })
+            write: \.jsonValue,
+            read: { (json) throws(LayoutError) in
+                let item = try CompositionalItem(reading: json)
+                try item.check()
+                return item
+            })
     }
 }
 
 extension CompositionalItem {
-    /// A group whose subitems are being read.
-    private struct OpenGroup {
-        var node: Int
-        /// The paths of the group in the one that holds it, and of the key under which it has its own.
-        var step: String
-        var key: String
-        var children: [JSONValue]
-        var next = 0
-
-        var nextStep: String {
-            let path = JSONPath.member(key)
-            return CompositionalItem.isList(key) ? JSONPath.element(next, of: path) : path
-        }
-    }
-
-    private static func isList(_ key: String) -> Bool { key == "subitems" }
-
     /// Reads a group, and leaves to `check` what its parts have to keep between them.
     ///
     /// Nesting lives in a separate stack. Linear in the size of the JSON.
     fileprivate init(reading json: JSONValue) throws(LayoutError) {
         var nodes: ContiguousArray<Node> = []
-        var openGroups: [OpenGroup] = []
-        func read(_ json: JSONValue, step: String) throws(LayoutError) {
+        /// The groups whose subitems are being read, with the ones that are left.
+        var openGroups: [(node: Int, rest: ArraySlice<JSONValue>)] = []
+        func read(_ json: JSONValue) throws(LayoutError) {
             let written = try Self.keys.read(json, fallback: Self.keys.prototype)
-            let (content, key, children) = try written.content()
+            let (content, children) = try written.content()
             guard content == .item || openGroups.count < CompositionalDefinition.maximumDepth else {
                 throw Self.tooDeep
             }
-            if !children.isEmpty {
-                openGroups.append(OpenGroup(node: nodes.count, step: step, key: key, children: children))
-            }
+            if !children.isEmpty { openGroups.append((nodes.count, children[...])) }
             nodes.append(
                 Node(
                     size: written.size, contentInsets: written.contentInsets, edgeSpacing: written.edgeSpacing,
                     supplementaries: written.supplementaries, content: content, count: 1,
                     frameSpacing: written.spacing ?? .zero))
         }
-        try read(json, step: "")
-        while let group = openGroups.last {
-            guard group.next < group.children.count else {
-                openGroups.removeLast()
-                nodes[group.node].count = nodes.count - group.node
-                continue
-            }
+        try read(json)
+        while var group = openGroups.popLast() {
+            nodes[group.node].count = nodes.count - group.node
+            guard let child = group.rest.popFirst() else { continue }
+            openGroups.append(group)
             do throws(LayoutError) {
-                openGroups[openGroups.count - 1].next += 1
-                try read(group.children[group.next], step: group.nextStep)
+                try read(child)
             } catch {
-                throw error.inside(openGroups.map(\.step).joined() + group.nextStep)
+                // Something stands in its place, so that the place has a path.
+                nodes += CompositionalItem(size: .zero).nodes
+                for group in openGroups { nodes[group.node].count = nodes.count - group.node }
+                throw error.inside(CompositionalItem(nodes: nodes).path(ofNode: nodes.count - 1))
             }
         }
         self.init(nodes: nodes)
@@ -143,32 +129,37 @@ extension CompositionalItem {
         var node = 0
         while node < target {
             let key = nodes[node].content.childKey
-            var child = node + 1
-            var index = 0
-            while child + nodes[child].count <= target {
-                child += nodes[child].count
-                index += 1
-            }
+            let children = children(of: node)
+            let index = children.lastIndex { $0 <= target } ?? 0
             path = JSONPath.member(key, of: path)
-            if Self.isList(key) { path = JSONPath.element(index, of: path) }
-            node = child
+            if key == "subitems" { path = JSONPath.element(index, of: path) }
+            node = children[index]
         }
         return path
     }
 
-    /// The tree as JSON. Written from the leaves up, so that nesting does not use the call stack.
+    /// The nodes that a group holds, without what these hold.
+    private func children(of node: Int) -> [Int] {
+        var children: [Int] = []
+        var child = node + 1
+        while child < node + nodes[node].count {
+            children.append(child)
+            child += nodes[child].count
+        }
+        return children
+    }
+
+    /// The tree as JSON. Written from the leaves up, so that nesting does not use the call stack. Of what is nested too
+    /// deeply there is one level, which reading refuses.
     var jsonValue: JSONValue {
+        var depths = ContiguousArray(repeating: 0, count: nodes.count)
+        for index in nodes.indices { for child in children(of: index) { depths[child] = depths[index] + 1 } }
         var values = ContiguousArray<JSONValue>(repeating: .null, count: nodes.count)
-        for index in nodes.indices.reversed() {
-            var children: [JSONValue] = []
-            var child = index + 1
-            while child < index + nodes[index].count {
-                children.append(values[child])
-                values[child] = .null
-                child += nodes[child].count
-            }
-            let written = Written(nodes[index], holding: children)
+        for index in nodes.indices.reversed() where depths[index] <= CompositionalDefinition.maximumDepth {
+            let children = children(of: index)
+            let written = Written(nodes[index], holding: children.map { values[$0] })
             values[index] = .object(Self.keys.members(of: written, leavingOut: Self.keys.prototype))
+            for child in children { values[child] = .null }
         }
         return values[0]
     }
@@ -208,9 +199,7 @@ extension CompositionalItem.Written {
     }
 
     /// The item's content by its keys: nothing, or exactly one of four kinds of content.
-    fileprivate func content() throws(LayoutError) -> (
-        CompositionalItem.Content, key: String, children: [JSONValue]
-    ) {
+    fileprivate func content() throws(LayoutError) -> (CompositionalItem.Content, children: [JSONValue]) {
         let alternatives = [
             ("subitems", subitems != nil), ("repeating", repeating != nil), ("dividing", dividing != nil),
             ("frames", frames != nil),
@@ -221,7 +210,7 @@ extension CompositionalItem.Written {
             if axis != nil || interItemSpacing != nil || count != nil || spacing != nil {
                 throw CompositionalItem.holdsNothing
             }
-            return (.item, "", [])
+            return (.item, [])
         }
         if written.count > 1 { throw fault(at: written[1], "a group that has \(key) cannot have \(written[1]) too") }
         if spacing != nil, frames == nil { throw fault(at: "spacing", "belongs to frames") }
@@ -231,16 +220,16 @@ extension CompositionalItem.Written {
             guard let count else { throw fault(at: "count", "missing") }
             let filling: CompositionalItem.GroupFill =
                 repeating == nil ? .dividing(count: count) : .repeating(count: count)
-            return (.group(axis: axis, filling: filling, interItemSpacing: spacing), key, [copied])
+            return (.group(axis: axis, filling: filling, interItemSpacing: spacing), [copied])
         }
         if count != nil { throw fault(at: "count", "belongs to repeating or dividing") }
         if let frames {
             if interItemSpacing != nil {
                 throw fault(at: "interItemSpacing", "a custom group has its frames and no spacing")
             }
-            return (.custom(frames: frames), key, [])
+            return (.custom(frames: frames), [])
         }
-        return (.group(axis: axis, filling: .subitems, interItemSpacing: spacing), key, subitems ?? [])
+        return (.group(axis: axis, filling: .subitems, interItemSpacing: spacing), subitems ?? [])
     }
 
     private func fault(at key: String, _ message: String) -> LayoutError {
@@ -249,20 +238,16 @@ extension CompositionalItem.Written {
 }
 
 extension CompositionalItem {
-    /// Checks a section's outermost group and everything in it that does not depend on the container. It checks each
-    /// value by itself, and what they have to keep between them.
+    /// Checks what the values of a section's outermost group, and of everything in it, have to keep between them in
+    /// any container.
     ///
     /// Linear in the number of nodes.
-    func check() throws(LayoutError) {
+    fileprivate func check() throws(LayoutError) {
         guard nodes[0].content != .item else { throw Self.holdsNothing }
         var openGroups: [(node: Int, isEstimated: AxisFlags)] = []
         for (index, node) in nodes.enumerated() {
             while let group = openGroups.last, group.node + nodes[group.node].count <= index { openGroups.removeLast() }
             do throws(LayoutError) {
-                try Self.keys.check(Written(node, holding: Self.placeholders(for: node)))
-                if node.content != .item, openGroups.count >= CompositionalDefinition.maximumDepth {
-                    throw Self.tooDeep
-                }
                 var isEstimated = AxisFlags(
                     horizontal: node.size.width.isEstimated, vertical: node.size.height.isEstimated)
                 var sharedAxis: LayoutAxis?
@@ -279,9 +264,6 @@ extension CompositionalItem {
             }
         }
     }
-
-    /// The placeholders of a group's subitems if only the group is checked.
-    private static func placeholders(for node: Node) -> [JSONValue] { node.count > 1 ? [.null] : [] }
 
     private static func path(_ axis: LayoutAxis) -> String { axis == .vertical ? ".size.height" : ".size.width" }
 
@@ -341,13 +323,10 @@ extension CompositionalItem {
             !nodes[index].size[axis].isEstimated
         else { return }
         var distance = 0.0
-        var child = index + 1
-        while child < index + nodes[index].count {
-            let node = nodes[child]
+        for node in children(of: index).map({ nodes[$0] }) {
             // A group's estimate gives way to what it holds.
             guard node.size[axis].value == 0, node.content == .item || !node.size[axis].isEstimated else { return }
             distance += node.edgeSpacing.minimums.total(axis) + spacing.minimum
-            child += node.count
         }
         guard distance > 0 else {
             throw LayoutError(
