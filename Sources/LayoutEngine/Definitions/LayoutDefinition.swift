@@ -73,10 +73,9 @@ public struct LayoutDefinition: Sendable, Hashable {
     /// - Complexity: O(size of the definition).
     public func validate() throws(LayoutError) {
         do throws(LayoutError) {
-            try kind.definition.check()
-            try CommonKeys.object(of: type(of: kind.definition)).check(self)
-            try CommonKeys.refuseLackedKeys(of: self)
-            try checkPinning()
+            _ = try Self.read(jsonValue)
+            // A value that is left out because it is the default may not be one that works.
+            try kind.definition.checkRule()
         } catch {
             throw error.inside(JSONPath.root)
         }
@@ -112,13 +111,8 @@ public struct LayoutDefinition: Sendable, Hashable {
         let definition = kind.definition
         var options = options
         options.sections = sections
-        var plan = try definition.makePlan(in: container, options: options)
-        if !sections.isEmpty, !definition.plansOverrides {
-            plan = OverridingPlan(plan, of: definition, in: container, options: options)
-        }
-        let needsMirror = options.rightToLeft && !definition.mirrorsItself
-        guard scale != nil || needsMirror || options.hidesEmptySections else { return plan }
-        return FinishingPlan(plan, container: container, options: options, mirrorsItself: definition.mirrorsItself)
+        let plan = try definition.makePlan(in: container, options: options)
+        return FinishedPlan(plan, of: definition, in: container, options: options) ?? plan
     }
 
     /// Returns the reason why a section's own definition cannot be used in a container; nil if it can.

@@ -80,40 +80,6 @@ extension LayoutPlan {
     package func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
 }
 
-/// A plan that changes what another one gives, which answers all else.
-protocol PlanDecorator: LayoutPlan {
-    var base: any LayoutPlan { get }
-    /// The plan of a section.
-    func plan(for section: SectionMeasure) -> any LayoutPlan
-}
-
-extension PlanDecorator {
-    func plan(for section: SectionMeasure) -> any LayoutPlan { base }
-    var traits: LayoutTraits { base.traits }
-    var elementKinds: [ElementKind] { base.elementKinds }
-    func canCutSection(_ section: SectionMeasure) -> Bool { plan(for: section).canCutSection(section) }
-    func stacksItems(in section: SectionMeasure) -> Bool { plan(for: section).stacksItems(in: section) }
-    func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }
-    func provisionalState(in section: SectionMeasure) -> [Double] { plan(for: section).provisionalState(in: section) }
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition { plan(for: section).lineRepetition(in: section) }
-    func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
-    var usesSummary: Bool { base.usesSummary }
-    var lineBreaksDependOnNextItem: Bool { base.lineBreaksDependOnNextItem }
-    var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
-    var scrollsBothWays: Bool { base.scrollsBothWays }
-    var motion: LayoutMotion? { base.motion }
-    var readsSpans: Bool { base.readsSpans }
-    var hasFrozenLines: Bool { base.hasFrozenLines }
-
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        plan(for: section).makeSolver(for: section, from: start)
-    }
-
-    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
-        base.layOutBoundary(edge, into: &band)
-    }
-}
-
 extension LayoutPlan {
     /// The length along the scroll axis of an item's row; nil if items do not follow one another there.
     package func rowLength(of item: ItemMeasure, in section: SectionMeasure) -> Double? {

@@ -1,49 +1,91 @@
-/// A plan whose frames are mirrored or rounded once they are placed, or whose empty sections are left out.
+/// A plan some of whose sections override the definition, or whose empty sections are left out. Or its frames are
+/// mirrored or rounded once they are placed.
 ///
 /// Definitions without these keys use their kind's plan unchanged.
-struct FinishingPlan: PlanDecorator {
-    let base: any LayoutPlan
-    let finish: FrameFinish
-    let options: PlanOptions
+struct FinishedPlan: LayoutPlan {
+    private let base: any LayoutPlan
+    private let overrides: SectionPlans?
+    private let finish: FrameFinish?
+    private let hidesEmptySections: Bool
+    /// A section's override may freeze lines.
+    let hasFrozenLines: Bool
+    let traits: LayoutTraits
 
-    init(_ base: any LayoutPlan, container: LayoutSize, options: PlanOptions, mirrorsItself: Bool) {
+    /// - Returns: nil if the plan is used unchanged.
+    init?(_ base: any LayoutPlan, of definition: any DefinitionKind, in container: LayoutSize, options: PlanOptions) {
         self.base = base
-        self.options = options
-        let traits = base.traits
-        let isMirrored = options.rightToLeft && !mirrorsItself
+        hidesEmptySections = options.hidesEmptySections
+        var traits = base.traits
+        let isOverridden = !options.sections.isEmpty && !definition.plansOverrides
+        overrides = isOverridden ? SectionPlans(base, of: definition, in: container, options: options) : nil
+        hasFrozenLines = base.hasFrozenLines || isOverridden && definition is SpreadsheetDefinition
+        if let overrides, base.scrollsBothWays {
+            // Sheets scroll across as well: the content is as wide as the widest of them.
+            for text in options.sections {
+                let (own, widest) = (overrides[text].traits.contentCrossLength, traits.contentCrossLength)
+                traits.contentCrossLength = widest.flatMap { widest in own.map { max(widest, $0) } }
+            }
+        }
+        let grid = options.grid
+        let isMirrored = options.rightToLeft && !definition.mirrorsItself
+        guard grid.scale != nil || isMirrored || hidesEmptySections else {
+            guard isOverridden else { return nil }
+            finish = nil
+            self.traits = traits
+            return
+        }
         let mirrorsAcross = isMirrored && traits.axis == .vertical
         // Content narrower than the container stands at its right edge.
         let width = base.scrollsBothWays ? traits.contentCrossLength.map { max($0, container.width) } : container.width
-        finish = FrameFinish(
+        let finish = FrameFinish(
             axis: traits.axis, mirrorWidth: mirrorsAcross ? width : nil,
             mirrorsInOwnWidth: mirrorsAcross && width == nil, leastWidth: container.width,
-            isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: options.grid.scale,
+            isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: grid.scale,
             crossLimit: base.scrollsBothWays || traits.isFree ? nil : container[traits.axis.cross])
-    }
-
-    var traits: LayoutTraits {
-        var traits = base.traits
-        let grid = options.grid
+        self.finish = finish
         traits.isMirrored = finish.isTurned
         traits.sectionSpacing = grid.length(traits.sectionSpacing)
         traits.wrapSpacing = grid.length(traits.wrapSpacing)
         traits.crossWrapSpacing = grid.length(traits.crossWrapSpacing)
-        traits.hidesEmptySections = options.hidesEmptySections
-        if finish.mirrorWidth != nil || finish.mirrorsInOwnWidth { traits.isMirroredAcross = true }
+        traits.hidesEmptySections = hidesEmptySections
+        if mirrorsAcross { traits.isMirroredAcross = true }
         if base.scrollsBothWays, let width = finish.mirrorWidth { traits.contentCrossLength = width }
-        return traits
+        self.traits = traits
     }
 
+    /// The plan of a section.
+    private func plan(for section: SectionMeasure) -> any LayoutPlan {
+        guard let overrides, let text = section.definition else { return base }
+        return overrides[text]
+    }
+
+    var elementKinds: [ElementKind] { base.elementKinds }
+    func canCutSection(_ section: SectionMeasure) -> Bool { plan(for: section).canCutSection(section) }
+    func stacksItems(in section: SectionMeasure) -> Bool { plan(for: section).stacksItems(in: section) }
+    func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }
+    func provisionalState(in section: SectionMeasure) -> [Double] { plan(for: section).provisionalState(in: section) }
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition { plan(for: section).lineRepetition(in: section) }
+    func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
+    var usesSummary: Bool { base.usesSummary }
+    /// One of the overrides may have lines, or spans.
+    var lineBreaksDependOnNextItem: Bool { overrides != nil || base.lineBreaksDependOnNextItem }
+    var readsSpans: Bool { overrides != nil || base.readsSpans }
+    var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
+    var scrollsBothWays: Bool { base.scrollsBothWays }
+    var motion: LayoutMotion? { base.motion }
+
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        FinishingSolver(
-            base: base.makeSolver(for: section, from: start), finish: finish,
-            hidesEmpty: options.hidesEmptySections && start.isSectionStart, isCollapsed: section.isCollapsed)
+        let solver = plan(for: section).makeSolver(for: section, from: start)
+        guard let finish else { return solver }
+        return FinishingSolver(
+            base: solver, finish: finish, hidesEmpty: hidesEmptySections && start.isSectionStart,
+            isCollapsed: section.isCollapsed)
     }
 
     func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
         let (elements, sectionElements) = (band.elements.count, band.sectionElements.count)
         guard base.layOutBoundary(edge, into: &band) else { return false }
-        finish.apply(to: &band, elements: elements, sectionElements: sectionElements)
+        finish?.apply(to: &band, elements: elements, sectionElements: sectionElements)
         return true
     }
 }
