@@ -24,7 +24,7 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
                 height: Double(64 * Int.random(in: 3...8, using: &random)))
             var writer = DefinitionText()
             writer.add("layout", "\"\(kind.rawValue)\"")
-            for key in LayoutDefinition.keys(ofKind: kind.rawValue) ?? [] {
+            for key in LayoutDefinition.description(ofKind: kind.rawValue)?.keys ?? [] {
                 guard let draw = Self.draw(of: key.name, in: kind) else {
                     guard key.isRequired || Bool.random(using: &random) else { continue }
                     writer.add(key.name, random.value(of: key.value, .moderate).text)

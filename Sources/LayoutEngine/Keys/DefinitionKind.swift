@@ -60,15 +60,18 @@ extension DefinitionKind {
     /// The kind's own members of the JSON text, without members that have their defaults.
     var members: [JSONValue.Member] { Self.keys.members(of: self, leavingOut: Self.keys.prototype) }
 
-    func check() throws(LayoutError) { try Self.keys.check(self) }
-
     static func read(_ members: [JSONValue.Member]) throws(LayoutError) -> Self {
         try keys.readKeys(members, fallback: keys.prototype)
     }
 
     static var keyNames: [String] { keys.keys.map(\.name) }
 
-    static var description: ObjectDescription { keys.description }
+    /// Its own keys, and the common ones that it takes.
+    static var description: ObjectDescription {
+        var description = keys.description
+        description.keys += CommonKeys.object(of: self).description.keys
+        return description
+    }
 
     func checkRule() throws(LayoutError) { try Self.keys.rule(self) }
 }

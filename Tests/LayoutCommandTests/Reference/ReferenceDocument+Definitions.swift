@@ -15,7 +15,7 @@ extension ReferenceDocument {
 
             """
         let kinds = try LayoutDefinition.kindNames.map { kind in
-            (name: kind, tables: try #require(LayoutDefinition.reference(ofKind: kind)))
+            (name: kind, tables: DefinitionTable.all(of: try #require(LayoutDefinition.description(ofKind: kind))))
         }
         let shared = sharedKeys(kinds.map(\.tables[0]))
         for (kind, tables) in kinds {
@@ -35,7 +35,7 @@ extension ReferenceDocument {
         }
         text += "## Shared keys\n\nThese keys mean the same in several kinds.\n\n" + rows(shared)
         text += "\n## Values\n\n"
-        var objects: [DefinitionReference] = []
+        var objects: [DefinitionTable] = []
         for table in kinds.flatMap({ $0.tables.dropFirst() }) where !objects.contains(where: { $0.name == table.name })
         { objects.append(table) }
         // A key that means the same in several objects is described in the one with the fewest keys.
@@ -58,7 +58,7 @@ extension ReferenceDocument {
             for (owner, keys) in others.sorted(by: { $0.key < $1.key }) {
                 text += "- \(keys.map { "`\($0.name)`" }.joined(separator: ", ")): as of [\(owner)](#\(owner))"
                 let described = objects.first { $0.name == owner }?.keys ?? []
-                let types = Set(keys.filter { !described.contains($0) }.map(value))
+                let types = Set(keys.filter { !described.contains($0) }.map(\.value))
                 text += types.count == 1 ? ", each a \(types.first ?? "").\n" : ".\n"
             }
             text += "\n"
@@ -68,13 +68,13 @@ extension ReferenceDocument {
 
     private struct KeyText: Hashable {
         var words: [String?]
-        init(_ key: DefinitionReference.Key) { words = [key.name, key.defaultValue, key.meaning] }
+        init(_ key: DefinitionTable.Key) { words = [key.name, key.standard, key.meaning] }
     }
 
     /// Keys that at least two kinds have in the same form.
-    private static func sharedKeys(_ kinds: [DefinitionReference]) -> [DefinitionReference.Key] {
+    private static func sharedKeys(_ kinds: [DefinitionTable]) -> [DefinitionTable.Key] {
         let keys = kinds.flatMap(\.keys)
-        var seen: Set<DefinitionReference.Key> = []
+        var seen: Set<DefinitionTable.Key> = []
         return keys.filter { key in keys.count { $0 == key } > 1 && seen.insert(key).inserted }
     }
 
@@ -87,8 +87,8 @@ extension ReferenceDocument {
     }
 
     /// A key of an object, whose meaning refers to the shared key that it ends with.
-    private static func withoutSharedMeaning(_ key: DefinitionReference.Key, _ shared: [DefinitionReference.Key])
-        -> DefinitionReference.Key
+    private static func withoutSharedMeaning(_ key: DefinitionTable.Key, _ shared: [DefinitionTable.Key])
+        -> DefinitionTable.Key
     {
         var key = key
         if let long = shared.first(where: { $0.name == key.name && key.meaning.hasSuffix($0.meaning) }) {
@@ -97,34 +97,13 @@ extension ReferenceDocument {
         return key
     }
 
-    private static func rows(_ keys: [DefinitionReference.Key]) -> String {
+    private static func rows(_ keys: [DefinitionTable.Key]) -> String {
         entries(
             keys.map { key in
-                let standard = key.isRequired ? "required" : key.defaultValue.map { "`\($0)`" }
-                let isTrue = key.type == "boolean" && key.meaning.hasPrefix("If true, ")
+                let isTrue = key.value == "boolean" && key.meaning.hasPrefix("If true, ")
                 let meaning = isTrue ? String(key.meaning.dropFirst("If true, ".count)) : key.meaning
-                return (key.name, [value(key), standard].compactMap(\.self).joined(separator: "; "), meaning)
+                return (key.name, [key.value, key.standard].compactMap(\.self).joined(separator: "; "), meaning)
             })
-    }
-
-    /// The type and the range of a key, in one word if nearly all numbers have it.
-    private static func value(_ key: DefinitionReference.Key) -> String {
-        let types = [
-            ("number", "between 0 and 1000000000", "length"),
-            ("number", "greater than 0, at most 1000000000", "positive length"),
-            ("number", "between -1000000000 and 1000000000", "number"),
-            ("whole number", "between -1000000000 and 1000000000", "whole number"),
-            ("whole number", "between 0 and 1000000000", "count or 0"),
-            ("whole number", "between 1 and 1000000000", "count"),
-        ]
-        for (type, range, word) in types where key.range.hasSuffix(range) && !key.meaning.contains("points per") {
-            let limits = key.range.dropLast(range.count)
-            for (type, word) in [(type, word), ("list of " + type, "list of " + word)] where key.type.hasPrefix(type) {
-                return word + key.type.dropFirst(type.count) + (limits.isEmpty ? "" : "; " + limits)
-            }
-        }
-        let limits = key.range.replacing(/between (\S+) and (\S+)/) { "\($0.1) to \($0.2)" }
-        return [key.type, limits].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private static func samples(ofKind kind: String) throws -> [SamplePicture] {
@@ -134,6 +113,92 @@ extension ReferenceDocument {
             // Two pictures of one definition show different rules.
             return definition.contains("\"layout\": \"\(kind)\"")
                 && (seen.insert(sample.definition).inserted || !sample.rule.isEmpty)
+        }
+    }
+}
+
+/// The keys of an object in a definition, in words.
+struct DefinitionTable {
+    struct Key: Hashable {
+        var name: String
+        /// The type of its value and the limits, in one word if nearly all numbers have them.
+        var value: String
+        /// Its default, or that it is required.
+        var standard: String?
+        var meaning: String
+    }
+
+    var name: String
+    var meaning: String
+    var keys: [Key]
+
+    /// A kind's own keys first, then the objects that they hold, each once.
+    static func all(of kind: ObjectDescription) -> [DefinitionTable] {
+        var objects = [kind]
+        var next = 0
+        while next < objects.count {
+            for held in objects[next].keys.flatMap(\.value.objects)
+            where !objects.contains(where: { $0.name == held.name }) { objects.append(held) }
+            next += 1
+        }
+        return objects.map(DefinitionTable.init)
+    }
+
+    private init(_ object: ObjectDescription) {
+        name = object.name
+        meaning = object.isUnion ? "\(object.meaning) Exactly one of these keys." : object.meaning
+        keys = object.keys.map { key in
+            #expect(key.meaning.hasSuffix("."), "\(key.name)")
+            let words = key.meaning.contains("points per") ? ("number", "0 to 1000000000") : key.value.words
+            return Key(
+                name: key.name, value: [words.0, words.1].filter { !$0.isEmpty }.joined(separator: ", "),
+                standard: key.isRequired ? "required" : key.defaultValue.map { "`\($0.text)`" }, meaning: key.meaning)
+        }
+    }
+}
+
+extension ValueDescription {
+    /// The objects that a value may be, or hold in a list.
+    fileprivate var objects: [ObjectDescription] {
+        switch self {
+        case .number, .integer, .boolean, .string, .choice: []
+        case .list(let element, _): element.objects
+        case .tuple(let places, _): places.flatMap(\.value.objects)
+        case .object(let describe): [describe()]
+        case .either(let values): values.flatMap(\.objects)
+        }
+    }
+
+    /// The type of a value, and its limits; empty if the type has them.
+    fileprivate var words: (type: String, limits: String) {
+        switch self {
+        case .number(.any): ("number", "")
+        case .number(.nonNegative): ("length", "")
+        case .number(.positive): ("positive length", "")
+        case .number(let range) where range.includesLow:
+            ("number", "\(NumberRange.text(range.low)) to \(NumberRange.text(range.high))")
+        case .number(let range): ("number", "greater than 0, at most \(NumberRange.text(range.high))")
+        case .integer(-1_000_000_000...1_000_000_000): ("whole number", "")
+        case .integer(0...1_000_000_000): ("count or 0", "")
+        case .integer(1...1_000_000_000): ("count", "")
+        case .integer(let range): ("whole number", "\(range.lowerBound) to \(range.upperBound)")
+        case .boolean: ("boolean", "")
+        case .string: ("string", "not empty")
+        case .choice(let words): (words.map { "`\($0)`" }.joined(separator: ", "), "")
+        case .list(let element, let count):
+            (
+                "list of \(element.words.type)",
+                count.lowerBound > 0
+                    ? "at least \(count.lowerBound)" : count.upperBound < .max ? "at most \(count.upperBound)" : ""
+            )
+        case .tuple(let places, let required):
+            ("[" + places.enumerated().map { $1.name + ($0 < required ? "" : "?") }.joined(separator: ", ") + "]", "")
+        case .object(let describe): (describe().name, "")
+        case .either(let values):
+            (
+                values.map(\.words.type).joined(separator: " or "),
+                values.map(\.words.limits).first { !$0.isEmpty } ?? ""
+            )
         }
     }
 }

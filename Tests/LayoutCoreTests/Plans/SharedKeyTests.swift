@@ -15,7 +15,7 @@ import LayoutCore
     }()
 
     private static func keys(of kind: LayoutKind) -> [String] {
-        (LayoutDefinition.keys(ofKind: kind.rawValue) ?? []).map(\.name)
+        (LayoutDefinition.description(ofKind: kind.rawValue)?.keys ?? []).map(\.name)
     }
 
     private static let shared: [String] = {

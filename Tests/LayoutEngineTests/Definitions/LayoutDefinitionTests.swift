@@ -109,7 +109,7 @@ struct LayoutDefinitionTests {
     func emptyContainer() throws {
         for sample in LayoutDefinition.samples {
             let insets = ["sectionInsets", "contentInsets"].filter {
-                LayoutDefinition.keys(ofKind: sample.kindName)?.map(\.name).contains($0) == true
+                LayoutDefinition.description(ofKind: sample.kindName)?.keys.map(\.name).contains($0) == true
             }
             let json = sample.json.dropLast() + insets.map { ",\"\($0)\":5" }.joined() + "}"
             let plan = try LayoutDefinition(json: String(json)).makePlan(in: .zero)

@@ -8,7 +8,7 @@ import LayoutEngine
 struct RandomDefinitionTests {
     /// A definition with any values that its keys accept, though they may contradict one another.
     static func value(ofKind kind: String, using random: inout SeededGenerator) throws -> JSONValue {
-        let keys = try #require(LayoutDefinition.keys(ofKind: kind))
+        let keys = try #require(LayoutDefinition.description(ofKind: kind)?.keys)
         let members = keys.filter { $0.isRequired || Bool.random(using: &random) }.map {
             JSONValue.Member(key: $0.name, value: random.value(of: $0.value, .extreme))
         }
