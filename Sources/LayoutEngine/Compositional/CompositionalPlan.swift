@@ -9,7 +9,7 @@ struct CompositionalPlan: LayoutPlan {
     private let grid: PixelGrid
     private let sections: [SectionProgram]
     private let boundary: BoundaryLayout
-    private let kinds: ElementKindTable
+    let elementKinds: [ElementKind]
 
     /// Compiles a definition that has been checked, for a container in points. Linear in the size of
     /// the definition and of the groups' templates.
@@ -34,18 +34,17 @@ struct CompositionalPlan: LayoutPlan {
         self.definition = definition
         self.grid = grid
         self.container = container
-        var kinds = ElementKindTable()
+        var kinds: [ElementKind] = []
         sections = definition.sections.indices.map { index in
             SectionProgram(definition, section: index, container: container, grid: grid, kinds: &kinds)
         }
         boundary = BoundaryLayout(
             definition.boundaryItems, axis: definition.axis, container: container, insets: .zero, section: nil,
             grid: grid, kinds: &kinds)
-        self.kinds = kinds
+        elementKinds = kinds
     }
 
     var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { kinds.kinds }
 
     /// A layout that scrolls vertically is mirrored in its frames; one that scrolls horizontally keeps
     /// them, and the content is turned around as a whole.
@@ -93,8 +92,8 @@ struct CompositionalPlan: LayoutPlan {
         let index = sectionIndex(of: section)
         var program = sections[index]
         if section.hasOwnMeasures {
-            // All kinds are known from the plan's own compilation, so the table does not grow.
-            var kinds = kinds
+            // All kinds are known from the plan's own compilation, so the list does not grow.
+            var kinds = elementKinds
             program = SectionProgram(
                 definition, section: index, container: container, grid: grid, measure: section, base: program,
                 kinds: &kinds)

@@ -75,7 +75,7 @@ import Testing
         for seed in seeds {
             var random = CompositionalRandom(seed: seed &+ 30_000)
             let definition = random.section().definition
-            var kinds = ElementKindTable()
+            var kinds: [ElementKind] = []
             let program = SectionProgram(definition, section: 0, container: Self.container, measure: nil, kinds: &kinds)
             guard let template = program.template else { continue }
             templateCount += 1

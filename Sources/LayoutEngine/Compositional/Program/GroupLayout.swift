@@ -142,7 +142,8 @@ struct GroupLayout: Sendable {
         guard node.isEstimated.isAny else { return node.size }
         var size = node.size
         for axis in LayoutAxis.allCases where node.isEstimated[axis] {
-            size[axis] = measures[item].length(axis, or: node.size[axis])
+            // Without measures, items are counted.
+            if item < measures.count { size[axis] = measures[item].length(axis, or: node.size[axis]) }
             guard node.isUniform[axis], !uniformFloors.isEmpty else { continue }
             size[axis] = max(size[axis], uniformFloors[parent][axis])
         }

@@ -30,8 +30,6 @@ struct GroupProgram: Sendable {
         var limit = Int.max
         /// Whether the group takes an exact number of items, even without room for them.
         var isCounted = false
-        /// The number of items in a full instance, if no measurement can change it.
-        var itemCount: Int? = 1
         /// Whether a gap or a child's edge along the group's axis takes a share of what is left over.
         var hasFlexibleChildren = false
         var hasUniformChildren = AxisFlags()
@@ -56,6 +54,8 @@ struct GroupProgram: Sendable {
     let fitTolerance: Double
     /// Whether no measurement can change a frame.
     private(set) var isFixed = true
+    /// The number of items in a full instance, if no measurement can change it.
+    private(set) var itemCount: Int?
 
     /// Whether a group ends before an item because of that item's measured length.
     private(set) var breaksDependOnItems = false
@@ -64,7 +64,7 @@ struct GroupProgram: Sendable {
     private(set) var breaksDependOnGroups = false
 
     /// Resolves a group in a container, given in points. Linear in the size of the definition.
-    init(_ item: CompositionalItem, in container: LayoutSize, grid: PixelGrid, kinds: inout ElementKindTable) {
+    init(_ item: CompositionalItem, in container: LayoutSize, grid: PixelGrid, kinds: inout [ElementKind]) {
         fitTolerance = grid.fitTolerance
         nodes.reserveCapacity(item.nodes.count)
         var ancestors: ContiguousArray<Int> = []
@@ -76,24 +76,12 @@ struct GroupProgram: Sendable {
         for index in nodes.indices.reversed() { nodes[index].nominal = nominalSize(of: index) }
         for index in nodes.indices.reversed() where nodes[index].kind == .group {
             limitCycle(of: index)
-            nodes[index].itemCount = itemCount(of: index)
-            noteBreaks(of: index)
         }
-    }
-
-    /// Notes whether measured children decide where a group that has a length to fill ends.
-    private mutating func noteBreaks(of index: Int) {
-        let node = nodes[index]
-        guard !node.isCounted, !node.isEstimated[node.axis] else { return }
-        var dependsOnItems = false
-        var dependsOnGroups = false
-        forEachChild(of: index) { child in
-            guard nodes[child].isEstimated[node.axis] else { return }
-            dependsOnItems = true
-            if nodes[child].kind == .group { dependsOnGroups = true }
-        }
-        breaksDependOnItems = breaksDependOnItems || dependsOnItems
-        breaksDependOnGroups = breaksDependOnGroups || dependsOnGroups
+        guard !breaksDependOnItems else { return }
+        // A group beyond the template's limit may be unknown: it is then tried again as its items arrive.
+        var layout = GroupLayout(self)
+        let outcome = layout.layOut([], in: 0..<Int.max, isFinal: false, itemLimit: GroupTemplate.itemLimit)
+        if case .closed(let count) = outcome { itemCount = count }
     }
 
     /// The children of a group, in order.
@@ -107,7 +95,7 @@ struct GroupProgram: Sendable {
 
     private mutating func append(
         _ source: CompositionalItem.Node, at index: Int, parent: Int?, definition: CompositionalItem,
-        container: LayoutSize, kinds: inout ElementKindTable
+        container: LayoutSize, kinds: inout [ElementKind]
     ) {
         let box = parent.map { nodes[$0].inner } ?? container
         var node = Node(
@@ -122,7 +110,7 @@ struct GroupProgram: Sendable {
         }
         for badge in source.supplementaries {
             let kind = ElementKind(category: .supplementary, name: badge.elementKind, movesWithCells: true)
-            badges.append(Badge(kind: kinds.index(of: kind), item: badge))
+            badges.append(Badge(kind: kinds.place(of: kind), item: badge))
         }
         if let parent { divide(&node, in: parent, definition: definition) }
         switch source.content {
@@ -141,7 +129,6 @@ struct GroupProgram: Sendable {
         case .custom(let custom):
             node.kind = .custom
             node.frames = frames.count..<frames.count + custom.count
-            node.itemCount = custom.count
             let box = LayoutSize(
                 width: max(0, node.size.width - node.contentInsets.total(.horizontal)),
                 height: max(0, node.size.height - node.contentInsets.total(.vertical)))
@@ -178,6 +165,10 @@ struct GroupProgram: Sendable {
         for axis in LayoutAxis.allCases where child.isUniform[axis] {
             nodes[parent].hasUniformChildren[axis] = true
         }
+        // Measured children decide where a group that has a length to fill ends.
+        guard !nodes[parent].isCounted, !nodes[parent].isEstimated[axis], child.isEstimated[axis] else { return }
+        breaksDependOnItems = true
+        if child.kind == .group { breaksDependOnGroups = true }
     }
 
     private func nominalSize(of index: Int) -> LayoutSize {
@@ -216,30 +207,6 @@ struct GroupProgram: Sendable {
         }
         if node.isEstimated[node.axis] || !(advance > 0) { nodes[index].limit = count }
     }
-
-    /// Counts the items of a full instance of a group whose children's counts are known.
-    private func itemCount(of index: Int) -> Int? {
-        let node = nodes[index]
-        var total = 0
-        var count = 0
-        var used = 0.0
-        var next = index + 1
-        // A group beyond the template's limit may be unknown: it is then tried again as its items arrive.
-        while count < node.limit, total <= GroupTemplate.itemLimit {
-            let child = nodes[next]
-            guard let items = child.itemCount else { return nil }
-            let length = (count > 0 ? node.gap : 0) + child.edges.total(node.axis) + child.size[node.axis]
-            if !node.isCounted, !node.isEstimated[node.axis] {
-                guard !child.isEstimated[node.axis] else { return nil }
-                if count > 0, used + length > node.inner[node.axis] + fitTolerance { return total }
-            }
-            used += length
-            total += items
-            count += 1
-            next = child.end == node.end ? index + 1 : child.end
-        }
-        return count == node.limit ? total : nil
-    }
 }
 
 /// Two claims, one for each axis.
@@ -256,14 +223,11 @@ struct AxisFlags: Sendable, Hashable {
     var isAny: Bool { horizontal || vertical }
 }
 
-/// The element kinds that a plan's solvers name by index, each once.
-struct ElementKindTable: Sendable {
-    private(set) var kinds: [ElementKind] = []
-
-    /// The kind's index; a new kind goes to the end.
-    mutating func index(of kind: ElementKind) -> Int {
-        if let index = kinds.firstIndex(of: kind) { return index }
-        kinds.append(kind)
-        return kinds.count - 1
+extension [ElementKind] {
+    /// The place of a kind, by which solvers name it; a new kind goes to the end.
+    mutating func place(of kind: ElementKind) -> Int {
+        if let place = firstIndex(of: kind) { return place }
+        append(kind)
+        return count - 1
     }
 }

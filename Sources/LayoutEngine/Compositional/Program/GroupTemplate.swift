@@ -1,22 +1,14 @@
 /// A full instance of a group in which nothing is measured. Its cells and badges are flat arrays, to be stamped out
 /// with one addition per coordinate.
 struct GroupTemplate: Sendable {
-    struct Badge: Sendable {
-        var kind: Int
-        var frame: LayoutRect
-        var zIndex: Int
-        /// The template's cell that has to be there for the badge to be.
-        var host: Int
-    }
-
     /// The most cells a template may have: arbitrary, some megabytes. A group beyond it is laid out
     /// without a template.
     static let itemLimit = 1 << 16
 
     /// Relative to the origin of the group's box.
     var cells: ContiguousArray<BandBuffer.Cell> = []
-    /// In the order of their hosts.
-    var badges: ContiguousArray<Badge> = []
+    /// In the order of their hosts, the template's cells that have to be there for the badges to be.
+    var badges: ContiguousArray<BandBuffer.Element> = []
     var size: LayoutSize = .zero
 
     /// Lays out one full group, or returns nil where measurements matter or it is too large.
@@ -29,12 +21,8 @@ struct GroupTemplate: Sendable {
         var buffer = BandBuffer()
         layout.emit(at: .zero, cellZIndex: cellZIndex, into: &buffer)
         cells = buffer.cells
-        badges.reserveCapacity(buffer.elements.count)
-        for element in buffer.elements {
-            badges.append(
-                Badge(kind: element.kind, frame: element.frame, zIndex: element.zIndex, host: element.host ?? 0))
-        }
-        badges.sort { $0.host < $1.host }
+        badges = buffer.elements
+        badges.sort { $0.host ?? 0 < $1.host ?? 0 }
         size = layout.size
     }
 
@@ -80,13 +68,12 @@ struct GroupTemplate: Sendable {
 
     /// Puts the badges of a group whose cells will be the band's next ones.
     private func stampBadges(ofFirst count: Int, at origin: LayoutPoint, into band: inout BandBuffer) {
-        let host = band.cells.count
-        for badge in badges {
-            guard badge.host < count else { return }
-            band.elements.append(
-                BandBuffer.Element(
-                    kind: badge.kind, frame: badge.frame.offsetBy(x: origin.x, y: origin.y),
-                    zIndex: badge.zIndex, host: host + badge.host))
+        let firstHost = band.cells.count
+        for var badge in badges {
+            guard let host = badge.host, host < count else { return }
+            badge.frame = badge.frame.offsetBy(x: origin.x, y: origin.y)
+            badge.host = firstHost + host
+            band.elements.append(badge)
         }
     }
 

@@ -51,7 +51,7 @@ struct BoundaryLayout: Sendable {
     ///   - section: where a section's own row overrides the sizes of its `header` and `footer`.
     init(
         _ definitions: [CompositionalBoundaryItem], axis: LayoutAxis, container: LayoutSize, insets: LayoutInsets,
-        section: SectionMeasure?, grid: PixelGrid = PixelGrid(), kinds: inout ElementKindTable
+        section: SectionMeasure?, grid: PixelGrid = PixelGrid(), kinds: inout [ElementKind]
     ) {
         self.axis = axis
         for definition in definitions {
@@ -69,7 +69,7 @@ struct BoundaryLayout: Sendable {
                 }
             items.append(
                 Item(
-                    kind: kinds.index(of: kind), position: definition.alignment.position(axis),
+                    kind: kinds.place(of: kind), position: definition.alignment.position(axis),
                     length: grid.length(size[axis]), offset: grid.length(definition.offset[axis]),
                     extends: definition.extendsBoundary,
                     pins: definition.pinToVisibleBounds, zIndex: definition.zIndex ?? 1,

@@ -54,7 +54,7 @@ struct MeasuringSolver: BandSolver {
     private mutating func closeGroup(
         of items: ContiguousArray<ItemMeasure>, from next: inout Int, to end: Int, into band: inout BandBuffer
     ) -> Bool {
-        if end - next >= max(1, layout.program.nodes[0].itemCount ?? 1),
+        if end - next >= max(1, layout.program.itemCount ?? 1),
             case .closed(let groupEnd) = layout.layOut(items, in: next..<end, isFinal: false)
         {
             emit(into: &band)
@@ -72,7 +72,7 @@ struct MeasuringSolver: BandSolver {
         // Small groups are tried with each new item. Larger ones are tried each time that they have grown by half,
         // which keeps the work linear in the number of items.
         retryCount = openItemCount + (openItemCount < 64 ? 1 : openItemCount / 2)
-        if let count = layout.program.nodes[0].itemCount, count > openItemCount { retryCount = count }
+        if let count = layout.program.itemCount, count > openItemCount { retryCount = count }
     }
 
     /// Lays out the group that begins with the first open item, and returns whether it is closed.
@@ -83,7 +83,7 @@ struct MeasuringSolver: BandSolver {
         }
         emit(into: &band)
         head = next
-        retryCount = layout.program.nodes[0].itemCount ?? 1
+        retryCount = layout.program.itemCount ?? 1
         if head == pending.count || head > 4096 {
             pending.removeSubrange(..<head)
             head = 0
@@ -92,15 +92,15 @@ struct MeasuringSolver: BandSolver {
     }
 
     private mutating func emit(into band: inout BandBuffer) {
-        let firstCell = band.cells.count
-        let firstElement = band.elements.count
+        let section = stack.section
         let size = layout.size
         let origin = stack.takeRoom(for: size)
-        layout.emit(at: origin, cellZIndex: stack.section.cellZIndex, into: &band)
+        if section.isOrthogonal {
+            layout.emit(at: origin, cellZIndex: section.cellZIndex, into: &band)
+        } else {
+            section.mirroring(&band) { layout.emit(at: origin, cellZIndex: section.cellZIndex, into: &$0) }
+        }
         stack.didPlaceGroup(of: size, at: origin, in: band)
-        guard let width = stack.section.mirrorWidth, !stack.section.isOrthogonal else { return }
-        for index in firstCell..<band.cells.count { band.cells[index].frame.mirror(in: width) }
-        for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: width) }
     }
 
     mutating func endBand(_ band: inout BandBuffer) { stack.endBand(&band) }

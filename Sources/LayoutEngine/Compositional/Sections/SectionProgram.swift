@@ -2,12 +2,6 @@
 ///
 /// A class, so that solvers share one instead of copying its many parts; nothing in it changes.
 final class SectionProgram: Sendable {
-    struct Decoration: Sendable {
-        var kind: Int
-        var insets: LayoutInsets
-        var zIndex: Int
-    }
-
     let axis: LayoutAxis
     /// The axis on which the groups stack: the scroll axis, or the other one in an orthogonal section.
     let stackAxis: LayoutAxis
@@ -23,7 +17,7 @@ final class SectionProgram: Sendable {
     /// A full group, if nothing in it is measured. Outside orthogonal sections it has its place across the scroll axis,
     /// mirrored if the layout is.
     let template: GroupTemplate?
-    let decorations: [Decoration]
+    let decorations: [BandBuffer.SectionElement]
     /// The section's own insets.
     let insets: LayoutInsets
     /// The section's insets together with the environment's, across the scroll axis.
@@ -45,7 +39,7 @@ final class SectionProgram: Sendable {
     ///   - base: the same section without overrides, whose group is used again if it is the same.
     init(
         _ definition: CompositionalDefinition, section index: Int, container: LayoutSize, grid: PixelGrid = PixelGrid(),
-        measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout ElementKindTable
+        measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout [ElementKind]
     ) {
         let section = definition.sections[index]
         let axis = definition.axis
@@ -84,8 +78,13 @@ final class SectionProgram: Sendable {
             kinds: &kinds)
         decorations = (isCollapsed ? [] : section.decorations).map { decoration in
             let kind = ElementKind(category: .decoration, name: decoration.elementKind)
-            return Decoration(
-                kind: kinds.index(of: kind), insets: decoration.contentInsets, zIndex: decoration.zIndex ?? 0)
+            let (insets, cross) = (decoration.contentInsets, axis.cross)
+            return BandBuffer.SectionElement(
+                kind: kinds.place(of: kind), edge: .span,
+                frame: LayoutRect(
+                    axis: axis, along: insets.start(axis), cross: insets.start(cross), alongLength: 0,
+                    crossLength: max(0, container[cross] - insets.total(cross))),
+                zIndex: decoration.zIndex ?? 0, pins: false, reserve: insets.end(axis))
         }
         outerEdges = behavior == .none ? grid.insets(group.nodes[0].edges, along: axis) : group.nodes[0].edges
         guard reusable == nil else {
@@ -120,17 +119,7 @@ final class SectionProgram: Sendable {
     /// the scroll axis.
     func begin(_ band: inout BandBuffer) -> Double {
         mirroring(&band) { band in
-            for decoration in decorations {
-                let cross = axis.cross
-                let thickness = max(0, container[cross] - decoration.insets.total(cross))
-                let frame = LayoutRect(
-                    axis: axis, along: decoration.insets.start(axis), cross: decoration.insets.start(cross),
-                    alongLength: 0, crossLength: thickness)
-                band.sectionElements.append(
-                    BandBuffer.SectionElement(
-                        kind: decoration.kind, edge: .span, frame: frame, zIndex: decoration.zIndex, pins: false,
-                        reserve: decoration.insets.end(axis)))
-            }
+            band.sectionElements += decorations
             boundary.append(.start, to: &band)
         }
         return boundary.startGrowth + contentInsets.start(axis)
@@ -152,11 +141,13 @@ final class SectionProgram: Sendable {
         band.crossLength = container[axis.cross]
     }
 
-    /// Fills a band, and mirrors the elements that this adds.
+    /// Fills a band, and mirrors what this adds.
     func mirroring(_ band: inout BandBuffer, _ fill: (inout BandBuffer) -> Void) {
         let (firstElement, firstSectionElement) = (band.elements.count, band.sectionElements.count)
+        let firstCell = band.cells.count
         fill(&band)
         guard let mirrorWidth else { return }
+        for index in firstCell..<band.cells.count { band.cells[index].frame.mirror(in: mirrorWidth) }
         for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: mirrorWidth) }
         for index in firstSectionElement..<band.sectionElements.count {
             band.sectionElements[index].frame.mirror(in: mirrorWidth)
