@@ -147,9 +147,8 @@ extension StoredLayout {
         try read { layout in
             guard layout.isPrepared else { return (offset, false) }
             let axis = layout.traits.axis
-            let carousel = WrapRecentering(
-                copiesOf: try layout.content.length, spacing: layout.traits.wrapSpacing, sets: sets)
-            let (along, isMoved) = carousel.recenter(offset[axis])
+            let length = try layout.content.length
+            let (along, isMoved) = layout.traits.recentered(offset[axis], inSets: sets, of: length)
             var result = offset
             result[axis] = along
             return (result, isMoved)

@@ -171,7 +171,7 @@ struct JustifiedSolver: BandSolver {
 
     /// Gives items no element.
     private mutating func hide(_ count: Int, in band: inout BandBuffer) {
-        for _ in 0..<count { band.cells.append(.hidden(at: course.position, axis: .vertical)) }
+        for _ in 0..<count { band.cells.append(.hidden(at: course.position)) }
         course.cellCount += count
     }
 

@@ -1,6 +1,6 @@
 /// The items that may stick to the edges of a viewport, in numbers: every step of scrolling goes through them.
 package struct StickyMarks: Sendable {
-    /// An item at its natural place along the scroll axis.
+    /// An item at its natural place along the scroll axis, or where it sticks.
     package struct Mark: Sendable {
         /// Its place in the order of the data, among the items that may stick.
         package var index: Int
@@ -12,6 +12,8 @@ package struct StickyMarks: Sendable {
             self.begin = begin
             self.length = length
         }
+
+        func moved(to place: Double) -> Mark { Mark(index: index, begin: place, length: length) }
     }
 
     /// The items of one level, or where levels do not matter, of all: for each edge in the order of the data.
@@ -61,13 +63,6 @@ package struct StickyPlaces: Sendable {
     private let line: Double
     private let header: StickyHeader?
 
-    /// The place along the scroll axis at which an item sticks.
-    package struct Stuck: Sendable {
-        package var index: Int
-        package var place: Double
-        package var length: Double
-    }
-
     /// A z-index above all cells that do not stick; each level is below the one outside it.
     package static func zIndex(ofLevel level: Int) -> Int { 100 - level }
 
@@ -90,8 +85,9 @@ package struct StickyPlaces: Sendable {
         return min(viewport.0, end) - 1...max(viewport.1, start) + 1
     }
 
-    /// The items that stick, from the outermost inwards at each edge, and how much of them sticks at the start.
-    package func stuck(_ marks: StickyMarks) -> (items: [Stuck], lengthAtStart: Double) {
+    /// The items that stick, where they do, from the outermost inwards at each edge, and how much of them sticks at the
+    /// start.
+    package func stuck(_ marks: StickyMarks) -> (items: [StickyMarks.Mark], lengthAtStart: Double) {
         switch marks.rule {
         case .push: pushed(marks)
         case .stack: stacked(marks)
@@ -99,9 +95,9 @@ package struct StickyPlaces: Sendable {
     }
 
     /// The frame of an item that sticks, in content coordinates.
-    package func frame(_ natural: LayoutRect, _ stuck: Stuck) -> LayoutRect {
+    package func frame(_ natural: LayoutRect, _ stuck: StickyMarks.Mark) -> LayoutRect {
         let traits = placement.content.traits
-        let along = traits.isMirrored ? placement.content.length - stuck.place - stuck.length : stuck.place
+        let along = traits.isMirrored ? placement.content.length - stuck.begin - stuck.length : stuck.begin
         return LayoutRect(
             axis: traits.axis, along: along, cross: natural.min(traits.axis.cross), alongLength: stuck.length,
             crossLength: natural.length(traits.axis.cross))
@@ -109,21 +105,21 @@ package struct StickyPlaces: Sendable {
 
     // MARK: Rules
 
-    private func pushed(_ marks: StickyMarks) -> (items: [Stuck], lengthAtStart: Double) {
+    private func pushed(_ marks: StickyMarks) -> (items: [StickyMarks.Mark], lengthAtStart: Double) {
         guard let group = marks.groups.first else { return ([], 0) }
-        var items: [Stuck] = []
+        var items: [StickyMarks.Mark] = []
         var lengthAtStart = 0.0
         if let item = last(of: group.starts, beginningAtOrBefore: start, after: -1) {
             lengthAtStart = item.mark.length
-            items.append(stuck(item.mark, at: min(beginning(ofLength: lengthAtStart), item.next - lengthAtStart)))
+            items.append(item.mark.moved(to: min(beginning(ofLength: lengthAtStart), item.next - lengthAtStart)))
         }
         if let item = first(of: group.ends, endingBeyond: end, before: .max) {
-            items.append(stuck(item.mark, at: max(end - item.mark.length, item.previousEnd)))
+            items.append(item.mark.moved(to: max(end - item.mark.length, item.previousEnd)))
         }
         return (items, lengthAtStart)
     }
 
-    private func stacked(_ marks: StickyMarks) -> (items: [Stuck], lengthAtStart: Double) {
+    private func stacked(_ marks: StickyMarks) -> (items: [StickyMarks.Mark], lengthAtStart: Double) {
         var atStart: ContiguousArray<(mark: StickyMarks.Mark, next: Double)> = []
         var atEnd: ContiguousArray<StickyMarks.Mark> = []
         atStart.reserveCapacity(marks.groups.count)
@@ -145,26 +141,22 @@ package struct StickyPlaces: Sendable {
                 endLength += item.mark.length
             }
         }
-        var items: [Stuck] = []
+        var items: [StickyMarks.Mark] = []
         items.reserveCapacity(atStart.count + atEnd.count)
         var place = beginning(ofLength: startLength)
         var rest = startLength
         for (mark, next) in atStart {
             place = min(place, next - rest)
-            items.append(stuck(mark, at: place))
+            items.append(mark.moved(to: place))
             place += mark.length
             rest -= mark.length
         }
         place = end
         for mark in atEnd {
             place -= mark.length
-            items.append(stuck(mark, at: place))
+            items.append(mark.moved(to: place))
         }
         return (items, startLength)
-    }
-
-    private func stuck(_ mark: StickyMarks.Mark, at place: Double) -> Stuck {
-        Stuck(index: mark.index, place: place, length: mark.length)
     }
 
     /// The beginning of the first item that sticks at the start.

@@ -15,10 +15,8 @@ package struct BandBuffer: Sendable {
         }
 
         /// The place that an item without an element takes among the cells: a width below 0, which no element has.
-        package static func hidden(at position: Double, axis: LayoutAxis) -> Cell {
-            axis == .vertical
-                ? Cell(frame: LayoutRect(x: 0, y: position, width: hiddenWidth, height: 0))
-                : Cell(frame: LayoutRect(x: position, y: 0, width: hiddenWidth, height: 0))
+        static func hidden(at position: Double) -> Cell {
+            Cell(frame: LayoutRect(x: 0, y: position, width: hiddenWidth, height: 0))
         }
 
         /// The width that marks an item without an element.

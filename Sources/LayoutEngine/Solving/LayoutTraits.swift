@@ -63,6 +63,27 @@ package struct LayoutTraits: Sendable, Hashable {
     }
 }
 
+extension LayoutTraits {
+    /// The classic carousel: several sets of the same items one after another. The offset jumps back by whole sets when
+    /// it strays too far from the middle.
+    ///
+    /// It moves only when it is more than one set away from the middle. Then it keeps its distance from the middle
+    /// modulo one set. The remainder has the sign of the distance, as C's `fmod` has it. An empty data set moves
+    /// nothing.
+    ///
+    /// - Parameter length: The length of a set, in points, without the spacing after it.
+    package func recentered(_ offset: Double, inSets sets: Int, of length: Double) -> (offset: Double, moved: Bool) {
+        let setLength = length + wrapSpacing
+        let contentLength = Double(sets) * setLength - wrapSpacing
+        let center = contentLength / 2
+        let distance = offset - center
+        guard length > 0, sets > 0, setLength > 0, contentLength > 0, abs(distance) > setLength else {
+            return (offset, false)
+        }
+        return (center + distance.truncatingRemainder(dividingBy: setLength), true)
+    }
+}
+
 /// The treatment of a sticky item when the next one comes.
 public enum StickyRule: String, Sendable, Hashable, CaseIterable {
     /// The next one pushes it out.

@@ -142,7 +142,7 @@ struct WholeSheetSolver: WholeSectionSolver {
         for index in items.indices {
             let (row, column) = (index / columnCount, index % columnCount)
             guard let area = merges.area(ofRow: row, column: column) else {
-                band.cells.append(.hidden(at: rows[row].start, axis: .vertical))
+                band.cells.append(.hidden(at: rows[row].start))
                 continue
             }
             let (lastRow, lastColumn) = (rows[row + area.rows - 1], columns[column + area.columns - 1])

@@ -3,6 +3,8 @@ import Testing
 import LayoutEngine
 
 struct WrapTests {
+    private static let traits = LayoutTraits(axis: .vertical, contentCrossLength: nil, wrapSpacing: 10)
+
     /// 3 sets of 5 items 100 wide, 10 apart: content 1640, a set 550, the centre 820.
     @Test(
         "The classic offset moves when it is more than one set from the centre",
@@ -11,19 +13,13 @@ struct WrapTests {
             (-280.5, 269.5 + 550, true), (0, 550, true), (1640, 1090, true), (820 + 1100.25, 820.25, true),
         ] as [(Double, Double, Bool)])
     func recenter(offset: Double, expected: Double, moved: Bool) {
-        let carousel = WrapRecentering(copiesOf: 540, spacing: 10, sets: 3)
-        let result = carousel.recenter(offset)
-        #expect(result.offset == expected)
-        #expect(result.moved == moved)
+        let result = Self.traits.recentered(offset, inSets: 3, of: 540)
+        #expect(result.offset == expected && result.moved == moved)
     }
 
-    @Test(
-        "An empty carousel moves nothing",
-        arguments: [
-            WrapRecentering(copiesOf: 0, spacing: 10, sets: 3), WrapRecentering(copiesOf: 540, spacing: 10, sets: 0),
-        ]) func emptyCarousel(carousel: WrapRecentering)
-    {
-        let result = carousel.recenter(1000)
+    @Test("An empty carousel moves nothing", arguments: [(0, 3), (540, 0)] as [(Double, Int)])
+    func emptyCarousel(length: Double, sets: Int) {
+        let result = Self.traits.recentered(1000, inSets: sets, of: length)
         #expect(result.offset == 1000 && !result.moved)
     }
 }
