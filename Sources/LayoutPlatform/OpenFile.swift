@@ -60,10 +60,14 @@ package final class OpenFile: Sendable {
     package let descriptor: CInt
 
     /// Opens a file, maybe by its name in an open folder; nil with `errno` set.
-    package init?(path: String, in folder: OpenFile? = nil, flags: CInt = 0) {
-        // A FIFO would wait for a writer.
-        descriptor = unsafe openat(folder?.descriptor ?? AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
+    ///
+    /// - Parameter waits: Whether a FIFO waits for a writer.
+    package init?(path: String, in folder: OpenFile? = nil, waits: Bool = false, flags: CInt = 0) {
+        let mode = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK) | flags
+        let descriptor = unsafe openat(folder?.descriptor ?? AT_FDCWD, path, mode)
+        // Before it is stored: a deinitialiser would close it, and set another `errno`.
         guard descriptor >= 0 else { return nil }
+        self.descriptor = descriptor
     }
 
     deinit {
