@@ -62,12 +62,12 @@ extension SeededGenerator {
 
     private mutating func number(in range: NumberRange, _ style: ValueStyle) -> Double {
         if style == .extreme {
-            let least = if case .between(let low, _) = range { max(0, low) } else { 0.0 }
+            let least = max(0, range.low)
             switch Int.random(in: 0..<6, using: &self) {
-            case 0: return range.upperBound
-            case 1: return range.lowerBound.isIncluded ? least : Double.leastNonzeroMagnitude
+            case 0: return range.high
+            case 1: return range.includesLow ? least : Double.leastNonzeroMagnitude
             case 2: return range == .any ? -NumberRange.limit : max(least, 1e-9)
-            case 3: return max(least, min(0.1, range.upperBound))
+            case 3: return max(least, min(0.1, range.high))
             default: break
             }
         }
@@ -75,8 +75,8 @@ extension SeededGenerator {
         case .any: return exactLength(in: -10...10)
         case .nonNegative: return exactLength(in: 0...24)
         case .positive: return exactLength(in: 8...64)
-        case .between(let low, let high): return exactLength(in: max(low, -10)...min(high, 24))
-        case .positiveUpTo(let high): return Double(Int.random(in: 1...Int(min(high, 4)), using: &self))
+        case _ where range.includesLow: return exactLength(in: max(range.low, -10)...min(range.high, 24))
+        default: return Double(Int.random(in: 1...Int(min(range.high, 4)), using: &self))
         }
     }
 }

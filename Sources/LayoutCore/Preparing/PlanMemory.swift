@@ -25,7 +25,7 @@ enum PlanMemory {
 
     /// A definition and its plan in a container, with what sections of a data set override.
     ///
-    /// - Throws: `LayoutError` or `JSONSyntaxError` for a definition that cannot work; nothing is kept then.
+    /// - Throws: `LayoutError` for a definition that cannot work; nothing is kept then.
     static func plan(
         _ text: String, in container: LayoutSize, sections: [String] = []
     ) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {

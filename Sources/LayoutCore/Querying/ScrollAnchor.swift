@@ -84,13 +84,7 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     ///   the text is not JSON.
     /// - Complexity: O(length of the text).
     public init(json: String) throws(LayoutError) {
-        let value: JSONValue
-        do throws(JSONSyntaxError) {
-            value = try JSONValue(parsing: json)
-        } catch {
-            throw LayoutError(.invalidArgument, error)
-        }
-        try self.init(value)
+        try self.init(JSONValue(parsing: json, orThrow: .invalidArgument))
     }
 
     /// Reads an anchor, in the form that ``json`` has.

@@ -275,16 +275,7 @@ extension LayoutStore {
     }
 
     /// The names of the columns of a text: its header, or the members of its first object.
-    package static func names(ofColumnsIn source: ImportSource) throws -> [String] {
-        var reader = try RecordReader(source)
-        guard reader.columns.isEmpty else { return reader.columns }
-        guard try reader.next(), let record = reader.batch.records.first else { return [] }
-        let bytes = reader.buffer.storage[record.start..<record.end]
-        guard case .object(let members) = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
-            return []
-        }
-        return members.map(\.key)
-    }
+    package static func names(ofColumnsIn source: ImportSource) throws -> [String] { try RecordReader(source).names }
 
     /// Reads a database without leaving anything beside it.
     private static func reading<T>(_ path: String, _ body: (Connection) throws -> T) throws -> T {

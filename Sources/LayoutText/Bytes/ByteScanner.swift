@@ -22,58 +22,51 @@ package enum ByteScanner {
         unsafe UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The index of the first of three bytes in the range, or its upper bound.
-    @inlinable
-    @inline(__always)
-    package static func firstIndex(
-        of first: UInt8, _ second: UInt8, _ third: UInt8, in bytes: Span<UInt8>, range: Range<Int>
+    /// The index of the first byte in the range that a mask marks, by the lowest bit that it sets, or the upper bound.
+    @inlinable @inline(__always) static func firstIndex(
+        in bytes: Span<UInt8>, range: Range<Int>, where mask: (_ word: UInt64) -> UInt64
     ) -> Int {
-        let firstWord = spread(first)
-        let secondWord = spread(second)
-        let thirdWord = spread(third)
         var index = range.lowerBound
         while index < range.upperBound {
-            let word = word(bytes, at: index)
-            // Each mask's lowest bit is a true match, so the lowest of all three is one too.
-            let mask = zeroByteMask(word ^ firstWord) | zeroByteMask(word ^ secondWord) | zeroByteMask(word ^ thirdWord)
+            let mask = mask(word(bytes, at: index))
             if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
             index &+= 8
         }
         return range.upperBound
     }
 
-    /// The index of the first such byte in the range, or its upper bound.
-    @inlinable
-    @inline(__always)
-    package static func firstIndex(of byte: UInt8, in bytes: Span<UInt8>, range: Range<Int>) -> Int {
-        let searched = spread(byte)
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let mask = zeroByteMask(word(bytes, at: index) ^ searched)
-            if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
-            index &+= 8
+    /// The index of the first of three bytes in the range, or its upper bound.
+    @inlinable @inline(__always) package static func firstIndex(
+        of first: UInt8, _ second: UInt8, _ third: UInt8, in bytes: Span<UInt8>, range: Range<Int>
+    ) -> Int {
+        let (first, second, third) = (spread(first), spread(second), spread(third))
+        // Each mask's lowest bit is a true match, so the lowest of all three is one too.
+        return firstIndex(in: bytes, range: range) {
+            zeroByteMask($0 ^ first) | zeroByteMask($0 ^ second) | zeroByteMask($0 ^ third)
         }
-        return range.upperBound
+    }
+
+    /// The index of the first such byte in the range, or its upper bound.
+    @inlinable @inline(__always) package static func firstIndex(
+        of byte: UInt8, in bytes: Span<UInt8>, range: Range<Int>
+    ) -> Int {
+        let searched = spread(byte)
+        return firstIndex(in: bytes, range: range) { zeroByteMask($0 ^ searched) }
+    }
+
+    /// The index of the first byte in the range that is zero or not ASCII, or its upper bound.
+    @inlinable @inline(__always) package static func firstIndexOfZeroOrNonASCII(
+        in bytes: Span<UInt8>, range: Range<Int>
+    ) -> Int {
+        // A byte without its high bit borrows only if it is zero, or after one that is.
+        firstIndex(in: bytes, range: range) { ($0 &- ones | $0) & highs }
     }
 
     /// The index of the first quote, backslash or control character in the range, or its upper bound. It is the end of
     /// a JSON string, or an interruption of it. Needs no padding.
-    @inlinable
-    @inline(__always)
-    package static func firstIndexInterruptingString(in bytes: Span<UInt8>, range: Range<Int>) -> Int {
-        firstIndexInterruptingString(in: bytes, range: range, orIn: 0)
-    }
-
-    /// Like the scan above, but stops at bytes that are not ASCII as well.
-    @inlinable
-    @inline(__always)
-    static func firstIndexInterruptingASCIIString(in bytes: Span<UInt8>, range: Range<Int>) -> Int {
-        firstIndexInterruptingString(in: bytes, range: range, orIn: highs)
-    }
-
-    @inlinable
-    @inline(__always)
-    static func firstIndexInterruptingString(in bytes: Span<UInt8>, range: Range<Int>, orIn others: UInt64) -> Int {
+    @inlinable @inline(__always) package static func firstIndexInterruptingString(
+        in bytes: Span<UInt8>, range: Range<Int>
+    ) -> Int {
         let quote = spread(UInt8(ascii: "\""))
         let backslash = spread(UInt8(ascii: "\\"))
         var index = range.lowerBound
@@ -81,31 +74,14 @@ package enum ByteScanner {
             let word = word(bytes, at: index)
             // Less than 0x20: subtracting borrows into the high bit; the lowest set bit is true.
             let control = (word &- spread(0x20)) & ~word & highs
-            let mask = zeroByteMask(word ^ quote) | zeroByteMask(word ^ backslash) | control | word & others
+            let mask = zeroByteMask(word ^ quote) | zeroByteMask(word ^ backslash) | control
             if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
             index &+= 8
         }
         while index < range.upperBound {
             let byte = bytes[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte >= 0x80 && others != 0 {
-                return index
-            }
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
             index &+= 1
-        }
-        return range.upperBound
-    }
-
-    /// The index of the first byte in the range that is zero or not ASCII, or its upper bound.
-    @inlinable
-    @inline(__always)
-    package static func firstIndexOfZeroOrNonASCII(in bytes: Span<UInt8>, range: Range<Int>) -> Int {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let word = word(bytes, at: index)
-            let mask = (word &- ones | word) & highs
-            // A byte without its high bit borrows only if it is zero, or after one that is.
-            if mask != 0 { return min(index &+ mask.trailingZeroBitCount >> 3, range.upperBound) }
-            index &+= 8
         }
         return range.upperBound
     }

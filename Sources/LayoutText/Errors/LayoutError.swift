@@ -79,11 +79,4 @@ extension LayoutError.Code {
 extension LayoutError {
     /// The fault of a definition.
     package init(path: String, message: String) { self.init(.invalidDefinition, message, path: path) }
-
-    /// The fault of a text that is not JSON, or JSON that is not accepted.
-    package init(_ code: Code, _ error: JSONSyntaxError) {
-        self.init(
-            code, (error.breaksGrammar ? "not JSON: " : "") + error.message, line: error.line, column: error.column,
-            path: error.path)
-    }
 }

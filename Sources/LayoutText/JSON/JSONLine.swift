@@ -41,8 +41,7 @@ package enum JSONLine {
     private static func isJSON(
         _ bytes: Span<UInt8>, _ range: Range<Int>, maximumDepth: Int = JSONValue.maximumDepth
     ) -> Bool {
-        // A `String` is UTF-8 already.
-        var tokenizer = JSONTokenizer(maximumDepth: maximumDepth, isKnownUTF8: true)
+        var tokenizer = JSONTokenizer(maximumDepth: maximumDepth)
         tokenizer.begin(range)
         guard (try? tokenizer.nextValue(in: bytes)) != nil else { return false }
         return (try? tokenizer.next(in: bytes))?.kind == .end

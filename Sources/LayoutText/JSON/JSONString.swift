@@ -2,20 +2,15 @@
 package enum JSONString {
     /// The position after the closing quote of the string that opens at a position.
     ///
-    /// - Parameters:
-    ///   - hasEscapes: set if the string contains an escape.
-    ///   - isKnownUTF8: whether the bytes have been checked already; otherwise they are here.
-    /// - Throws: a fault at control characters, unknown escapes, halves of surrogate pairs and bytes that are not
-    ///   UTF-8, each at its own position. A string that is never closed is a fault at the opening quote.
+    /// - Parameter hasEscapes: Set if the string contains an escape.
+    /// - Throws: a fault at a control character, an unknown escape or half of a surrogate pair, each at its place. A
+    ///   string that is never closed is a fault at the opening quote.
     static func end(
-        in bytes: Span<UInt8>, from opening: Int, to end: Int, hasEscapes: inout Bool, isKnownUTF8: Bool
+        in bytes: Span<UInt8>, from opening: Int, to end: Int, hasEscapes: inout Bool
     ) throws(JSONFault) -> Int {
         var index = opening + 1
         while true {
-            index =
-                isKnownUTF8
-                ? ByteScanner.firstIndexInterruptingString(in: bytes, range: index..<end)
-                : ByteScanner.firstIndexInterruptingASCIIString(in: bytes, range: index..<end)
+            index = ByteScanner.firstIndexInterruptingString(in: bytes, range: index..<end)
             guard index < end else {
                 throw JSONFault(at: opening, expected: "a closing quote for the string that begins here")
             }
@@ -24,11 +19,6 @@ package enum JSONString {
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 index += try JSONEscape.length(at: index, in: bytes, end: end)
-            case 0x80...:
-                guard case .wellFormed(let length) = UTF8Sequence(at: index, in: bytes, end: end) else {
-                    throw JSONFault(at: index, expected: "UTF-8")
-                }
-                index += length
             default: throw JSONFault(at: index, expected: "an escape in place of a control character")
             }
         }

@@ -4,8 +4,6 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
     package var line: Int
     /// The 1-based column of the fault, counted in Unicode scalars.
     package var column: Int
-    /// The offset of the fault in UTF-8 bytes from the beginning of the text.
-    package var offset: Int
     /// The fault, such as `expected ':' after the key` or `number out of range`.
     package var message: String
     /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
@@ -17,19 +15,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
     /// Turns a fault's byte position into a line and a column of the text that it was found in; linear
     /// in the text before it.
     package init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = JSONPath.root) {
-        line = 1
-        column = 1
-        for index in 0..<min(fault.position, bytes.count) {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                // Continuation bytes of UTF-8 are part of a scalar that was counted already.
-                column += 1
-            }
-        }
-        offset = fault.position
+        let place = TextPosition(of: fault.position, in: bytes, start: 0, line: 1)
+        (line, column) = (place.line, place.column)
         message = fault.message
         breaksGrammar = fault.breaksGrammar
         self.path = path
@@ -76,9 +63,7 @@ package enum JSONPath {
                     && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
             }
         if isWord { return path + "." + key }
-        var writer = JSONWriter()
-        writer.write(key)
-        return path + "[" + writer.text + "]"
+        return path + "[" + JSONValue.string(key).text + "]"
     }
 
     /// The path of an array's element.

@@ -1,4 +1,5 @@
-/// Walks JSON text held in bytes, token by token, and checks all of its grammar (RFC 8259).
+/// Walks JSON text held in bytes, token by token, and checks all of its grammar (RFC 8259). That they are UTF-8 has
+/// been checked already.
 ///
 /// It allocates nothing per token: its results are byte ranges. Nesting lives in a separate stack that keeps its
 /// capacity from text to text, never on the call stack. So deep text cannot overflow it.
@@ -22,15 +23,9 @@ package struct JSONTokenizer: Sendable {
     /// For each open container whether the one around it is an object.
     private var outerContainers: ContiguousArray<Bool> = []
     private let maximumDepth: Int
-    private let isKnownUTF8: Bool
 
-    /// - Parameters:
-    ///   - maximumDepth: the deepest nesting that is accepted.
-    ///   - isKnownUTF8: whether the bytes have been checked already; otherwise strings are.
-    package init(maximumDepth: Int, isKnownUTF8: Bool = false) {
-        self.maximumDepth = maximumDepth
-        self.isKnownUTF8 = isKnownUTF8
-    }
+    /// - Parameter maximumDepth: The deepest nesting that is accepted.
+    package init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
     /// Begins with another text: the bytes in a range.
     package mutating func begin(_ range: Range<Int>) {
@@ -165,8 +160,7 @@ package struct JSONTokenizer: Sendable {
     private mutating func string(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
         let start = position
         var hasEscapes = false
-        position = try JSONString.end(
-            in: bytes, from: start, to: end, hasEscapes: &hasEscapes, isKnownUTF8: isKnownUTF8)
+        position = try JSONString.end(in: bytes, from: start, to: end, hasEscapes: &hasEscapes)
         return JSONToken(.string, start..<position, hasEscapes: hasEscapes)
     }
 
@@ -191,19 +185,12 @@ package struct JSONTokenizer: Sendable {
         return token
     }
 
-    private mutating func literal(_ word: StaticString, in bytes: Span<UInt8>) throws(JSONFault) -> Range<Int> {
+    private mutating func literal(_ word: String, in bytes: Span<UInt8>) throws(JSONFault) -> Range<Int> {
         let start = position
-        let length = word.utf8CodeUnitCount
-        let matches =
-            end - start >= length
-            && word.withUTF8Buffer { letters in
-                for index in 0..<length {
-                    guard unsafe bytes[start + index] == letters[index] else { return false }
-                }
-                return true
-            }
-        guard matches else { throw JSONFault(at: start, expected: "'\(word)'") }
-        position += length
+        for letter in word.utf8 {
+            guard position < end, bytes[position] == letter else { throw JSONFault(at: start, expected: "'\(word)'") }
+            position += 1
+        }
         return start..<position
     }
 }

@@ -106,7 +106,23 @@ extension JSONValue {
     /// range of a double. Linear in the length of the text; nesting is bounded by a separate stack.
     package init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
         let bytes = ContiguousArray(text.utf8)
-        try self.init(parsing: bytes.span)
+        var builder = JSONTreeBuilder()
+        do throws(JSONFault) {
+            self = try builder.build(bytes.span)
+        } catch {
+            throw JSONSyntaxError(error, in: bytes.span, path: builder.path)
+        }
+    }
+
+    /// Parses a text as above; the error has a code and says if the text is not JSON.
+    package init(parsing text: some StringProtocol, orThrow code: LayoutError.Code) throws(LayoutError) {
+        do throws(JSONSyntaxError) {
+            try self.init(parsing: text)
+        } catch {
+            throw LayoutError(
+                code, (error.breaksGrammar ? "not JSON: " : "") + error.message, line: error.line, column: error.column,
+                path: error.path)
+        }
     }
 
     /// The place of the value with a path in a text, for the fault of that value; nil if the text has no such path.
@@ -115,17 +131,7 @@ extension JSONValue {
         let bytes = ContiguousArray(text.utf8)
         _ = try? builder.build(bytes.span, upTo: path)
         guard let position = builder.position else { return nil }
-        let place = JSONSyntaxError(JSONFault(at: position, refused: ""), in: bytes.span)
+        let place = TextPosition(of: position, in: bytes.span, start: 0, line: 1)
         return (place.line, place.column)
-    }
-
-    /// Parses UTF-8 bytes that hold exactly one JSON value.
-    package init(parsing bytes: Span<UInt8>) throws(JSONSyntaxError) {
-        var builder = JSONTreeBuilder()
-        do throws(JSONFault) {
-            self = try builder.build(bytes)
-        } catch {
-            throw JSONSyntaxError(error, in: bytes, path: builder.path)
-        }
     }
 }

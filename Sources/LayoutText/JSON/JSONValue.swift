@@ -73,58 +73,36 @@ extension JSONValue.Member {
     }
 }
 
-extension JSONValue {
-    /// A member's name.
-    private struct MemberKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-}
-
 extension JSONValue: Codable {
     package init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: MemberKey.self) {
-            self = .object(
-                try container.allKeys.map {
-                    Member(key: $0.stringValue, value: try container.decode(Self.self, forKey: $0))
-                })
-        } else if var container = try? decoder.unkeyedContainer() {
-            var elements: [JSONValue] = []
-            while !container.isAtEnd { elements.append(try container.decode(Self.self)) }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .bool(flag)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .string(text)
+        } else if let elements = try? container.decode([JSONValue].self) {
             self = .array(elements)
         } else {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                self = .null
-            } else if let flag = try? container.decode(Bool.self) {
-                self = .bool(flag)
-            } else if let number = try? container.decode(Double.self) {
-                self = .number(number)
-            } else {
-                self = .string(try container.decode(String.self))
-            }
+            // A decoder has no order of members.
+            let members = try container.decode([String: JSONValue].self).sorted { $0.key < $1.key }
+            self = .object(members.map { Member(key: $0.key, value: $0.value) })
         }
     }
 
     package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
         switch self {
+        case .null: try container.encodeNil()
+        case .bool(let flag): try container.encode(flag)
+        case .number(let number): try container.encode(number)
+        case .string(let text): try container.encode(text)
+        case .array(let elements): try container.encode(elements)
         case .object(let members):
-            var container = encoder.container(keyedBy: MemberKey.self)
-            for member in members { try container.encode(member.value, forKey: MemberKey(stringValue: member.key)) }
-        case .array(let elements):
-            var container = encoder.unkeyedContainer()
-            for element in elements { try container.encode(element) }
-        default:
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .bool(let flag): try container.encode(flag)
-            case .number(let number): try container.encode(number)
-            case .string(let text): try container.encode(text)
-            default: try container.encodeNil()
-            }
+            try container.encode(Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first })
         }
     }
 }
@@ -136,35 +114,14 @@ extension JSONValue {
     /// A number that JSON cannot write (NaN, an infinity) becomes `null`. Linear in the size of the
     /// text; nesting does not use the call stack.
     package var text: String {
-        var writer = JSONWriter()
-        writer.write(self)
-        return writer.text
-    }
-}
-
-/// Appends JSON values to a text.
-package struct JSONWriter {
-    private var bytes: ContiguousArray<UInt8> = []
-
-    /// The text written so far.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    package init() {}
-
-    private enum Step {
-        case value(JSONValue)
-        case elements([JSONValue], next: Int)
-        case members([JSONValue.Member], next: Int)
-    }
-
-    package mutating func write(_ value: JSONValue) {
-        var steps: [Step] = [.value(value)]
+        var bytes: ContiguousArray<UInt8> = []
+        var steps: [Step] = [.value(self)]
         while let step = steps.popLast() {
             switch step {
             case .value(.null): bytes.append(contentsOf: "null".utf8)
             case .value(.bool(let bool)): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
-            case .value(.number(let number)): write(number)
-            case .value(.string(let string)): write(string)
+            case .value(.number(let number)): JSONNumber.encode(number, to: &bytes)
+            case .value(.string(let string)): JSONString.encode(string, to: &bytes)
             case .value(.array(let elements)):
                 bytes.append(UInt8(ascii: "["))
                 steps.append(.elements(elements, next: 0))
@@ -185,19 +142,21 @@ package struct JSONWriter {
                     continue
                 }
                 if next > 0 { bytes.append(UInt8(ascii: ",")) }
-                write(members[next].key)
+                JSONString.encode(members[next].key, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 steps.append(.members(members, next: next + 1))
                 steps.append(.value(members[next].value))
             }
         }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends a number: the shortest digits, without the `.0` of a whole one.
-    package mutating func write(_ number: Double) { JSONNumber.encode(number, to: &bytes) }
-
-    /// Appends a string with its quotes and escapes.
-    package mutating func write(_ string: String) { JSONString.encode(string, to: &bytes) }
+    /// A part of the text that follows.
+    private enum Step {
+        case value(JSONValue)
+        case elements([JSONValue], next: Int)
+        case members([Member], next: Int)
+    }
 }
 
 /// An object, with its members in the order of the literal.

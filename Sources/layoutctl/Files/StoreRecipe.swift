@@ -52,13 +52,7 @@ struct StoreRecipe {
     private static func reading<T>(_ file: String, _ read: (JSONValue) throws -> T) throws -> T {
         let text = try TextFile.read(file)
         do {
-            let value: JSONValue
-            do throws(JSONSyntaxError) {
-                value = try JSONValue(parsing: text)
-            } catch {
-                throw LayoutError(.invalidDefinition, error)
-            }
-            return try read(value)
+            return try read(JSONValue(parsing: text, orThrow: .invalidDefinition))
         } catch var error as LayoutError where error.file == nil {
             error.file = file
             if error.line == nil {
