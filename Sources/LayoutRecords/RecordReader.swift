@@ -14,6 +14,8 @@ package struct RecordReader {
     package let format: ImportFormat
     /// The names in the header, in order; empty for JSON, where each object names its own members.
     package private(set) var columns: [String] = []
+    /// The names in the header, or of the members of the first object that can be read.
+    package private(set) var names: [String] = []
     /// The rows that the last `next()` read.
     package private(set) var batch = RowBatch()
     package private(set) var buffer: SourceBuffer
@@ -60,6 +62,13 @@ package struct RecordReader {
             cutter = JSONLineCutter()
             guard try next() else { throw LayoutError(.emptyFile, "the file holds no object", file: name) }
             hasUnreadBatch = true
+            guard batch.rowCount > 0 else { return }
+            for index in batch.fieldIndices(ofRow: 0) where index.isMultiple(of: 2) {
+                let field = batch.fields[index]
+                var text: ContiguousArray<UInt8> = []
+                JSONString.decode(buffer.storage.span, range: field.start..<field.end, to: &text)
+                names.append(String(decoding: text, as: UTF8.self))
+            }
         }
     }
 
@@ -147,6 +156,7 @@ package struct RecordReader {
             }
             columns.append(column)
         }
+        names = columns
     }
 
     package func error(_ fault: RowBatch.Fault) -> LayoutError { fault.error(in: buffer.storage.span, name: name) }

@@ -177,10 +177,8 @@ import Testing
             let outcome = TextFault.first(in: padded.span, range: 0..<bytes.count, isFinal: true)
             let isValid = String(validating: bytes, as: UTF8.self) != nil
             #expect((outcome.fault == nil) == isValid, "seed \(seed), bytes \(bytes)")
-            if let fault = outcome.fault {
-                #expect(
-                    String(validating: bytes[..<fault.offset], as: UTF8.self) != nil, "seed \(seed), bytes \(bytes)")
-            }
+            let sound = String(validating: bytes[..<(outcome.fault ?? 0)], as: UTF8.self)
+            #expect(sound != nil, "seed \(seed), bytes \(bytes)")
         }
     }
 

@@ -26,11 +26,10 @@ struct DelimitedCutter: RecordCutter {
     }
 
     func cut(
-        _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: inout Int, fault: TextFault?,
+        _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: inout Int, fault: Int?,
         rowLimit: Int, into batch: inout RowBatch
     ) -> Int {
         let end = range.upperBound
-        let faultOffset = fault?.offset ?? Int.max
         var start = range.lowerBound
         var rowsLeft = rowLimit
         while start < end, rowsLeft > 0 {
@@ -63,8 +62,8 @@ struct DelimitedCutter: RecordCutter {
             line = endLine
             start = next
             rowsLeft -= 1
-            if faultOffset < next, let fault {
-                batch.endFaultyRow(record, fault, in: bytes)
+            if let fault, fault < next {
+                batch.endFaultyRow(record, byteAt: fault, in: bytes)
                 return start
             }
             if let found {
@@ -112,7 +111,7 @@ struct DelimitedCutter: RecordCutter {
                 }
                 // The last of the range's bytes may be the first of two quotes.
                 guard index < end || isFinal else { return .incomplete }
-                batch.append(FieldRange(opening + 1, index - 1, isEncoded: isEncoded))
+                batch.append(FieldRange(opening + 1..<index - 1, isEncoded: isEncoded))
                 fieldEnd = index
                 if index < end, bytes[index] != delimiter, bytes[index] != Self.lineFeed,
                     bytes[index] != Self.carriageReturn
@@ -122,7 +121,7 @@ struct DelimitedCutter: RecordCutter {
             } else {
                 fieldEnd = ByteScanner.firstIndex(
                     of: delimiter, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end)
-                batch.append(FieldRange(index, fieldEnd, isEncoded: false))
+                batch.append(FieldRange(index..<fieldEnd, isEncoded: false))
             }
             guard fieldEnd < end else { return isFinal ? .complete(contentEnd: end, next: end) : .incomplete }
             if bytes[fieldEnd] == delimiter {

@@ -3,17 +3,16 @@ internal import LayoutText
 
 /// Reads a source's bytes, front to back.
 ///
-/// All system calls of the readers are in this type. Not Sendable: a file descriptor has one
-/// position.
+/// Not Sendable: a file descriptor has one position.
 final class ByteReader {
     private enum Origin {
-        case descriptor(Int32, isOwned: Bool)
+        case descriptor(Int32)
         case bytes([UInt8], position: Int)
     }
 
     private var origin: Origin
     /// Keeps the descriptor open that is read.
-    private let openFile: OpenFile?
+    private let file: OpenFile?
     let name: String
     /// The number of bytes the source holds, if it is known: for progress only, since a file can grow while it is read.
     let totalByteCount: Int?
@@ -25,52 +24,26 @@ final class ByteReader {
     /// - Throws: `LayoutError` of kind `fileNotFound`, `isDirectory` or `unreadable`.
     init(_ source: ImportSource) throws(LayoutError) {
         name = source.name
-        openFile = source.openFile
+        let descriptor: CInt
         switch source.origin {
         case .bytes(let bytes):
-            origin = .bytes(bytes, position: 0)
-            totalByteCount = bytes.count
+            (origin, file, totalByteCount) = (.bytes(bytes, position: 0), nil, bytes.count)
             return
-        case .standardInput: origin = .descriptor(0, isOwned: false)
-        case .file(_, let open?):
-            _ = lseek(open.descriptor, 0, SEEK_SET)
-            origin = .descriptor(open.descriptor, isOwned: false)
-        case .file(let path, nil):
-            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {
+        case .standardInput: (descriptor, file) = (0, nil)
+        case .file(let path, let open):
+            if let open { _ = lseek(open.descriptor, 0, SEEK_SET) }
+            guard let file = open ?? OpenFile(path: path, waits: true) else {
                 // A FIFO without a writer waits.
                 if errno == EINTR { throw LayoutError(.cancelled, "the import was cancelled", file: source.name) }
                 throw Self.error(errno, name: source.name)
             }
-            origin = .descriptor(descriptor, isOwned: true)
+            (descriptor, self.file) = (file.descriptor, file)
         }
-        guard case .descriptor(let descriptor, let isOwned) = origin else {
-            totalByteCount = nil
-            return
-        }
-        guard let stamp = FileStamp(descriptor: descriptor) else {
-            let code = errno
-            totalByteCount = nil
-            throw Self.error(code, name: source.name)
-        }
+        origin = .descriptor(descriptor)
+        guard let stamp = FileStamp(descriptor: descriptor) else { throw Self.error(errno, name: source.name) }
         // `read` reports EISDIR too, but only later and not on every system.
-        guard stamp.kind != .directory else {
-            totalByteCount = nil
-            if isOwned {
-                // Nothing was written, so there is no failure of close to report.
-                _ = close(descriptor)
-                origin = .bytes([], position: 0)
-            }
-            throw Self.error(EISDIR, name: source.name)
-        }
+        guard stamp.kind != .directory else { throw Self.error(EISDIR, name: source.name) }
         totalByteCount = stamp.isRegular ? Int(stamp.size) : nil
-    }
-
-    deinit {
-        if case .descriptor(let descriptor, isOwned: true) = origin {
-            // The file was only read: a failing close loses nothing.
-            _ = close(descriptor)
-        }
     }
 
     /// Reads into `buffer[range]` and returns how many bytes came; 0 only at the end of the source.
@@ -85,7 +58,7 @@ final class ByteReader {
             buffer.replaceSubrange(
                 range.lowerBound..<range.lowerBound + count, with: bytes[position..<position + count])
             origin = .bytes(bytes, position: position + count)
-        case .descriptor(let descriptor, _):
+        case .descriptor(let descriptor):
             count = try read(descriptor, into: &buffer, range: range, isCancelled: isCancelled)
         }
         byteCount += count
@@ -98,7 +71,7 @@ final class ByteReader {
     func skip(to offset: Int) throws(LayoutError) {
         switch origin {
         case .bytes(let bytes, _): origin = .bytes(bytes, position: min(offset, bytes.count))
-        case .descriptor(let descriptor, _):
+        case .descriptor(let descriptor):
             guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw Self.error(errno, name: name) }
         }
         byteCount = offset

@@ -8,11 +8,11 @@ protocol RecordCutter {
     /// - Parameters:
     ///   - isFinal: whether the source ends where the range does.
     ///   - line: the line on which the range begins; left at the line of the returned offset.
-    ///   - fault: the first byte that is not text. The record that holds it becomes a fault, and is
+    ///   - fault: the place of the first byte that is not text. The record that holds it becomes a fault, and is
     ///     the last one cut.
     ///   - rowLimit: how many rows to cut at most.
     func cut(
-        _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: inout Int, fault: TextFault?,
+        _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: inout Int, fault: Int?,
         rowLimit: Int, into batch: inout RowBatch
     ) -> Int
 }

@@ -89,16 +89,14 @@ package struct RowBatch {
     }
 
     /// Ends a record that holds a byte that is not text.
-    mutating func endFaultyRow(_ record: Record, _ fault: TextFault, in bytes: Span<UInt8>) {
-        switch fault.cause {
-        case .nulByte:
+    mutating func endFaultyRow(_ record: Record, byteAt offset: Int, in bytes: Span<UInt8>) {
+        if bytes[offset] == 0 {
             endFaultyRow(
-                record, at: fault.offset, .nulByte, "a byte of value zero",
-                advice: "Is this a text file, and in UTF-8?")
-        case .invalidUTF8:
+                record, at: offset, .nulByte, "a byte of value zero", advice: "Is this a text file, and in UTF-8?")
+        } else {
             endFaultyRow(
-                record, at: fault.offset, .invalidUTF8,
-                "the byte 0x\(bytes[fault.offset].hexadecimal) is not valid UTF-8 here",
+                record, at: offset, .invalidUTF8,
+                "the byte 0x\(bytes[offset].hexadecimal) is not valid UTF-8 here",
                 advice: "Convert the file first, for example: iconv -f LATIN1 -t UTF-8 FILE.")
         }
     }
@@ -120,9 +118,9 @@ package struct FieldRange: Equatable {
     @usableFromInline let lower: UInt32
     @usableFromInline let markedEnd: UInt32
 
-    @inlinable init(_ start: Int, _ end: Int, isEncoded: Bool) {
-        lower = UInt32(truncatingIfNeeded: start)
-        markedEnd = UInt32(truncatingIfNeeded: end) | (isEncoded ? Self.encodedMark : 0)
+    @inlinable init(_ range: Range<Int>, isEncoded: Bool) {
+        lower = UInt32(truncatingIfNeeded: range.lowerBound)
+        markedEnd = UInt32(truncatingIfNeeded: range.upperBound) | (isEncoded ? Self.encodedMark : 0)
     }
 
     @inlinable package var start: Int { Int(lower) }

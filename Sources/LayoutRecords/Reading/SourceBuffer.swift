@@ -23,8 +23,8 @@ package struct SourceBuffer {
     private(set) var takenByteCount = 0
     /// The end of what has been looked through for text faults.
     private(set) var checkedEnd = 0
-    /// The first byte at or after `start` that is not text, once it has come into the buffer.
-    private(set) var fault: TextFault?
+    /// The place of the first byte at or after `start` that is not text, once it has come into the buffer.
+    private(set) var fault: Int?
 
     private let reader: ByteReader
 
@@ -49,7 +49,7 @@ package struct SourceBuffer {
     mutating func advance(to offset: Int) {
         takenByteCount += offset - start
         start = offset
-        if let fault, fault.offset < offset {
+        if let fault, fault < offset {
             // The record with the fault was rejected; the text after it may be sound.
             self.fault = nil
             checkedEnd = offset
@@ -72,7 +72,7 @@ package struct SourceBuffer {
 
     /// Resets the offsets once the bytes from `start` on are at the front.
     private mutating func beginAtFront() {
-        fault?.offset -= start
+        fault? -= start
         checkedEnd = max(0, checkedEnd - start)
         end -= start
         start = 0
@@ -142,8 +142,7 @@ package struct SourceBuffer {
 
     private mutating func check() {
         guard fault == nil, checkedEnd < end || isAtEnd else { return }
-        let outcome = TextFault.first(in: storage.span, range: checkedEnd..<end, isFinal: isAtEnd)
-        fault = outcome.fault
-        checkedEnd = outcome.end
+        let found = TextFault.first(in: storage.span, range: checkedEnd..<end, isFinal: isAtEnd)
+        (fault, checkedEnd) = found
     }
 }
