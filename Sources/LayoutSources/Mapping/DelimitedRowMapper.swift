@@ -7,7 +7,7 @@ internal import LayoutText
 /// An empty field is no value: no title, no key, no size, `null` in the payload. The payload holds all columns that are
 /// not mapped, in their order. A value that is spelled as numbers are printed is a number there. Any other is a string,
 /// so that nothing of the spelling is lost (`007`, `1.10`, `+49`, digits beyond a double's).
-struct DelimitedRowMapper {
+struct DelimitedRowMapper: RowMapper {
     private let columns: MappedColumns
     private let lengths: Lengths
     /// Of an export, where the data set's name and the payload stand.
@@ -41,12 +41,15 @@ struct DelimitedRowMapper {
     }
 
     var hasPayload: Bool { !columns.payload.isEmpty || exported != nil }
+    /// The header has all columns.
+    var missingMembers: [String] { [] }
 
-    /// Reads one row. `text` grows by the title, the key and the payload.
     mutating func map(
-        _ fields: ContiguousArray<FieldRange>, firstField: Int, bytes: Span<UInt8>, text: inout ContiguousArray<UInt8>
+        _ fields: ContiguousArray<FieldRange>, indices: Range<Int>, bytes: Span<UInt8>,
+        text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
+        let firstField = indices.lowerBound
         for column in columns.lengths {
             let field = fields[firstField + column.index]
             let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)

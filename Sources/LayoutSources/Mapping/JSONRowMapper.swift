@@ -8,7 +8,7 @@ internal import LayoutText
 /// Mapped members may be missing or `null`: no title, no key, no size. Sizes and origins are numbers; a title or key is
 /// a string, or a number, whose spelling it then is. All remaining members go into the payload verbatim and in their
 /// order; an object without any has none.
-struct JSONRowMapper {
+struct JSONRowMapper: RowMapper {
     private enum Role {
         case section, key
         /// Of an export.
@@ -28,7 +28,7 @@ struct JSONRowMapper {
     private let names: ContiguousArray<UInt8>
     private let lengths: Lengths
     /// For each mapped member whether any object had it so far: a bit mask.
-    private(set) var seen: UInt32 = 0
+    private var seen: UInt32 = 0
     private var dataset = ExportedDataset()
 
     init(options: ImportOptions, isExport: Bool = false) {
@@ -53,12 +53,11 @@ struct JSONRowMapper {
         lengths = Lengths(options)
     }
 
-    /// The mapped members that no object had: probably misspelled.
+    var hasPayload: Bool { true }
     var missingMembers: [String] {
         members.indices.filter { seen & 1 << $0 == 0 }.map { members[$0].title }
     }
 
-    /// Reads one row. `text` grows by the payload, the title and the key.
     mutating func map(
         _ fields: ContiguousArray<FieldRange>, indices: Range<Int>, bytes: Span<UInt8>,
         text: inout ContiguousArray<UInt8>

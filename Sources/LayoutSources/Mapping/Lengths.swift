@@ -3,7 +3,7 @@ internal import LayoutText
 
 /// Checks and scales sizes and origins.
 struct Lengths {
-    enum Role: CaseIterable {
+    enum Role: Int, CaseIterable {
         case width, height, x, y
 
         var isSize: Bool { self == .width || self == .height }
@@ -36,10 +36,10 @@ struct Lengths {
             let length = value * scale
             guard let found = self.fault(of: length, role) else { return Self.withoutNegativeZero(length) }
             fault = found
-        case .notFinite: fault = .notFinite
+        case .notFinite: fault = Self.notFinite
         case .notANumber:
             if takesTextAsUnmeasured, role.isSize { return .nan }
-            fault = .notANumber
+            fault = (.notANumber, { "“\($0)” is not a number" }, nil)
         }
         throw problem(fault, role, spelling: Self.excerpt(bytes, range), offset: range.lowerBound)
     }
@@ -51,30 +51,26 @@ struct Lengths {
         throw problem(fault, role, spelling: "\(value)", offset: nil)
     }
 
-    private enum Fault { case notANumber, notFinite, negative, absurd }
+    private typealias Fault = (kind: LayoutError.Code, message: (_ spelling: String) -> String, advice: String?)
+
+    private static var notFinite: Fault { (.notFinite, { "“\($0)” is not a finite number" }, nil) }
 
     private func fault(of length: Double, _ role: Role) -> Fault? {
-        if !length.isFinite { return .notFinite }
-        if role.isSize, length < 0 { return .negative }
-        return length.magnitude > Self.limit ? .absurd : nil
+        if !length.isFinite { return Self.notFinite }
+        if role.isSize, length < 0 { return (.negativeSize, { "\($0) is negative" }, nil) }
+        guard length.magnitude > Self.limit else { return nil }
+        return (
+            .absurdSize, { "\($0) is beyond 1000000000 points" },
+            "Is it in another unit? The scale option multiplies sizes and origins."
+        )
     }
 
     /// −0 compares equal to 0 but prints otherwise.
     private static func withoutNegativeZero(_ length: Double) -> Double { length + 0 }
 
     private func problem(_ fault: Fault, _ role: Role, spelling: String, offset: Int?) -> RowProblem {
-        switch fault {
-        case .notANumber:
-            RowProblem(offset: offset, kind: .notANumber, message: "the \(role) “\(spelling)” is not a number")
-        case .notFinite:
-            RowProblem(offset: offset, kind: .notFinite, message: "the \(role) “\(spelling)” is not a finite number")
-        case .negative:
-            RowProblem(offset: offset, kind: .negativeSize, message: "the \(role) \(spelling) is negative")
-        case .absurd:
-            RowProblem(
-                offset: offset, kind: .absurdSize, message: "the \(role) \(spelling) is beyond 1000000000 points",
-                advice: "Is it in another unit? The scale option multiplies sizes and origins.")
-        }
+        RowProblem(
+            offset: offset, kind: fault.kind, message: "the \(role) " + fault.message(spelling), advice: fault.advice)
     }
 
     /// The text in a range, cut if it is long.

@@ -38,14 +38,3 @@ struct MappedColumns {
         }
     }
 }
-
-extension ImportColumns {
-    subscript(role: Lengths.Role) -> String? {
-        switch role {
-        case .width: width
-        case .height: height
-        case .x: x
-        case .y: y
-        }
-    }
-}

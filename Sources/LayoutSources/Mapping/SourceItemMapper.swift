@@ -6,7 +6,7 @@ internal import LayoutText
 /// Checks items that an app has, and turns them into rows.
 package struct SourceItemMapper {
     private let lengths: Lengths
-    private var tokenizer = JSONTokenizer(maximumDepth: JSONLineScanner.maximumDepth, isKnownUTF8: true)
+    private var tokenizer = JSONTokenizer(maximumDepth: JSONLineCutter.maximumDepth)
 
     package init(scale: Double = 1) { lengths = Lengths(scale: scale) }
 

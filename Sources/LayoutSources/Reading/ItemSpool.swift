@@ -18,11 +18,7 @@ package final class ItemSpool: @unchecked Sendable {
         try connection.transaction {
             for item in items {
                 try connection.run(
-                    """
-                    INSERT INTO item (section, key, width, height, x, y, payload, span, row_span, level, sticky_level,
-                      sticky_edge)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-                    """,
+                    "INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
                     item.section, item.key, item.width, item.height, item.x, item.y, item.payload, item.span,
                     item.rowSpan, item.level, item.stickyLevel, item.number(of: .stickyEdge)
                 )
@@ -37,8 +33,7 @@ package final class ItemSpool: @unchecked Sendable {
             """
             PRAGMA journal_mode = OFF;
             CREATE TABLE item (
-              id INTEGER PRIMARY KEY, section TEXT, key TEXT, width REAL, height REAL, x REAL, y REAL, payload TEXT,
-              span INTEGER, row_span INTEGER, level INTEGER, sticky_level INTEGER, sticky_edge INTEGER);
+              section, key, width, height, x, y, payload, span, row_span, level, sticky_level, sticky_edge);
             """)
         return connection
     }
@@ -46,11 +41,7 @@ package final class ItemSpool: @unchecked Sendable {
     /// Lends a function that returns the items that were put away, in order, and nil at their end.
     package func withItems<T>(_ body: (_ next: () throws -> SourceItem?) throws -> T) throws -> T {
         guard let file else { return try body { nil } }
-        let rows = try file.cached(
-            """
-            SELECT section, key, width, height, x, y, payload, span, row_span, level, sticky_level, sticky_edge
-            FROM item ORDER BY id
-            """)
+        let rows = try file.cached("SELECT * FROM item ORDER BY rowid")
         defer { rows.rewind() }
         var isAtEnd = false
         return try body {

@@ -2,20 +2,41 @@ internal import LayoutPlatform
 package import LayoutRecords
 package import LayoutText
 
-/// Counts rejected rows and throws when there are too many.
+/// Counts rejected rows, writes those that were not stored to a file, and throws when there are too many.
+///
+/// The file is CSV with the columns line, column, reason and row. It is replaced, with its header, when the import
+/// begins, so that one without rows means that none was rejected. Not Sendable: it owns a file descriptor.
 package final class RejectionLog {
+    private static let bufferSize = 64 * 1024
+
     private let options: ImportOptions
-    private let file: RejectsFile?
+    private let descriptor: Int32?
+    private var buffer = ContiguousArray("line,column,reason,row\n".utf8)
     package private(set) var count = 0
     /// The first errors, in file order.
     package private(set) var firstErrors: [LayoutError] = []
 
     /// Makes the rejects file, if one is asked for.
+    ///
+    /// - Throws: `LayoutError` of kind `unwritable`, also where the path is the source itself.
     package init(options: ImportOptions, source: ImportSource) throws(LayoutError) {
         self.options = options
-        var file: RejectsFile?
-        if let path = options.rejectsPath { file = try RejectsFile(path: path, source: source) }
-        self.file = file
+        guard let path = options.rejectsPath else {
+            descriptor = nil
+            return
+        }
+        if let sourcePath = source.path, isSameFile(path, sourcePath) {
+            throw LayoutError(.unwritable, "the rejected rows would overwrite the file being imported", file: path)
+        }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.error(path) }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        // `flush` has reported what writing could not do; a failing close adds nothing that the import, which is over,
+        // could act on.
+        if let descriptor { _ = close(descriptor) }
     }
 
     /// Takes note of a rejected row.
@@ -24,7 +45,7 @@ package final class RejectionLog {
     package func reject(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         count += 1
         if firstErrors.count < ImportReport.keptErrorCount { firstErrors.append(error) }
-        try file?.append(error, row: row)
+        try append(error, row: row)
         guard count > options.maximumErrors else { return }
         try flush()
         guard options.maximumErrors > 0 else { throw error }
@@ -35,40 +56,8 @@ package final class RejectionLog {
             advice: error.advice, file: error.file, line: error.line, column: error.column)
     }
 
-    package func flush() throws(LayoutError) { try file?.flush() }
-}
-
-/// Writes the rows that were not stored: CSV with the columns line, column, reason and row.
-///
-/// The file is replaced, with its header, when the import begins, so that one without rows means that none was
-/// rejected. Not Sendable: it owns a file descriptor.
-final class RejectsFile {
-    private static let bufferSize = 64 * 1024
-
-    private let path: String
-    private let descriptor: Int32
-    private var buffer = ContiguousArray("line,column,reason,row\n".utf8)
-
-    /// - Throws: `LayoutError` of kind `unwritable`, also where the path is the source itself.
-    init(path: String, source: ImportSource) throws(LayoutError) {
-        self.path = path
-        if let sourcePath = source.path, isSameFile(path, sourcePath) {
-            descriptor = -1
-            throw LayoutError(.unwritable, "the rejected rows would overwrite the file being imported", file: path)
-        }
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        if descriptor < 0 { throw Self.error(path) }
-    }
-
-    deinit {
-        if descriptor >= 0 {
-            // `flush` has reported what writing could not do; a failing close adds nothing that the
-            // import, which is over, could act on.
-            _ = close(descriptor)
-        }
-    }
-
-    func append(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
+    private func append(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
+        guard descriptor != nil else { return }
         let line = error.line.map { "\($0)" } ?? ""
         let column = error.column.map { "\($0)" } ?? ""
         buffer.append(contentsOf: "\(line),\(column),".utf8)
@@ -80,9 +69,10 @@ final class RejectsFile {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Writes what has been added so far.
-    func flush() throws(LayoutError) {
-        guard writeAll(descriptor, buffer, interrupted: {}) else { throw Self.error(path) }
+    /// Writes what has been added to the file so far.
+    package func flush() throws(LayoutError) {
+        guard let descriptor else { return }
+        guard writeAll(descriptor, buffer, interrupted: {}) else { throw Self.error(options.rejectsPath ?? "") }
         buffer.removeAll(keepingCapacity: true)
     }
 

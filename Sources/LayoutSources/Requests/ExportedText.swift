@@ -13,7 +13,7 @@ package enum ExportedText {
     }
 
     /// A payload that is nested more deeply is written as a string: an import would refuse the object around it.
-    package static let maximumPayloadDepth = JSONLineScanner.maximumDepth - 1
+    package static let maximumPayloadDepth = JSONLineCutter.maximumDepth - 1
 
     /// The columns of the data set's name and the payload.
     static let (dataset, payload) = (Column.dataset.rawValue, Column.payload.rawValue)

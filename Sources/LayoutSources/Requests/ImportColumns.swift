@@ -36,6 +36,7 @@ public struct ImportColumns: Sendable, Equatable {
     /// Each column under its own name.
     package static let named = all.reduce(into: ImportColumns()) { $0[keyPath: $1.path] = $1.name }
 
+    subscript(role: Lengths.Role) -> String? { self[keyPath: Self.all[2 + role.rawValue].path] }
     package subscript(trait: ItemTrait) -> String? { self[keyPath: Self.all[6 + trait.rawValue].path] }
 
     /// Makes one from its parts; omitted ones have their defaults.
