@@ -16,10 +16,10 @@ struct ImportStore {
 
     @discardableResult
     func load(
-        _ text: String, _ options: ImportOptions, hooks: (any ImportHooks)? = nil, bufferSize: Int = 1 << 16,
+        _ text: String, _ options: ImportOptions, bufferSize: Int = 1 << 16,
         progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ImportReport {
-        var job = ImportJob(options, hooks: hooks)
+        var job = ImportJob(options)
         job.bufferSize = bufferSize
         return try job.run(.bytes(Array(text.utf8), name: "file"), on: connection, progress: progress)
     }

@@ -90,26 +90,6 @@ import Testing
         #expect(try text("same.csv") == "a\n1\n")
     }
 
-    /// Notes an import's messages to the store.
-    final class RecordingHooks: ImportHooks {
-        var calls: [String] = []
-        func willBulkLoad(dataset: Int64, on connection: Connection) { calls.append("will \(dataset)") }
-        func didBulkLoad(dataset: Int64, _ sections: [LoadedSection], on connection: Connection) {
-            calls += ["did \(dataset)"] + sections.map { "\($0.isNew ? "new" : "known") \($0.id) at \($0.positions)" }
-        }
-    }
-
-    @Test("The store is notified of the sections of a bulk load; an upsert leaves it to the triggers")
-    func hooks() throws {
-        try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", options())
-        let hooks = RecordingHooks()
-        try store.load("id,artist,w,h\nc,B,1,1\nd,C,1,1\ne,B,1,1\n", options(.append), hooks: hooks)
-        #expect(hooks.calls == ["will 1", "did 1", "known 2 at 1.0..<3.0", "new 3 at 0.0..<1.0"])
-        hooks.calls = []
-        try store.load("id,artist,w,h\nc,A,1,1\nx,C,1,1\n", options(.upsert), hooks: hooks)
-        #expect(hooks.calls == [])
-    }
-
     @Test("Lines of rows are remembered through steps of every kind", arguments: TestSettings.seedArguments(20))
     func lineTable(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

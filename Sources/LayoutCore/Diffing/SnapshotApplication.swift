@@ -33,7 +33,7 @@ struct SnapshotApplication {
         let sections = try writeSections(plan, datasetID)
         try updateContents(plan)
         try writeItems(plan, sections, datasetID)
-        for section in plan.deletedSections {
+        for section in plan.difference.deletedSections {
             try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
         }
         return Outcome(
@@ -71,16 +71,13 @@ struct SnapshotApplication {
     }
 
     private func updateContents(_ plan: SnapshotPlan) throws {
-        let columns = ["width", "height", "x", "y", "payload"].enumerated().map { ($1, "b.c\($0 + 4)") }
-        let traits = ItemTrait.allCases.map { ($0.column, $0.stored("b.c\(9 + $0.rawValue)")) }
-        let update = forgets.update(columns + traits, from: "column_batch(?1) AS b WHERE item.id = b.c1")
         var batch = ItemBatch()
         for (number, index) in plan.changedItems.enumerated() {
             let row = plan.stored.items[index]
             // The batch's sections are the items themselves.
             batch.append(try values(of: snapshot.items[row.key], in: &batch.text), section: row.id, position: 0)
             guard batch.count >= ImportJob.batchSize || number + 1 == plan.changedItems.count else { continue }
-            try batch.insert(update, firstID: nil, writesTraits: true, on: connection)
+            try batch.update(forgets, on: connection)
         }
     }
 

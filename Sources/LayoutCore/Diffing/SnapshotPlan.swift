@@ -24,7 +24,6 @@ struct SnapshotPlan {
     let stored: StoredOrder
 
     private(set) var sectionPlaces: [SectionPlace] = []
-    private(set) var deletedSections: [Int] = []
     private(set) var itemPlaces: [ItemPlace] = []
     /// Stored items that go, and do not go with their section.
     private(set) var deletedItems: [Int] = []
@@ -68,7 +67,6 @@ struct SnapshotPlan {
         }
         difference.movedSections.sort { $0.from < $1.from }
         difference.deletedSections = stored.sections.indices.filter { stored.sections[$0].title < 0 }
-        deletedSections = difference.deletedSections
         let positions = try Self.place(
             places.map { place in place.stored.flatMap { stays.contains($0) ? stored.sections[$0].position : nil } },
             taken: ContiguousArray(stored.sections.map(\.position)))

@@ -18,9 +18,9 @@ struct StreamedSync {
 
     /// The rows of the source, numbered in their order, so that the rows of a section are consecutive.
     private static let tables = """
-        CREATE TEMP TABLE lc_sync_source (id INTEGER PRIMARY KEY, section INTEGER NOT NULL, key TEXT NOT NULL,
-          width REAL, height REAL, x REAL, y REAL, payload TEXT, span INTEGER, row_span INTEGER, level INTEGER,
-          sticky_level INTEGER, sticky_edge TEXT);
+        CREATE TEMP TABLE lc_sync_source (id INTEGER PRIMARY KEY, key TEXT NOT NULL, width REAL, height REAL,
+          x REAL, y REAL, payload TEXT, span INTEGER, row_span INTEGER, level INTEGER, sticky_level INTEGER,
+          sticky_edge TEXT);
         CREATE TEMP TABLE lc_sync_match (source INTEGER PRIMARY KEY, item INTEGER NOT NULL, section_id INTEGER NOT NULL,
           position REAL NOT NULL);
         CREATE TEMP TABLE lc_sync_place (source INTEGER PRIMARY KEY, item INTEGER, section_id INTEGER NOT NULL,
@@ -58,7 +58,7 @@ struct StreamedSync {
         try updateContents()
         for section in titles.indices { try place(first[section]..<first[section + 1], ids[section]) }
         try writeItems(datasetID, ids, first)
-        for section in plan.deletedSections {
+        for section in plan.difference.deletedSections {
             try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
         }
         try connection.execute(Self.removal)
@@ -73,49 +73,32 @@ struct StreamedSync {
     /// Copies the source's rows; returns the titles of its sections, and the number of the first row of each, with
     /// one more at the end.
     private func load(_ dataset: Int64, from source: Connection) throws -> (titles: [String], first: [Int64]) {
-        let sections = try source.rows("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset)
-        { (id: $0.int64(0), title: $0.stringOrEmpty(1)) }
-        var first: [Int64] = []
-        var next: Int64 = 1
-        var batch = ItemBatch()
-        for (number, section) in sections.enumerated() {
-            first.append(next)
-            try source.forEachRow(
-                """
-                SELECT key, width, height, x, y, payload\(ItemTrait.numberList(of: "i"))
-                FROM item AS i WHERE section_id = ?1 ORDER BY position
-                """, section.id
-            ) { row in
-                func length(_ column: Int) -> Double { row.isNull(column) ? .nan : row.double(column) }
-                func text(_ column: Int) -> ColumnBatch.ByteRange {
-                    guard !row.isNull(column) else { return .null }
-                    let start = batch.text.count
-                    row.withUTF8(column) { batch.text.append($0, range: 0..<$0.count) }
-                    return ColumnBatch.ByteRange(start: start, end: batch.text.count)
-                }
-                var values = ItemValues()
-                (values.width, values.height, values.x, values.y) = (length(1), length(2), length(3), length(4))
-                values.key = text(0)
-                values.payload = text(5)
-                for trait in ItemTrait.allCases where !row.isNull(6 + trait.rawValue) {
-                    values.traits[trait] = row.int(6 + trait.rawValue)
-                }
-                batch.append(values, section: Int64(number), position: 0)
-                next += 1
-                if batch.count >= ImportJob.batchSize { try insert(&batch, before: next) }
-            }
-        }
-        try insert(&batch, before: next)
-        return (sections.map(\.title), first + [next])
-    }
-
-    private func insert(_ batch: inout ItemBatch, before next: Int64) throws {
-        try batch.insert(
+        var titles: [String] = []
+        var first: [Int64] = [1]
+        try source.forEachRow(
             """
-            INSERT INTO temp.lc_sync_source (id, section, key, width, height, x, y, payload\(ItemTrait.columnList))
-            SELECT c0, c1, c3, c4, c5, c6, c7, c8\(ItemBatch.storedTraits) FROM column_batch(?1)
-            """,
-            firstID: next - Int64(batch.count), writesTraits: true, on: connection)
+            SELECT title, (SELECT count(*) FROM item AS i WHERE i.section_id = s.id)
+            FROM section AS s WHERE s.dataset_id = ?1 ORDER BY s.position
+            """, dataset
+        ) { row in
+            titles.append(row.stringOrEmpty(0))
+            first.append(first[first.count - 1] + row.int64(1))
+        }
+        let columns = ["key", "width", "height", "x", "y", "payload"] + ItemTrait.allCases.map(\.column)
+        let rows = try source.cached(
+            """
+            SELECT \(columns.map { "i.\($0)" }.joined(separator: ", ")) FROM section AS s
+            CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?2 ORDER BY s.position, i.position
+            """)
+        rows.bindAll(from: 2, dataset)
+        let values = columns.indices.map { "c\($0)" }.joined(separator: ", ")
+        try connection.cached(
+            """
+            INSERT INTO temp.lc_sync_source (\(columns.joined(separator: ", ")))
+            SELECT \(values) FROM column_batch(?1)
+            """
+        ).run(rowsOf: rows, batch: ColumnBatch(rowCount: 0, columns: []))
+        return (titles, first)
     }
 
     private func count(_ dataset: Int64) throws -> Int {
@@ -200,12 +183,8 @@ struct StreamedSync {
 }
 
 extension StreamedSync {
-    /// A row of the source on its way to a section.
-    private struct Arrival {
-        var source: Int64
-        /// The stored item that goes there; nil for a new one.
-        var item: Int64?
-    }
+    /// A row of the source on its way to a section, and the stored item that goes there; nil for a new one.
+    private typealias Arrival = (source: Int64, item: Int64?)
 
     /// Notes where the items of a section go that are new there, or change places in it.
     ///
@@ -293,9 +272,7 @@ extension StreamedSync {
             """,
             rows.lowerBound, rows.upperBound - 1, section
         ) { row in
-            try body(
-                Arrival(source: row.int64(0), item: row.isNull(1) ? nil : row.int64(1)),
-                row.isNull(2) ? nil : row.double(2))
+            try body((row.int64(0), row.isNull(1) ? nil : row.int64(1)), row.isNull(2) ? nil : row.double(2))
         }
     }
 }

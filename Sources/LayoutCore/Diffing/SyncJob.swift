@@ -55,12 +55,3 @@ struct SyncJob {
         return options
     }
 }
-
-extension ForgottenColumns {
-    /// The columns that a source has: an empty value in one of them counts as a value.
-    init(_ columns: ImportColumns, hasPayload: Bool) {
-        let lengths = [("width", columns.width), ("height", columns.height), ("x", columns.x), ("y", columns.y)]
-        names = Set(lengths.compactMap { $1 == nil ? nil : $0 } + (hasPayload ? ["payload"] : []))
-            .union(ItemTrait.allCases.filter { columns[$0] != nil }.map(\.column))
-    }
-}

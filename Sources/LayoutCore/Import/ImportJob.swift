@@ -12,7 +12,8 @@ internal import LayoutText
 /// Text is read and made items of on a second thread, which takes a fifth of the time; SQLite takes the rest.
 struct ImportJob {
     let options: ImportOptions
-    var hooks: (any ImportHooks)?
+    /// nil: nothing is derived from the items.
+    let invalidation: ImportInvalidation?
     var bufferSize = RecordReader.defaultBufferSize
     var requiresKeys = false
     /// The connection whose cancellation ends the import; nil for the one that it writes with.
@@ -20,9 +21,9 @@ struct ImportJob {
     /// Called with the meanings of the source's columns, once they are known.
     var didFindColumns: (ImportColumns) -> Void = { _ in }
 
-    init(_ options: ImportOptions, hooks: (any ImportHooks)? = nil) {
+    init(_ options: ImportOptions, invalidation: ImportInvalidation? = nil) {
         self.options = options
-        self.hooks = hooks
+        self.invalidation = invalidation
     }
 
     /// Imports text.
@@ -32,7 +33,7 @@ struct ImportJob {
     ///   - progress: called after each chunk of rows.
     ///   - isCancelled: asked before each chunk, and when a signal interrupts the wait for input.
     /// - Throws: `LayoutError` for a fault in the file, the options or the request; `SQLiteError` for a fault in the
-    ///   database; the errors of hooks.
+    ///   database.
     /// - Complexity: O(n) rows, times the depth of the indexes. Memory: see `ItemLoader`.
     func run(
         _ source: ImportSource, on connection: Connection, progress: (LayoutProgress) throws -> Void = { _ in },
@@ -42,11 +43,7 @@ struct ImportJob {
         let text = try ReadAhead(source, options: options, bufferSize: bufferSize, isCancelled: isCancelled)
         defer { text.cancel() }
         didFindColumns(text.options.columns)
-        let rejections = try RejectionLog(options: options, source: source)
-        let loader = ItemLoader(
-            connection: connection, options: text.options, sourceName: source.name, hooks: hooks,
-            hasPayload: text.hasPayload, placeWord: "line")
-        return try load(loader, rejections) {
+        return try load(text.options, from: source, hasPayload: text.hasPayload, on: connection) { loader, rejections in
             var chunk = MappedChunk()
             var rowsRead = 0
             while try text.next(&chunk, isCancelled: isCancelled) {
@@ -70,11 +67,9 @@ struct ImportJob {
     ) throws -> ImportReport {
         try options.validate(sourceName: path)
         let rows = try TableRows(path: path, table: table, options: options)
-        let rejections = try RejectionLog(options: options, source: .file(path))
-        let loader = ItemLoader(
-            connection: connection, options: options, sourceName: path, hooks: hooks, hasPayload: rows.hasPayload,
-            placeWord: "row")
-        return try load(loader, rejections) {
+        return try load(
+            options, from: .file(path), hasPayload: rows.hasPayload, placeWord: "row", on: connection
+        ) { loader, rejections in
             while try rows.next() {
                 try add(to: loader, number: rows.rowsRead, rejections, row: rows.text, make: rows.map)
                 guard rows.rowsRead.isMultiple(of: Self.batchSize) else { continue }
@@ -105,15 +100,24 @@ struct ImportJob {
         }
     }
 
-    /// - Parameter before: Called in the same transaction, while triggers note what changes.
-    func load(
-        _ loader: ItemLoader, _ rejections: RejectionLog, before: () throws -> Void = {}, rows: () throws -> Int
+    /// Puts rows into the data set, in a transaction.
+    ///
+    /// - Parameters:
+    ///   - placeWord: The unit that messages count: `line`, or `row` of a table.
+    ///   - before: Called in the same transaction, while triggers note what changes.
+    ///   - rows: Adds the rows; returns how many there were.
+    private func load(
+        _ mapped: ImportOptions, from source: ImportSource, hasPayload: Bool, placeWord: String = "line",
+        on connection: Connection, before: () throws -> Void = {}, rows: (ItemLoader, RejectionLog) throws -> Int
     ) throws -> ImportReport {
-        loader.requiresKeys = requiresKeys
-        return try Self.write(options, on: loader.connection) {
+        let rejections = try RejectionLog(options: options, source: source)
+        let loader = ItemLoader(
+            connection: connection, options: mapped, sourceName: source.name, invalidation: invalidation,
+            requiresKeys: requiresKeys, hasPayload: hasPayload, placeWord: placeWord)
+        return try Self.write(options, on: connection) {
             try before()
             try loader.begin()
-            loader.report.rowsRead = try rows()
+            loader.report.rowsRead = try rows(loader, rejections)
             try loader.finish()
             try rejections.flush()
             loader.report.rowsRejected = rejections.count
@@ -204,12 +208,10 @@ extension ImportJob {
         isCancelled: @escaping () -> Bool = { false }, next: () throws -> SourceItem?
     ) throws -> ImportReport {
         try options.validate(sourceName: Self.itemsName)
-        let rejections = try RejectionLog(options: options, source: .bytes([], name: Self.itemsName))
-        let loader = ItemLoader(
-            connection: connection, options: options, sourceName: Self.itemsName, hooks: hooks, hasPayload: true,
-            placeWord: "item")
         var mapper = SourceItemMapper(scale: options.scale)
-        return try load(loader, rejections) {
+        return try load(
+            options, from: .bytes([], name: Self.itemsName), hasPayload: true, placeWord: "item", on: connection
+        ) { loader, rejections in
             var count = 0
             while let item = try next() {
                 count += 1
@@ -245,7 +247,7 @@ extension ImportJob {
     ///
     /// - Parameters:
     ///   - place: The place to begin at; afterwards, the one that the reading reached.
-    /// - Throws: `LayoutError` for a fault in the file or the options; `SQLiteError`; the errors of hooks.
+    /// - Throws: `LayoutError` for a fault in the file or the options; `SQLiteError`.
     /// - Complexity: O(bytes). Memory: a piece of the text, one batch, and one entry per section.
     func run(
         lines source: ImportSource, _ lines: LineOptions, from place: inout LinePlace, on connection: Connection,
@@ -261,13 +263,9 @@ extension ImportJob {
         let reader = try LineReader(
             source, from: place.openLine?.offset ?? place.offset, tabWidth: lines.tabWidth, textLimit: lines.textLimit)
         var titles = try LineTitles(lines.sections, place)
-        let loader = ItemLoader(
-            connection: connection, options: options, sourceName: source.name, hooks: hooks,
-            hasPayload: lines.storesText, placeWord: "line")
-        let rejections = try RejectionLog(options: options, source: source)
         var next = place
         let report = try load(
-            loader, rejections,
+            options, from: source, hasPayload: lines.storesText, on: connection,
             before: {
                 guard let open = next.openLine, let line = try reader.next(isCancelled: isCancelled) else { return }
                 next.offset = reader.offset
@@ -277,7 +275,7 @@ extension ImportJob {
                     "UPDATE item SET width = ?2, payload = coalesce(?3, payload) WHERE id = ?1", open.item,
                     Double(line.columnCount), text)
             }
-        ) {
+        ) { loader, _ in
             var runs = try file.map {
                 try TextRuns(of: $0.path, $0.open, from: place.offset, firstItem: loader.firstItemID, in: connection)
             }
@@ -364,9 +362,7 @@ extension ImportJob {
 struct TextRuns {
     private let file: Int64
     private var nextItem: Int64
-    private var firsts = ContiguousArray<Int64>()
-    private var lasts = ContiguousArray<Int64>()
-    private var offsets = ContiguousArray<Int64>()
+    private var runs: [(first: Int64, last: Int64, offset: Int64)] = []
 
     /// Begins after what was read of a file before, if it is the same file.
     init(of path: String, _ open: OpenFile, from offset: Int, firstItem: Int64, in connection: Connection) throws {
@@ -389,33 +385,32 @@ struct TextRuns {
 
     mutating func append(_ line: TextLine, in connection: Connection) throws {
         let isFull =
-            firsts.last.map {
-                nextItem - $0 >= Int64(LineTexts.runLength)
-                    || Int64(line.offset) - (offsets.last ?? 0) > Int64(LineTexts.runBytes)
+            runs.last.map {
+                nextItem - $0.first >= Int64(LineTexts.runLength)
+                    || Int64(line.offset) - $0.offset > Int64(LineTexts.runBytes)
             } ?? true
         if isFull {
-            if firsts.count >= ImportJob.batchSize { try flush(in: connection) }
-            firsts.append(nextItem)
-            lasts.append(nextItem)
-            offsets.append(Int64(line.offset))
+            if runs.count >= ImportJob.batchSize { try flush(in: connection) }
+            runs.append((nextItem, nextItem, Int64(line.offset)))
         } else {
-            lasts[lasts.count - 1] = nextItem
+            runs[runs.count - 1].last = nextItem
         }
         nextItem += 1
     }
 
     private mutating func flush(in connection: Connection) throws {
-        guard !firsts.isEmpty else { return }
+        guard !runs.isEmpty else { return }
         try connection.run(
             """
             INSERT INTO text_run (first_item, last_item, offset, file_id) SELECT c0, c1, c2, \(file)
             FROM column_batch(?1)
             """,
             batch: ColumnBatch(
-                rowCount: firsts.count, columns: [.integers(firsts), .integers(lasts), .integers(offsets)]))
-        firsts.removeAll(keepingCapacity: true)
-        lasts.removeAll(keepingCapacity: true)
-        offsets.removeAll(keepingCapacity: true)
+                rowCount: runs.count,
+                columns: [runs.map(\.first), runs.map(\.last), runs.map(\.offset)].map {
+                    .integers(ContiguousArray($0))
+                }))
+        runs.removeAll(keepingCapacity: true)
     }
 
     mutating func finish(_ identity: TextFileIdentity, in connection: Connection) throws {

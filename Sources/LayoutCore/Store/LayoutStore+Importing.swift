@@ -9,11 +9,8 @@ extension LayoutStore {
         from source: ImportSource, options: ImportOptions,
         progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
-        let importing = importing(options, source.name)
-        return try pool.writeInBulk { connection in
-            try importing(connection, isCancelled) {
-                try $0.run(source, on: $1, progress: progress, isCancelled: isCancelled)
-            }
+        try load(source.name, options, isCancelled) {
+            try $0.run(source, on: $1, progress: progress, isCancelled: isCancelled)
         }
     }
 
@@ -23,10 +20,7 @@ extension LayoutStore {
         from source: ImportSource, options: ImportOptions,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
-        let importing = importing(options, source.name)
-        return try await pool.writeInBulk { connection in
-            try importing(connection, nil) { try $0.run(source, on: $1, progress: progress) }
-        }
+        try await load(source.name, options) { try $0.run(source, on: $1, progress: progress) }
     }
 
     /// Imports the lines of a text, an item each, in one transaction.
@@ -42,11 +36,8 @@ extension LayoutStore {
         options: ImportOptions, progress: (LayoutProgress) throws -> Void = { _ in },
         isCancelled: () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
-        let importing = importing(options, source.name)
-        return try pool.writeInBulk { connection in
-            try importing(connection, nil) {
-                try $0.run(lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)
-            }
+        try load(source.name, options, nil) {
+            try $0.run(lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)
         }
     }
 
@@ -56,50 +47,45 @@ extension LayoutStore {
         fromDatabase path: String, table: String, options: ImportOptions,
         progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
-        let importing = importing(options, path)
-        return try pool.writeInBulk { connection in
-            try importing(connection, isCancelled) {
-                try $0.run(database: path, table: table, on: $1, progress: progress, isCancelled: isCancelled)
-            }
+        try load(path, options, isCancelled) {
+            try $0.run(database: path, table: table, on: $1, progress: progress, isCancelled: isCancelled)
         }
     }
 
-    /// Imports a table or view of another SQLite database, which is only read, on another thread.
-    @discardableResult
-    package func importItems(
-        fromDatabase path: String, table: String, options: ImportOptions,
-        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
-    ) async throws -> ImportReport {
-        let importing = importing(options, path)
-        return try await pool.writeInBulk { connection in
-            try importing(connection, nil) { try $0.run(database: path, table: table, on: $1, progress: progress) }
-        }
-    }
-
-    /// Makes the importer, on its own thread: into the data set itself, or beside it if it must become equal to the
-    /// source.
+    /// Imports in one transaction. If a condition is given, statements are asked for it as well while they run.
     ///
     /// - Parameter name: The name of the source in messages.
-    func importing(_ options: ImportOptions, _ name: String) -> Importer {
-        let limits = limits
-        return { connection, isCancelled, load in
-            if let isCancelled { connection.setProgressHandler(everyInstructions: 10_000) { !isCancelled() } }
-            defer { if isCancelled != nil { connection.setProgressHandler(nil) } }
-            do {
-                if options.mode == .sync {
-                    return try SyncJob(options: options, limits: limits).run(name, on: connection, isCancelled, load)
-                }
-                return try load(ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits)), connection)
-            } catch let error as SQLiteError where .interrupt ~= error.code && isCancelled?() == true {
-                throw LayoutError(.cancelled, "the import was cancelled", file: name)
-            }
-        }
+    private func load(
+        _ name: String, _ options: ImportOptions, _ isCancelled: (() -> Bool)?,
+        _ load: (ImportJob, Connection) throws -> ImportReport
+    ) throws -> ImportReport {
+        try pool.writeInBulk { try Self.load(name, options, limits, isCancelled, on: $0, load) }
     }
 
-    /// Imports into a connection. If a condition is given, statements are asked for it as well while they run.
-    typealias Importer =
-        @Sendable (Connection, _ isCancelled: (() -> Bool)?, _ load: (ImportJob, Connection) throws -> ImportReport)
-        throws -> ImportReport
+    private func load(
+        _ name: String, _ options: ImportOptions,
+        _ load: @escaping @Sendable (ImportJob, Connection) throws -> ImportReport
+    ) async throws -> ImportReport {
+        try await pool.writeInBulk { [limits] in try Self.load(name, options, limits, nil, on: $0, load) }
+    }
+
+    /// Imports into the data set itself, or beside it if it must become equal to the source.
+    private static func load(
+        _ name: String, _ options: ImportOptions, _ limits: BandLimits, _ isCancelled: (() -> Bool)?,
+        on connection: Connection, _ load: (ImportJob, Connection) throws -> ImportReport
+    ) throws -> ImportReport {
+        if let isCancelled { connection.setProgressHandler(everyInstructions: 10_000) { !isCancelled() } }
+        defer { if isCancelled != nil { connection.setProgressHandler(nil) } }
+        do {
+            if options.mode == .sync {
+                return try SyncJob(options: options, limits: limits).run(name, on: connection, isCancelled, load)
+            }
+            let invalidation = options.mode == .upsert ? nil : ImportInvalidation(options.mode, limits: limits)
+            return try load(ImportJob(options, invalidation: invalidation), connection)
+        } catch let error as SQLiteError where .interrupt ~= error.code && isCancelled?() == true {
+            throw LayoutError(.cancelled, "the import was cancelled", file: name)
+        }
+    }
 
     /// Imports items that an app has, in one transaction: at the speed of a file, without keeping them.
     @discardableResult
@@ -108,11 +94,8 @@ extension LayoutStore {
         progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport where Items.Element == SourceItem {
         var iterator = items.makeIterator()
-        let importing = importingItems(options)
-        return try pool.writeInBulk { connection in
-            try importing(connection, isCancelled) { job, connection in
-                try job.run(on: connection, progress: progress, isCancelled: isCancelled) { iterator.next() }
-            }
+        return try load(ImportJob.itemsName, options.takingAllOfItems, isCancelled) {
+            try $0.run(on: $1, progress: progress, isCancelled: isCancelled) { iterator.next() }
         }
     }
 
@@ -122,12 +105,9 @@ extension LayoutStore {
         _ items: Items, options: ImportOptions,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
-        let importing = importingItems(options)
-        return try await pool.writeInBulk { connection in
+        try await load(ImportJob.itemsName, options.takingAllOfItems) {
             var iterator = items.makeIterator()
-            return try importing(connection, nil) { job, connection in
-                try job.run(on: connection, progress: progress) { iterator.next() }
-            }
+            return try $0.run(on: $1, progress: progress) { iterator.next() }
         }
     }
 
@@ -146,23 +126,12 @@ extension LayoutStore {
             try await BlockingWork.run { [batch] in try spool.append(batch) }
             batch.removeAll(keepingCapacity: true)
         }
-        let importing = importingItems(options)
-        let rest = batch
-        return try await pool.writeInBulk { connection in
+        return try await load(ImportJob.itemsName, options.takingAllOfItems) { [rest = batch] job, connection in
             try spool.withItems { next in
                 var last = rest.makeIterator()
-                return try importing(connection, nil) { job, connection in
-                    try job.run(on: connection, progress: progress) { try next() ?? last.next() }
-                }
+                return try job.run(on: connection, progress: progress) { try next() ?? last.next() }
             }
         }
-    }
-
-    private func importingItems(_ options: ImportOptions) -> Importer {
-        var options = options
-        // All of an item counts, as if a file had columns of these names.
-        options.columns = .named
-        return importing(options, ImportJob.itemsName)
     }
 
     /// Imports items that an app has, in one transaction: at the speed of a file, without keeping them.
@@ -182,7 +151,7 @@ extension LayoutStore {
     /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`,
     ///   `absurdSize`, `duplicateKey`, `missingKey`, `invalidJSON` and `notAnObject`; `datasetExists`,
     ///   `invalidOptions` and `cancelled`. The store is as it was.
-    /// - Complexity: O(items), with a byte or two of memory for each.
+    /// - Complexity: O(items), with a few bytes of memory for each at most.
     @discardableResult
     public func importItems(
         _ items: some Sequence<SourceItem>, into dataset: String, mode: ImportMode = .create,
@@ -299,10 +268,17 @@ extension LayoutStore {
         mode: ImportMode = .create, scale: Double = 1, maximumErrors: Int = 0,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
-        try await importItems(
-            fromDatabase: path, table: table,
-            options: ImportOptions(
-                dataset: dataset, columns: columns, scale: scale, mode: mode, maximumErrors: maximumErrors),
-            progress: progress)
+        let options = ImportOptions(
+            dataset: dataset, columns: columns, scale: scale, mode: mode, maximumErrors: maximumErrors)
+        return try await load(path, options) { try $0.run(database: path, table: table, on: $1, progress: progress) }
+    }
+}
+
+extension ImportOptions {
+    /// All of an item counts, as if a file had columns of these names.
+    fileprivate var takingAllOfItems: ImportOptions {
+        var options = self
+        options.columns = .named
+        return options
     }
 }

@@ -39,8 +39,8 @@ import Testing
             try $0.execute(
                 "CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 20), (2, 30)")
         }
-        let options = ImportOptions(dataset: "table", columns: ImportColumns(key: "id", height: "h"))
-        let ofTable = try await store.importItems(fromDatabase: path, table: "photo", options: options)
+        let ofTable = try await store.importTable(
+            "photo", ofDatabaseAt: path, into: "table", columns: ImportColumns(key: "id", height: "h"))
         #expect(ofTable.itemsInserted == 2)
         let stored = try await store.datasetSnapshot(of: "table")
         #expect(stored.itemKeys(inSection: "") == ["1", "2"] && stored.item(withKey: "2")?.height == 30)

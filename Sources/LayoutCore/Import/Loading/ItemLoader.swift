@@ -7,22 +7,25 @@ internal import LayoutText
 /// Puts items into a data set, inside a transaction that the caller holds.
 ///
 /// Call `begin`, then `add` for each row and `flush` now and then, then `finish`. Memory is one batch,
-/// one entry per section, and at most a byte and a half per row (`LineTable`).
+/// one entry per section, and at most twelve bytes per row (`LineTable`).
 final class ItemLoader {
     let connection: Connection
     let options: ImportOptions
     let sourceName: String
-    let hooks: (any ImportHooks)?
+    /// Takes the place of the triggers, which would cost more than the rows. Nil for an upsert, which leaves them on,
+    /// and for a database of nothing else.
+    let invalidation: ImportInvalidation?
     /// Whether the source has columns for the payload; otherwise an update leaves an item's payload alone.
     let hasPayload: Bool
+    private let requiresKeys: Bool
     /// The unit that messages count: `line`, or `row` of a table.
-    let placeWord: String
+    private let placeWord: String
 
     var report = ImportReport()
     var sections = SectionTable()
     var batch = ItemBatch()
-    /// The title that was looked up last.
-    var title = ContiguousArray<UInt8>()
+    /// The title that was looked up last; nil for the section without one.
+    var title: ContiguousArray<UInt8>?
     private(set) var dataset: Int64 = 0
 
     /// The id of the first item that this import adds: all its items have this id or a greater one.
@@ -35,21 +38,22 @@ final class ItemLoader {
     var lines = LineTable()
     /// How many of the rows in `lines` have a key.
     private(set) var keyCount = 0
-    /// Keys in the batch, which no query can see yet.
+    /// New values of items, which are in the place of the sections; their texts are in `batch`.
+    private var updates = ItemBatch()
+    /// Keys in the batches, whose rows no query can see yet.
     var pendingKeys: Set<String> = []
     var indexes = ItemIndexes()
     private var checksKeysWhileLoading = false
-    var requiresKeys = false
-    var update: ItemUpdate?
 
     init(
-        connection: Connection, options: ImportOptions, sourceName: String, hooks: (any ImportHooks)?, hasPayload: Bool,
-        placeWord: String
+        connection: Connection, options: ImportOptions, sourceName: String, invalidation: ImportInvalidation?,
+        requiresKeys: Bool, hasPayload: Bool, placeWord: String
     ) {
         self.connection = connection
         self.options = options
         self.sourceName = sourceName
-        self.hooks = hooks
+        self.invalidation = invalidation
+        self.requiresKeys = requiresKeys
         self.hasPayload = hasPayload
         self.placeWord = placeWord
         report.isDryRun = options.isDryRun
@@ -59,29 +63,19 @@ final class ItemLoader {
     ///
     /// - Throws: `LayoutError` of kind `datasetExists`, or `SQLiteError`.
     func begin() throws {
-        if let known = try connection.first(
-            "SELECT id FROM dataset WHERE name = ?1", options.dataset, as: Int64.self
-        ) {
-            dataset = known
-            try Following.refuse("nothing can be imported into it", of: known, in: connection)
-        } else {
-            try connection.run("INSERT INTO dataset (name) VALUES (?1)", options.dataset)
-            dataset = connection.lastInsertRowID
-        }
+        dataset = try DatasetRecord.findOrMake(options.dataset, in: connection).id
+        try Following.refuse("nothing can be imported into it", of: dataset, in: connection)
         if options.mode == .create, try hasItems() {
             throw LayoutError(
                 .datasetExists, "the data set “\(options.dataset)” already holds items",
                 advice: "Append to it, replace it, or update it by key.")
         }
-        if options.mode != .upsert { try hooks?.willBulkLoad(dataset: dataset, on: connection) }
+        try invalidation?.willBulkLoad(dataset: dataset, on: connection)
         try loadSections()
         if options.mode == .replace {
             try setAsideForReplacement()
         } else {
-            nextSectionPosition =
-                try connection.first(
-                    "SELECT max(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
-                )?.map { Self.position(after: $0) } ?? 0
+            nextSectionPosition = try endOfRows("section WHERE dataset_id = ?1", dataset)
         }
         let largest = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
         // Beyond this SQLite would pick ids at random, and consecutive ones could run out.
@@ -94,7 +88,6 @@ final class ItemLoader {
         let isStrictFreshLoad = options.maximumErrors == 0 && (options.mode == .create || options.mode == .replace)
         checksKeysWhileLoading = options.columns.key != nil && !isStrictFreshLoad
         if isStrictFreshLoad, largest == nil { try indexes.drop(on: connection) }
-        if options.mode == .upsert { update = ItemUpdate(columns: options.columns, hasPayload: hasPayload) }
     }
 
     /// Takes one row.
@@ -105,9 +98,9 @@ final class ItemLoader {
         if requiresKeys, values.key == .null { throw missingKey(values) }
         if checksKeysWhileLoading, try isHandledByKey(values) { return }
         let index = try section(of: values)
-        let position = sections[index].nextPosition
+        let (section, position) = (sections[index].id, sections[index].nextPosition)
         sections[index].nextPosition = Self.position(after: position)
-        batch.append(values, section: sections[index].id, position: position)
+        batch.append(values, section: section, position: position)
         if values.width.isNaN || values.height.isNaN { report.itemsWithoutSize += 1 }
         if options.columns.key != nil, !checksKeysWhileLoading {
             lines.append(line)
@@ -119,6 +112,11 @@ final class ItemLoader {
     ///
     /// - Parameter keepsText: Whether rows that are not added yet have their texts in the batch.
     func flush(keepsText: Bool = false) throws {
+        if updates.count > 0 {
+            updates.text = batch.text
+            try updates.update(ForgottenColumns(options.columns, hasPayload: hasPayload), on: connection)
+        }
+        pendingKeys.removeAll(keepingCapacity: true)
         guard batch.count > 0 else {
             if !keepsText { batch.text.removeAll(keepingCapacity: true) }
             return
@@ -130,7 +128,6 @@ final class ItemLoader {
         if keepsText { batch.text = text }
         nextItemID += Int64(count)
         report.itemsInserted += count
-        pendingKeys.removeAll(keepingCapacity: true)
     }
 
     /// Makes the tables whole again, and checks the keys if that was left for the end.
@@ -141,8 +138,7 @@ final class ItemLoader {
         try indexes.restore(on: connection)
         if options.columns.key != nil, !checksKeysWhileLoading { try checkKeys() }
         if options.mode == .replace { try deleteUnnamedSections() }
-        guard options.mode != .upsert else { return }
-        try hooks?.didBulkLoad(dataset: dataset, sections.loaded, on: connection)
+        try invalidation?.didBulkLoad(dataset: dataset, sections.loaded, on: connection)
     }
 
     /// The next whole number, or, far out, where these are no longer distinct, the next representable number.
@@ -173,18 +169,6 @@ final class ItemLoader {
     }
 }
 
-/// The store's work around a bulk load, inside its transaction.
-///
-/// In modes that add many rows at once the store's triggers would cost more than the rows. They are off, and the load
-/// reports itself what it touched. `upsert` leaves the triggers alone, and calls none of these.
-protocol ImportHooks {
-    /// Called before the first change: has the triggers rest that mark stale sections.
-    func willBulkLoad(dataset: Int64, on connection: Connection) throws
-
-    /// Called last: has the triggers fire again. In a replacement, sections may be gone.
-    func didBulkLoad(dataset: Int64, _ sections: [LoadedSection], on connection: Connection) throws
-}
-
 /// A section to which a bulk load appended items.
 struct LoadedSection {
     var id: Int64
@@ -194,12 +178,10 @@ struct LoadedSection {
     var positions: Range<Double>
 }
 
-/// The sections of the data set being loaded, found by title. Looking up a title allocates nothing.
+/// The sections of the data set being loaded, found by title.
 struct SectionTable {
     struct Entry {
         var id: Int64
-        /// False for the section without a title.
-        var hasTitle: Bool
         /// The position for the next item that is appended; NaN while it is not known.
         var nextPosition = Double.nan
         /// The position of the first item that was appended; NaN as long as no row names it.
@@ -209,10 +191,7 @@ struct SectionTable {
     }
 
     private var entries = ContiguousArray<Entry>()
-    private var titles = KeyTable()
-    /// The entries of the titles, by their numbers.
-    private var titled = ContiguousArray<Int>()
-    private var untitled: Int?
+    private var indices: [ContiguousArray<UInt8>?: Int] = [:]
 
     subscript(index: Int) -> Entry {
         get { entries[index] }
@@ -226,22 +205,36 @@ struct SectionTable {
         }
     }
 
-    func index(of title: ContiguousArray<UInt8>?) -> Int? {
-        guard let title else { return untitled }
-        return titles.number(of: title.span).map { titled[$0] }
+    func index(of title: ContiguousArray<UInt8>?) -> Int? { indices[title] }
+
+    /// Adds an entry whose title is not in the table yet; returns its index.
+    mutating func insert(_ entry: Entry, title: ContiguousArray<UInt8>?) -> Int {
+        indices[title] = entries.count
+        entries.append(entry)
+        return entries.count - 1
+    }
+}
+
+/// Remembers on which line each stored row began.
+///
+/// Rows with the same number of lines, as nearly all have one, cost nothing: a run of them is one entry.
+struct LineTable {
+    private var runs = ContiguousArray<(row: Int, line: Int, step: Int)>()
+    private var rowCount = 0
+
+    /// Notes the line of the next row; lines never fall.
+    mutating func append(_ line: Int) {
+        defer { rowCount += 1 }
+        if let last = runs.last, rowCount == last.row + 1 {
+            runs[runs.count - 1].step = line - last.line
+        } else if runs.last.map({ $0.line + (rowCount - $0.row) * $0.step }) != line {
+            runs.append((rowCount, line, 0))
+        }
     }
 
-    /// Adds an entry whose title is not in the table yet.
-    mutating func insert(id: Int64, title: ContiguousArray<UInt8>?) -> Int {
-        let index = entries.count
-        entries.append(Entry(id: id, hasTitle: title != nil))
-        if let title {
-            _ = titles.insert(title)
-            titled.append(index)
-        } else {
-            untitled = index
-        }
-        return index
+    /// The line of a row, 0-based in order of appending.
+    func line(ofRow row: Int) -> Int {
+        runs.last { $0.row <= row }.map { $0.line + (row - $0.row) * $0.step } ?? 0
     }
 }
 
@@ -261,16 +254,18 @@ extension ItemLoader {
             if !pendingKeys.insert(key).inserted { throw duplicate(key, values) }
             return false
         }
-        guard let update else { throw duplicate(key, values) }
-        var destination: (section: Int64, position: Double)?
+        guard options.mode == .upsert else { throw duplicate(key, values) }
         if options.columns.section != nil {
             let index = try section(of: values)
-            if sections[index].id != known.sectionID {
-                destination = (sections[index].id, sections[index].nextPosition)
-                sections[index].nextPosition = Self.position(after: sections[index].nextPosition)
+            let (section, position) = (sections[index].id, sections[index].nextPosition)
+            if section != known.sectionID {
+                try connection.run(
+                    "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", known.id, section, position)
+                sections[index].nextPosition = Self.position(after: position)
             }
         }
-        try update.run(known.id, values, text: batch.text, destination: destination, on: connection)
+        updates.append(values, section: known.id, position: 0)
+        pendingKeys.insert(key)
         report.itemsMatched += 1
         return true
     }
@@ -293,30 +288,26 @@ extension ItemLoader {
             "SELECT count(*) FROM (SELECT DISTINCT key FROM item WHERE key IS NOT NULL AND id >= ?1)",
             firstItemID, as: Int.self)
         guard distinct != keyCount else { return }
-        let statement = try connection.prepare(
+        try connection.forEachRow(
             """
             SELECT id, key, earlier FROM (
               SELECT id, key, lag(id) OVER (PARTITION BY key ORDER BY id) AS earlier
               FROM item WHERE key IS NOT NULL AND id >= ?1)
             WHERE earlier IS NOT NULL ORDER BY id LIMIT 1
-            """)
-        statement.bind(firstItemID, at: 1)
-        guard try statement.step() else { return }
-        let line = lines.line(ofRow: Int(statement.int64(0) - firstItemID))
-        let earlier = lines.line(ofRow: Int(statement.int64(2) - firstItemID))
-        throw LayoutError(
-            .duplicateKey, "duplicate key “\(statement.stringOrEmpty(1))”: first on \(placeWord) \(earlier)",
-            file: sourceName, line: line)
+            """, firstItemID
+        ) { row in
+            let earlier = lines.line(ofRow: Int(row.int64(2) - firstItemID))
+            throw LayoutError(
+                .duplicateKey, "duplicate key “\(row.stringOrEmpty(1))”: first on \(placeWord) \(earlier)",
+                file: sourceName, line: lines.line(ofRow: Int(row.int64(0) - firstItemID)))
+        }
     }
 
     func loadSections() throws {
-        let statement = try connection.cached("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position")
-        statement.bind(dataset, at: 1)
-        defer { statement.reset() }
-        while try statement.step() {
-            let title = statement.string(1).map { ContiguousArray($0.utf8) }
+        try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) {
+            let title = $0.string(1).map { ContiguousArray($0.utf8) }
             // Of sections with the same title the first one counts.
-            if sections.index(of: title) == nil { _ = sections.insert(id: statement.int64(0), title: title) }
+            if sections.index(of: title) == nil { _ = sections.insert(.init(id: $0.int64(0)), title: title) }
         }
     }
 
@@ -339,32 +330,13 @@ extension ItemLoader {
     }
 
     /// The entry of the row's section, which is made if it is new.
-    @inline(__always)
     func section(of values: ItemValues) throws -> Int {
-        let range = values.title
-        if let lastSection, range != .null, sections[lastSection].hasTitle, isTitle(range) { return lastSection }
-        let found = try findOrMakeSection(readTitle(range) ? title : nil)
-        lastSection = found
-        return found
-    }
-
-    /// Whether a title in the batch's bytes is the one that was looked up last.
-    @inline(__always)
-    private func isTitle(_ range: ColumnBatch.ByteRange) -> Bool {
-        guard title.count == range.end - range.start else { return false }
-        var distance = 0
-        while distance < title.count {
-            guard title[distance] == batch.text[range.start + distance] else { return false }
-            distance += 1
-        }
-        return true
-    }
-
-    private func readTitle(_ range: ColumnBatch.ByteRange) -> Bool {
-        title.removeAll(keepingCapacity: true)
-        guard range != .null else { return false }
-        title.append(contentsOf: batch.text[range.start..<range.end])
-        return true
+        let bytes = values.title == .null ? nil : batch.text[values.title.start..<values.title.end]
+        if let lastSection, let bytes, let title, title.elementsEqual(bytes) { return lastSection }
+        let found = bytes.map { ContiguousArray($0) }
+        let section = try findOrMakeSection(found)
+        (title, lastSection) = (found, section)
+        return section
     }
 
     private func findOrMakeSection(_ title: ContiguousArray<UInt8>?) throws -> Int {
@@ -375,10 +347,8 @@ extension ItemLoader {
                 text)
             nextSectionPosition += 1
             report.sectionsCreated += 1
-            let index = sections.insert(id: connection.lastInsertRowID, title: title)
-            sections[index].isNew = true
-            (sections[index].firstPosition, sections[index].nextPosition) = (0, 0)
-            return index
+            return sections.insert(
+                .init(id: connection.lastInsertRowID, nextPosition: 0, firstPosition: 0, isNew: true), title: title)
         }
         guard sections[index].firstPosition.isNaN else { return index }
         if options.mode == .replace {
@@ -388,15 +358,14 @@ extension ItemLoader {
             sections[index].isNew = true
             sections[index].nextPosition = 0
         } else {
-            sections[index].nextPosition = try nextPosition(inSection: sections[index].id)
+            sections[index].nextPosition = try endOfRows("item WHERE section_id = ?1", sections[index].id)
         }
         sections[index].firstPosition = sections[index].nextPosition
         return index
     }
 
-    private func nextPosition(inSection section: Int64) throws -> Double {
-        try connection.first(
-            "SELECT max(position) FROM item WHERE section_id = ?1", section, as: Double?.self
-        )?.map { Self.position(after: $0) } ?? 0
+    private func endOfRows(_ rows: String, _ parent: Int64) throws -> Double {
+        let last = try connection.first("SELECT max(position) FROM \(rows)", parent, as: Double?.self)
+        return last?.map { Self.position(after: $0) } ?? 0
     }
 }

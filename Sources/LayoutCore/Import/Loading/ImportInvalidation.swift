@@ -4,7 +4,7 @@ internal import LayoutSources
 
 /// Writes the outline of what a bulk load brings, and notes what that makes stale. It takes the place of the triggers
 /// that would have done it row by row.
-struct ImportInvalidation: ImportHooks {
+struct ImportInvalidation {
     private let replacesItems: Bool
     private let limits: BandLimits
 
@@ -13,6 +13,7 @@ struct ImportInvalidation: ImportHooks {
         self.limits = limits
     }
 
+    /// Called before the first change: has the triggers rest that mark stale sections.
     func willBulkLoad(dataset: Int64, on connection: Connection) throws {
         try DerivedSchema.suspendTriggers(on: connection)
         guard replacesItems else { return }
@@ -28,6 +29,7 @@ struct ImportInvalidation: ImportHooks {
         }
     }
 
+    /// Called last: has the triggers fire again. In a replacement, sections may be gone.
     func didBulkLoad(dataset: Int64, _ sections: [LoadedSection], on connection: Connection) throws {
         let outline = Outline(connection: connection, limits: limits)
         for section in sections {
