@@ -15,15 +15,16 @@ internal import LayoutText
 /// reported by `LayoutStore.apply(_:to:)`, which then changes nothing. Titles and keys are compared by their code
 /// points. The empty title means the section without one.
 public struct DatasetSnapshot: Sendable {
-    /// Titles that ever had a section, by number.
-    var titles = KeyTable()
+    /// Titles that ever had a section, and their numbers.
+    var titles: [String] = []
+    var numberOfTitle: [ExactString: Int] = [:]
     /// The sections in order, by the numbers of their titles.
     var sectionOrder: [Int] = []
     /// The items of each title's section in order, by the numbers of their keys.
     var itemOrder: [ContiguousArray<Int>] = []
     var hasSection: [Bool] = []
-    /// Keys that ever had an item, by number.
-    var keys = KeyTable()
+    /// The numbers of keys that ever had an item.
+    var numberOfKey: [ExactString: Int] = [:]
     /// The item of each key.
     var items: ContiguousArray<SourceItem> = []
     /// The title's number of the section that each key's item is in; −1 for none.
@@ -62,7 +63,7 @@ extension DatasetSnapshot {
     ///
     /// - Complexity: O(items of the section).
     public func itemKeys(inSection title: String) -> [String]? {
-        section(title).map { itemOrder[$0].map { keys[$0] } }
+        section(title).map { itemOrder[$0].map { key(ofItem: $0) } }
     }
 
     /// The item with a key; nil if there is none.
@@ -82,12 +83,14 @@ extension DatasetSnapshot {
 
     /// The number of the title that has a section.
     func section(_ title: String) -> Int? {
-        titles.number(of: title).flatMap { hasSection[$0] ? $0 : nil }
+        numberOfTitle[ExactString(title)].flatMap { hasSection[$0] ? $0 : nil }
     }
 
     func number(ofItem key: String) -> Int? {
-        keys.number(of: key).flatMap { sectionOfItem[$0] >= 0 ? $0 : nil }
+        numberOfKey[ExactString(key)].flatMap { sectionOfItem[$0] >= 0 ? $0 : nil }
     }
+
+    func key(ofItem number: Int) -> String { items[number].key ?? "" }
 
     mutating func note(_ code: LayoutError.Code, _ message: String) {
         if fault == nil { fault = LayoutError(code, "the snapshot cannot be applied: \(message)") }
@@ -193,8 +196,10 @@ extension DatasetSnapshot {
     private mutating func insert(_ titles: [String], at index: Int) {
         var added: [Int] = []
         for title in titles {
-            let (section, isNew) = self.titles.insert(title)
-            if isNew {
+            let section = numberOfTitle[ExactString(title)] ?? self.titles.count
+            if section == self.titles.count {
+                self.titles.append(title)
+                numberOfTitle[ExactString(title)] = section
                 itemOrder.append([])
                 hasSection.append(false)
             }
@@ -307,8 +312,9 @@ extension DatasetSnapshot {
                 note(.invalidArgument, "an item has no key")
                 continue
             }
-            let (number, isNew) = keys.insert(key)
-            if isNew {
+            let number = numberOfKey[ExactString(key)] ?? self.items.count
+            if number == self.items.count {
+                numberOfKey[ExactString(key)] = number
                 self.items.append(item)
                 sectionOfItem.append(section)
             } else if sectionOfItem[number] < 0 {
@@ -320,10 +326,6 @@ extension DatasetSnapshot {
             }
             added.append(number)
         }
-        if index == itemOrder[section].count {
-            itemOrder[section].append(contentsOf: added)
-        } else {
-            itemOrder[section].insert(contentsOf: added, at: index)
-        }
+        itemOrder[section].insert(contentsOf: added, at: index)
     }
 }

@@ -48,14 +48,14 @@ struct StoredOrder {
     /// Reads the sections of a data set, and of the items nothing. O(sections).
     init(sectionsOf dataset: Int64, _ snapshot: DatasetSnapshot, in connection: Connection) throws {
         sectionOfTitle = Array(repeating: -1, count: snapshot.titles.count)
-        itemOfKey = ContiguousArray(repeating: -1, count: snapshot.keys.count)
+        itemOfKey = ContiguousArray(repeating: -1, count: snapshot.items.count)
         let present = Set(snapshot.sectionOrder)
         var found: [Section] = []
         var sectionOfTitle = sectionOfTitle
         try connection.forEachRow(
             "SELECT id, position, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset
         ) { row in
-            var title = row.withUTF8(2) { snapshot.titles.number(of: $0) } ?? -1
+            var title = snapshot.numberOfTitle[ExactString(row.stringOrEmpty(2))] ?? -1
             // Of sections with the same title the first one counts.
             if title >= 0, !present.contains(title) || sectionOfTitle[title] >= 0 { title = -1 }
             if title >= 0 { sectionOfTitle[title] = found.count }
@@ -84,10 +84,8 @@ struct StoredOrder {
         rows.bind(sections[index].id, at: 1)
         defer { rows.rewind() }
         while try rows.step() {
-            var key = rows.withUTF8(2) { text in
-                if next < expected.count, snapshot.keys.isEqual(expected[next], text) { return expected[next] }
-                return text.count == 0 ? -1 : snapshot.keys.number(of: text) ?? -1
-            }
+            let isNext = next < expected.count && rows.isText(2, snapshot.key(ofItem: expected[next]))
+            var key = isNext ? expected[next] : snapshot.numberOfKey[ExactString(rows.stringOrEmpty(2))] ?? -1
             if key >= 0, snapshot.sectionOfItem[key] < 0 { key = -1 }
             if next < expected.count, key == expected[next] { next += 1 }
             // Of items with the same key the one that was stored first counts.
