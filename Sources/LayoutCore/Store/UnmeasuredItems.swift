@@ -1,5 +1,6 @@
 public import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// An item without a full size.
 public struct UnmeasuredItem: Sendable, Hashable {
@@ -20,51 +21,161 @@ package struct UnmeasuredItems: AsyncSequence, Sendable {
     fileprivate let layout: StoredLayout
     fileprivate let rect: LayoutRect
 
-    package func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
+    package func makeAsyncIterator() -> Iterator { Iterator(items: self) }
 
     /// Looks items up a few at a time.
     package struct Iterator: AsyncIteratorProtocol {
-        private let layout: StoredLayout
-        private let rect: LayoutRect
+        fileprivate let items: UnmeasuredItems
         private var search: UnmeasuredSearch?
 
-        fileprivate init(layout: StoredLayout, rect: LayoutRect) {
-            self.layout = layout
-            self.rect = rect
-        }
+        fileprivate init(items: UnmeasuredItems) { self.items = items }
 
         package mutating func next() async throws -> UnmeasuredItem? {
-            if Task.isCancelled { throw LayoutError.cancelled }
-            var search: UnmeasuredSearch
-            if let known = self.search {
-                search = known
-            } else {
-                search = try await read { [rect] in try UnmeasuredSearch(near: rect, in: $0) }
-            }
             while true {
-                if let item = search.takeNearest() {
-                    self.search = search
-                    return item
-                }
-                guard !search.isOver else {
-                    self.search = search
-                    return nil
-                }
-                let before = search
-                search = try await read { layout in
-                    var search = before
-                    try search.goOn(in: layout)
+                if Task.isCancelled { throw LayoutError.cancelled }
+                if let item = search?.takeNearest() { return item }
+                if search?.isOver == true { return nil }
+                let (layout, rect, known) = (items.layout, items.rect, search)
+                search = try await layout.store.pool.read { connection in
+                    let reader = try LayoutReader(layout.name, in: connection, cache: layout.store.sumCache)
+                    guard var search = known else { return try UnmeasuredSearch(near: rect, in: reader) }
+                    try search.goOn(in: reader)
                     return search
                 }
             }
         }
+    }
+}
 
-        private func read<T: Sendable>(_ body: @escaping @Sendable (LayoutReader) throws -> T) async throws -> T {
-            let layout = layout
-            return try await layout.store.pool.read { connection in
-                try body(LayoutReader(layout.name, in: connection, cache: layout.store.sumCache))
-            }
+/// Goes through the items of a data set from a place on in both directions, and finds those without a full size.
+///
+/// It holds positions rather than a statement, so that any reader can continue it, after any writes.
+private struct UnmeasuredSearch: Sendable {
+    /// How far one direction has come.
+    private struct Front: Sendable {
+        var isAhead: Bool
+        /// The section of the next items; nil at the end.
+        var section: (id: Int64, position: Double)?
+        /// The items beyond this one are next.
+        var position: Double
+        /// How far from the rectangle the item is that comes next, in items, less than 1 within it; none is nearer.
+        var distance: Int
+        var found: [(distance: Int, item: UnmeasuredItem)] = []
+
+        /// The least distance at which it may have an item.
+        var reach: Int { found.first?.distance ?? (section == nil ? .max : distance) }
+    }
+
+    /// The one that goes forward comes first, and so does its item at one distance.
+    private var fronts: [Front]
+
+    /// How many items one step goes through: some milliseconds' worth.
+    private static let step = 2048
+
+    init(near rect: LayoutRect, in layout: LayoutReader) throws {
+        let connection = layout.connection
+        if let extent = try Self.ranks(of: rect, in: layout),
+            let path = try ItemLookup(layout).indexPath(atRank: extent.lowerBound),
+            let id = try ItemLookup(layout).id(at: path),
+            let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, connection),
+            let position = try connection.first(
+                "SELECT position FROM section WHERE id = ?1", place.sectionID, as: Double.self)
+        {
+            let section = (place.sectionID, position)
+            // The items of the rectangle itself have no distance.
+            fronts = [
+                Front(
+                    isAhead: true, section: section, position: place.position.nextDown, distance: 1 - extent.count),
+                Front(isAhead: false, section: section, position: place.position, distance: 1),
+            ]
+        } else {
+            let first = try Self.section(isAhead: true, of: -.infinity, in: layout)
+            fronts = [Front(isAhead: true, section: first, position: -.infinity, distance: 0)]
         }
+    }
+
+    /// The front with the nearest item, or which may find it.
+    private var nearest: Int { fronts.indices.min { fronts[$0].reach < fronts[$1].reach } ?? 0 }
+
+    var isOver: Bool { fronts.allSatisfy { $0.reach == .max } }
+
+    /// The nearest item that was found, if nothing nearer can be found any more.
+    mutating func takeNearest() -> UnmeasuredItem? {
+        let nearest = nearest
+        return fronts.isEmpty || fronts[nearest].found.isEmpty ? nil : fronts[nearest].found.removeFirst().item
+    }
+
+    /// Goes on for one step.
+    mutating func goOn(in layout: LayoutReader) throws {
+        let lengths = try layout.storedRecord.plan().definition.measuredLengths
+        guard lengths.width || lengths.height else { return fronts = [] }
+        try Self.goOn(&fronts[nearest], lengths, in: layout)
+    }
+
+    private static func goOn(
+        _ front: inout Front, _ lengths: MeasuredLengths, in layout: LayoutReader
+    ) throws {
+        var left = step
+        while left > 0, let section = front.section {
+            let order = front.isAhead ? "> ?2 ORDER BY i.position" : "< ?2 ORDER BY i.position DESC"
+            var found: [(distance: Int, item: UnmeasuredItem)] = []
+            try layout.connection.forEachRow(
+                """
+                SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.key, o.key),
+                  coalesce(m.width, i.width, o.width), coalesce(m.height, i.height, o.height)
+                FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id
+                LEFT JOIN measurement AS m ON m.item_id = coalesce(i.original_id, i.id) AND m.measure = ?4
+                WHERE i.section_id = ?1 AND i.position \(order) LIMIT ?3
+                """, section.id, front.position, left, layout.storedRecord.measure
+            ) { row in
+                left -= 1
+                front.position = row.double(1)
+                front.distance += 1
+                guard lengths.width && row.isNull(3) || lengths.height && row.isNull(4) else { return }
+                let item = UnmeasuredItem(
+                    itemID: row.int64(0), key: row.string(2), indexPath: nil,
+                    width: row.isNull(3) ? nil : row.double(3), height: row.isNull(4) ? nil : row.double(4))
+                found.append((front.distance - 1, item))
+            }
+            // Of a layout that was never prepared each look-up would count sections.
+            for index in found.indices where layout.isPrepared {
+                found[index].item.indexPath = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
+            }
+            front.found += found
+            guard left > 0 else { return }
+            // A section counts as a step, so that many empty ones do not take for ever.
+            left -= 1
+            front.section = try Self.section(isAhead: front.isAhead, of: section.position, in: layout)
+            front.position = front.isAhead ? -.infinity : .infinity
+        }
+    }
+
+    /// The section next to the one at a position.
+    private static func section(
+        isAhead: Bool, of position: Double, in layout: LayoutReader
+    ) throws -> (id: Int64, position: Double)? {
+        let order = isAhead ? "position > ?2 ORDER BY position" : "position < ?2 ORDER BY position DESC"
+        return try layout.connection.firstRow(
+            "SELECT id, position FROM section WHERE dataset_id = ?1 AND \(order) LIMIT 1",
+            layout.storedRecord.datasetID, position
+        ) { ($0.int64(0), $0.double(1)) }
+    }
+
+    /// The ranks of the items in a rectangle: of prepared ones, or by the share of a band that it covers.
+    private static func ranks(of rect: LayoutRect, in layout: LayoutReader) throws -> ClosedRange<Int>? {
+        guard layout.isPrepared, try layout.totals.items > 0 else { return nil }
+        var ranks: [Int] = []
+        for element in try layout.elements(in: rect) where element.kind == .cell {
+            if let section = element.section { ranks.append(try layout.start(ofSection: section).items + element.item) }
+        }
+        if let first = ranks.min(), let last = ranks.max() { return first...last }
+        let along = try layout.content.low(of: rect)
+        let items = try layout.totals.items
+        guard let found = try layout.band(after: { $0.length <= along }) else { return items - 1...items - 1 }
+        // The band's own length differs from the tree's in a damaged file.
+        let share = max(0, along - found.before.length) / max(found.band.sums.length, .leastNormalMagnitude)
+        let rank = min(found.before.items + Int(min(share, 1) * Double(found.band.sums.items)), items - 1)
+        return rank...rank
     }
 }
 
