@@ -5,18 +5,12 @@ internal import LayoutSchema
 struct StoreState: Equatable {
     private struct Dataset: Equatable {
         var name: String
-        var revision: Int64
-        /// Whether its source has changed, and it not yet.
-        var isAwaited: Bool
+        var facts: String
     }
 
     private struct Layout: Equatable {
         var dataset: Int64
-        var definition: String
-        var container: [Double]
-        var measure: String?
-        var preparation: Int64
-        var revision: Int64
+        var facts: String
     }
 
     private var datasets: [Int64: Dataset] = [:]
@@ -24,24 +18,20 @@ struct StoreState: Equatable {
 
     /// Reads it: O(data sets + layouts).
     init(_ connection: Connection) throws {
-        try connection.forEachRow(
-            "SELECT d.id, d.name, (\(DatasetRecord.revisionQuery(of: "d.id"))), "
-                + "d.id IN (SELECT a.dataset_id FROM lc_awaited AS a) FROM dataset AS d"
-        ) { row in
-            datasets[row.int64(0)] = Dataset(
-                name: row.stringOrEmpty(1), revision: row.int64(2), isAwaited: row.bool(3))
-        }
+        // A data set whose source has changed is awaited until it has changed as well.
         try connection.forEachRow(
             """
-            SELECT l.name, l.dataset_id, l.definition, l.container_width, l.container_height, l.measure, p.id,
-              p.revision
+            SELECT d.id, d.name, json_array((\(DatasetRecord.revisionQuery(of: "d.id"))),
+              d.id IN (SELECT a.dataset_id FROM lc_awaited AS a)) FROM dataset AS d
+            """
+        ) { datasets[$0.int64(0)] = Dataset(name: $0.stringOrEmpty(1), facts: $0.stringOrEmpty(2)) }
+        try connection.forEachRow(
+            """
+            SELECT l.name, l.dataset_id,
+              json_array(l.definition, l.container_width, l.container_height, l.measure, p.id, p.revision)
             FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
             """
-        ) { row in
-            layouts[row.stringOrEmpty(0)] = Layout(
-                dataset: row.int64(1), definition: row.stringOrEmpty(2), container: [row.double(3), row.double(4)],
-                measure: row.string(5), preparation: row.int64(6), revision: row.int64(7))
-        }
+        ) { layouts[$0.stringOrEmpty(0)] = Layout(dataset: $0.int64(1), facts: $0.stringOrEmpty(2)) }
     }
 
     func changes(since earlier: StoreState) -> (datasets: Set<String>, layouts: Set<String>) {
