@@ -3,59 +3,32 @@ internal import LayoutSQLite
 internal import LayoutEngine
 
 extension DatasetEditor {
-    private func resize(_ item: ResizedItem) throws {
-        try check(item)
-        if let measure {
-            try connection.run(
-                """
-                INSERT INTO measurement (measure, item_id, width, height) VALUES (?1, ?2, ?4, ?6)
-                ON CONFLICT (item_id, measure) DO UPDATE SET
-                  width = CASE WHEN ?3 THEN excluded.width ELSE width END,
-                  height = CASE WHEN ?5 THEN excluded.height ELSE height END
-                """,
-                measure, item.itemID, item.width != nil, item.width?.value, item.height != nil, item.height?.value
-            )
-            return
-        }
-        // A size that is what it was marks nothing.
-        try connection.run(
-            """
-            UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END
-            WHERE id = ?1
-            """,
-            item.itemID, item.width != nil, item.width?.value, item.height != nil, item.height?.value
-        )
-    }
-
     /// Gives items that were found other lengths; of several for one item the last one counts.
     ///
     /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
     /// a row does.
     func resize(_ items: [ResizedItem]) throws {
         try checkSource(items)
-        if items.count == 1 { return try resize(items[0]) }
-        var merged: [ResizedItem] = []
-        var places: [Int64: Int] = [:]
+        var merged: [Int64: ResizedItem] = [:]
         for item in items {
             try check(item)
-            if let place = places[item.itemID] {
-                merged[place].width = item.width ?? merged[place].width
-                merged[place].height = item.height ?? merged[place].height
-            } else {
-                places[item.itemID] = merged.count
-                merged.append(item)
-            }
+            var known = merged[item.itemID] ?? item
+            known.width = item.width ?? known.width
+            known.height = item.height ?? known.height
+            merged[item.itemID] = known
         }
         guard !merged.isEmpty else { return }
+        let resized = merged.values.sorted { $0.itemID < $1.itemID }
+        func columns(_ length: (ResizedItem) -> ItemLength?) -> [ColumnBatch.Column] {
+            let lengths = resized.map(length)
+            return [
+                .integers(ContiguousArray(lengths.map { $0 == nil ? 0 : 1 })),
+                .doubles(ContiguousArray(lengths.map { $0?.value ?? .nan })),
+            ]
+        }
+        let ids = ContiguousArray(resized.map(\.itemID))
         let batch = ColumnBatch(
-            rowCount: merged.count,
-            columns: [
-                .integers(ContiguousArray(merged.lazy.map(\.itemID))),
-                .integers(ContiguousArray(merged.lazy.map { $0.width == nil ? 0 : 1 })),
-                .doubles(ContiguousArray(merged.lazy.map { $0.width?.value ?? .nan })),
-                .integers(ContiguousArray(merged.lazy.map { $0.height == nil ? 0 : 1 })),
-                .doubles(ContiguousArray(merged.lazy.map { $0.height?.value ?? .nan })),
-            ])
+            rowCount: ids.count, columns: [.integers(ids)] + columns { $0.width } + columns { $0.height })
         if let measure {
             try connection.run(
                 """
@@ -66,6 +39,7 @@ extension DatasetEditor {
                 """,
                 batch: batch, measure)
         } else {
+            // A size that is what it was marks nothing.
             try connection.run(
                 """
                 UPDATE item SET width = CASE WHEN b.c1 THEN b.c2 ELSE width END,

@@ -70,9 +70,6 @@ struct DatasetEditor {
             }
         }
         if !sizes.isEmpty { try resize(sizes) }
-        if places.count == 1, let (id, place) = places.first {
-            return try connection.run("UPDATE item SET x = ?2, y = ?3 WHERE id = ?1", id, place.x, place.y)
-        }
         guard !places.isEmpty else { return }
         let ids = ContiguousArray(places.keys.sorted())
         func column(_ number: (_ place: (x: Double?, y: Double?)) -> Double?) -> ColumnBatch.Column {
@@ -95,7 +92,9 @@ struct DatasetEditor {
         }
         try writeAppended()
         try applyAlone(change)
-        if change.movesItems { appended.forgetPlaces() }
+        // It may have moved items and sections.
+        appended.places = [:]
+        appended.end = nil
     }
 
     /// Applies a change that needs no collecting: any except changes that add items or resize them, or append a
@@ -104,9 +103,15 @@ struct DatasetEditor {
         switch change {
         case .insertItem, .appendItems, .appendSection, .resizeItem, .place: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
-        case .moveItem(let item, let path): try move(item, to: path)
+        case .moveItem(let item, let path):
+            let id = try find(item).id
+            let sectionID = try sectionID(at: path.section)
+            let position = try itemOrder(sectionID).position(at: path.item, excluding: id)
+            try connection.run("UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", id, sectionID, position)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
-        case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
+        case .updatePayload(let item, let payload):
+            try check(SourceItem(payload: payload))
+            try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
         case .updateSpans(let item, let span, let rowSpan):
             try check(SourceItem(span: span, rowSpan: rowSpan))
             try connection.run("UPDATE item SET span = ?2, row_span = ?3 WHERE id = ?1", find(item).id, span, rowSpan)
@@ -136,25 +141,9 @@ struct DatasetEditor {
         }
     }
 
-    func insert(_ item: SourceItem, sectionID: Int64, position: Double) throws {
-        try checkKey(item.key)
-        var batch = ItemBatch()
-        var mapper = SourceItemMapper()
-        batch.append(try Self.values(of: item, by: &mapper, in: &batch.text), section: sectionID, position: position)
-        try batch.insert(firstID: nil, on: connection)
-    }
-
     func insertSection(_ title: String?, at position: Double) throws {
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
-    }
-
-    private func move(_ item: ItemReference, to path: ItemIndexPath) throws {
-        let found = try find(item)
-        let sectionID = try sectionID(at: path.section)
-        let position = try itemOrder(sectionID).position(at: path.item, excluding: found.id)
-        try connection.run(
-            "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", found.id, sectionID, position)
     }
 
     private func updateKey(of item: ItemReference, to key: String?) throws {
@@ -164,11 +153,6 @@ struct DatasetEditor {
             throw duplicate(key)
         }
         try connection.run("UPDATE item SET key = ?2 WHERE id = ?1", id, key)
-    }
-
-    private func updatePayload(of item: ItemReference, to payload: String?) throws {
-        try check(SourceItem(payload: payload))
-        try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
     }
 
     /// Refuses values that no item may have.
@@ -201,16 +185,6 @@ extension DatasetChange {
         default: nil
         }
     }
-
-    /// Whether items or sections may have other indices afterwards.
-    fileprivate var movesItems: Bool {
-        switch self {
-        case .resizeItem, .place, .updateKey, .updatePayload, .updateSpans, .updateLevel, .updateSticky, .updateTitle,
-            .updateDefinition, .resizeHeader, .resizeFooter:
-            false
-        default: true
-        }
-    }
 }
 
 /// Items that changes put at the ends of sections, collected so that many of them become one statement.
@@ -234,17 +208,8 @@ struct AppendedItems {
     var keysInOrder: [String] = []
     var mapper = SourceItemMapper()
 
-    /// How many sections the data set has; nil while that is not known.
-    var sectionCount: Int?
-    /// The position of the next section; nil while that is unknown.
-    var nextSectionPosition: Double?
-
-    /// Forgets what is known of the sections, which have changed.
-    mutating func forgetPlaces() {
-        places.removeAll()
-        sectionCount = nil
-        nextSectionPosition = nil
-    }
+    /// The number of the data set's sections, and the position after them; nil while that is not known.
+    var end: (sections: Int, position: Double)?
 }
 
 extension DatasetEditor {
@@ -269,7 +234,10 @@ extension DatasetEditor {
             return try append(item, section: section)
         }
         let position = try order.position(in: gap)
-        try insert(item, sectionID: place.sectionID, position: position)
+        try checkKey(item.key)
+        let values = try Self.values(of: item, by: &appended.mapper, in: &appended.batch.text)
+        appended.batch.append(values, section: place.sectionID, position: position)
+        try appended.batch.insert(firstID: nil, on: connection)
         if let after = gap.after, position >= after.position {
             // Rows moved to make room, the last one perhaps with them.
             appended.places[section] = nil
@@ -281,23 +249,19 @@ extension DatasetEditor {
 
     /// Makes a section after all existing ones, which are not changed, with the items collected for it.
     mutating func appendSection(_ title: String?) throws {
-        let index =
-            try appended.sectionCount
-            ?? connection.first("SELECT count(*) FROM section WHERE dataset_id = ?1", datasetID, as: Int.self) ?? 0
+        let end = try appended.end ?? endOfSections
         // One without a position is given one by a trigger, which costs more than to insert it.
-        let position = try appended.nextSectionPosition ?? endOfSections
-        try insertSection(title, at: position)
-        appended.nextSectionPosition = ItemLoader.position(after: position)
-        appended.places[index] = AppendedItems.Place(
+        try insertSection(title, at: end.position)
+        appended.places[end.sections] = AppendedItems.Place(
             sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
-        appended.sectionCount = index + 1
+        appended.end = (end.sections + 1, ItemLoader.position(after: end.position))
     }
 
-    private var endOfSections: Double {
+    private var endOfSections: (sections: Int, position: Double) {
         get throws {
-            let last = try connection.first(
-                "SELECT max(position) FROM section WHERE dataset_id = ?1", datasetID, as: Double?.self)
-            return last.flatMap(\.self).map { ItemLoader.position(after: $0) } ?? 0
+            try connection.firstRow(
+                "SELECT count(*), max(position) FROM section WHERE dataset_id = ?1", datasetID
+            ) { ($0.int(0), $0.isNull(1) ? 0 : ItemLoader.position(after: $0.double(1))) } ?? (0, 0)
         }
     }
 

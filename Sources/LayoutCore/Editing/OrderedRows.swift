@@ -25,6 +25,8 @@ struct OrderedRows {
         (self.cache, self.connection) = (cache, connection)
     }
 
+    private var outline: Outline { Outline(connection: connection) }
+
     func id(at index: Int) throws -> Int64? { try row(at: index, excluding: nil)?.id }
 
     /// A place between two rows that follow each other, or beyond the first or the last.
@@ -90,10 +92,10 @@ struct OrderedRows {
             }
         }
         while let index = rest.first, index >= 0 {
-            if let start = try placeBefore(index, sectionID: parentID) { place = start }
+            if let run = try outline.beginning(before: index, inSection: parentID) { place = (run.rank, run.position) }
             let start = place
             var isFar = false
-            try Outline(connection: connection).forEachRunBeginning(ofSection: parentID, from: start.position) {
+            try outline.forEachRunBeginning(ofSection: parentID, from: start.position) {
                 try read(before: start.index + $1)
                 guard let next = rest.first else { return false }
                 // A chapter is passed faster.
@@ -113,9 +115,10 @@ struct OrderedRows {
         var skip = index
         if excluding == nil, table == "section" {
             if let row = try preparedSection(index, datasetID: parentID) { return row }
-        } else if excluding == nil, let jump = try placeBefore(index, sectionID: parentID) {
-            start = jump.position
-            skip = index - jump.index
+        } else if excluding == nil, let run = try outline.beginning(before: index, inSection: parentID) {
+            // A huge section is not counted from its beginning.
+            start = run.position
+            skip = index - run.rank
         }
         return try first(
             "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
@@ -134,43 +137,15 @@ struct OrderedRows {
         try connection.firstRow(sql, parentID, position, excluding, offset) { ($0.int64(0), $0.double(1)) }
     }
 
-    /// A place to count from, so that a huge section is not counted from its beginning. It is the band before an index
-    /// in an up-to-date layout of the section, or else a run of its outline.
-    private func placeBefore(_ index: Int, sectionID: Int64) throws -> (index: Int, position: Double)? {
-        if let preparation = try Freshness.preparation(holdingSection: sectionID, in: connection),
-            let band = try bandBefore(index, sectionID: sectionID, in: preparation)
-        {
-            return band
-        }
-        return try Outline(connection: connection).beginning(before: index, inSection: sectionID)
-            .map { ($0.rank, $0.position) }
-    }
-
-    private func bandBefore(
-        _ index: Int, sectionID: Int64, in preparation: PreparationRecord
-    ) throws -> (index: Int, position: Double)? {
-        let tree = tree(of: preparation)
-        let bands = Bands(connection, preparation.id)
-        guard let first = try bands.first(ofSection: sectionID) else { return nil }
-        let base = try tree.prefix(first.slot - 1).items
-        // The last band that begins at or before the index, by a descent on the number of cells.
-        let found = try tree.descend(slotCount: preparation.slotCount) { $0.items <= base + index }
-        guard let band = try bands.next(afterSlot: found.slot), band.sectionID == sectionID else { return nil }
-        return (found.sums.items - base, band.firstPosition)
-    }
-
-    private func tree(of preparation: PreparationRecord) -> SumTree {
-        let known = cache?.sums(of: preparation.id, revision: preparation.revision) ?? CachedSums()
-        return SumTree(connection: connection, preparationID: preparation.id, known: known)
-    }
-
     /// The section at an index, so that many sections are not counted from the beginning. It is found by a layout that
     /// holds the data set's sections in the order in which they are now.
     private func preparedSection(_ index: Int, datasetID: Int64) throws -> (id: Int64, position: Double)? {
         guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else {
             return nil
         }
-        let slot = try tree(of: preparation).descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot
+        let known = cache?.sums(of: preparation.id, revision: preparation.revision) ?? CachedSums()
+        let tree = SumTree(connection: connection, preparationID: preparation.id, known: known)
+        let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot
         guard let band = try Bands(connection, preparation.id).next(afterSlot: slot), band.beginsSection,
             let sectionID = band.sectionID,
             let position = try connection.first(

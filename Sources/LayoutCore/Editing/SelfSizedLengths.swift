@@ -34,14 +34,7 @@ struct SelfSizedLengths {
     ///
     /// - Complexity: O(log items).
     func lengths(ofItem itemID: Int64, in connection: Connection) throws -> MeasuredLengths {
-        try lengths(definition.measuredLengths) {
-            try read(
-                """
-                SELECT \(Self.isInMeasure) OR width IS NULL OR width IS measured_width,
-                  \(Self.isInMeasure) OR height IS NULL OR height IS measured_height
-                FROM item WHERE id = ?1
-                """, itemID, in: connection)
-        }
+        try lengths(definition.measuredLengths, of: itemID, in: "item", "", connection)
     }
 
     /// The lengths of a section's header or footer that the view may give.
@@ -49,31 +42,26 @@ struct SelfSizedLengths {
     /// - Parameter kind: `header` or `footer`.
     /// - Complexity: O(log sections).
     func lengths(ofBar kind: String, inSection sectionID: Int64, in connection: Connection) throws -> MeasuredLengths {
-        let (width, height) = ("\(kind)_width", "\(kind)_height")
-        return try lengths(definition.measuredLengths(ofBar: kind)) {
-            try read(
-                """
-                SELECT \(Self.isInMeasure) OR \(width) IS NULL OR \(width) IS measured_\(width),
-                  \(Self.isInMeasure) OR \(height) IS NULL OR \(height) IS measured_\(height)
-                FROM section WHERE id = ?1
-                """, sectionID, in: connection)
-        }
+        try lengths(definition.measuredLengths(ofBar: kind), of: sectionID, in: "section", "\(kind)_", connection)
     }
 
-    private func lengths(_ taken: MeasuredLengths, _ free: () throws -> MeasuredLengths) rethrows -> MeasuredLengths {
+    private func lengths(
+        _ taken: MeasuredLengths, of id: Int64, in table: String, _ prefix: String, _ connection: Connection
+    ) throws -> MeasuredLengths {
         switch definition.selfSizing {
-        case .never: .none
-        case .unmeasured: try free().intersection(taken)
-        case .always: taken
+        case .never: return .none
+        case .always: return taken
+        case .unmeasured: break
         }
-    }
-
-    private func read(_ sql: String, _ id: Int64, in connection: Connection) throws -> MeasuredLengths {
-        var found = MeasuredLengths.none
-        try connection.forEachRow(sql, id, measure, origin) {
-            found = MeasuredLengths(width: $0.bool(0), height: $0.bool(1))
-        }
-        return found
+        let (width, height) = ("\(prefix)width", "\(prefix)height")
+        let free = try connection.firstRow(
+            """
+            SELECT \(Self.isInMeasure) OR \(width) IS NULL OR \(width) IS measured_\(width),
+              \(Self.isInMeasure) OR \(height) IS NULL OR \(height) IS measured_\(height)
+            FROM \(table) WHERE id = ?1
+            """, id, measure, origin
+        ) { MeasuredLengths(width: $0.bool(0), height: $0.bool(1)) }
+        return free?.intersection(taken) ?? .none
     }
 }
 

@@ -24,7 +24,8 @@ struct PlaneLookup {
         at path: ItemIndexPath, after start: (band: BandRecord, before: PrefixSums)
     ) throws -> (band: BandRecord, rank: Int)? {
         guard let sectionID = start.band.sectionID else { return nil }
-        if try isLong(sectionID, from: start.band), let id = try presentItem(at: path.item, ofSection: sectionID),
+        if try isLong(sectionID, from: start.band),
+            let id = try OrderedRows(itemsOfSection: sectionID, in: layout.connection).id(at: path.item),
             let found = try presentPlace(ofItem: id, in: sectionID),
             try order(ofSection: sectionID).index(ofNumber: found.rank) == path.item
         {
@@ -72,13 +73,5 @@ struct PlaneLookup {
             if let rank = cell?.item { return band.sectionID == sectionID ? (band, rank) : nil }
         }
         return nil
-    }
-
-    /// The id that a layout has for the item at a present index of a section.
-    private func presentItem(at index: Int, ofSection sectionID: Int64) throws -> Int64? {
-        let rows = OrderedRows(itemsOfSection: sectionID, in: layout.connection)
-        guard let id = try rows.id(at: index) else { return nil }
-        return try layout.connection.first(
-            "SELECT coalesce(original_id, id) FROM item WHERE id = ?1", id, as: Int64.self)
     }
 }

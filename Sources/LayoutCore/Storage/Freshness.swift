@@ -49,38 +49,15 @@ extension Freshness {
         ) ?? false
     }
 
-    /// A preparation of a data set that counts a section's present items. They are in order of position, and it is up
-    /// to date about insertions and deletions in the section.
-    static func preparation(holdingSection sectionID: Int64, in connection: Connection) throws -> PreparationRecord? {
-        try preparation(
-            """
-            SELECT p.id FROM section AS s CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-            WHERE s.id = ?1 AND p.layout_id IS NOT NULL AND p.is_outlined AND NOT p.is_free AND NOT p.is_replaced
-              AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
-              AND NOT EXISTS (SELECT 1 FROM lc_band AS f INDEXED BY lc_band_fold
-                              WHERE f.preparation_id = p.id AND f.hidden_until IS NOT NULL)
-              AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
-                              WHERE r.changes > 0 AND r.section_id = s.id)
-              AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_miscounted
-                              WHERE b.preparation_id = p.id AND b.is_miscounted AND b.section_id = s.id)
-            LIMIT 1
-            """, sectionID, in: connection)
-    }
-
     /// A preparation that holds a data set's sections in the order in which they are now.
     static func preparation(holdingSectionsOf datasetID: Int64, in connection: Connection) throws -> PreparationRecord?
     {
-        try preparation(
+        try connection.first(
             """
             SELECT id FROM lc_preparation
             WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced
             LIMIT 1
-            """, datasetID, in: connection)
-    }
-
-    private static func preparation(
-        _ sql: String, _ argument: Int64, in connection: Connection
-    ) throws -> PreparationRecord? {
-        try connection.first(sql, argument, as: Int64.self).flatMap { try PreparationRecord.find($0, in: connection) }
+            """, datasetID, as: Int64.self
+        ).flatMap { try PreparationRecord.find($0, in: connection) }
     }
 }
