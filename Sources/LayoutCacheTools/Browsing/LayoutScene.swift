@@ -222,7 +222,7 @@ extension LayoutScene.Section {
             })
         guard orthogonal != 0, try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems
         else { return }
-        stops = try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions.stops.map(Array.init)
+        stops = try layout.orthogonalContent(ofSection: section.index)?.restPositions.stops.map(Array.init)
     }
 
     /// Sections of more items are not laid out in memory to find their stops.

@@ -4,59 +4,39 @@ internal import LayoutSQLite
 extension LayoutReader {
     func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor? {
         guard isPrepared else { return nil }
-        let visible = try VisibleExtent(self)
-        let reading = visible.reading
+        let reading = try ReadingAxis(self)
         let axis = reading.axis
         let along = reading.offset(offset[axis])
-        let start = along + visible.insets.start
-        let end = along + reading.containerLength - visible.insets.end
-        if !visible.isEndless {
-            if edge == .start, along + visible.limits.start <= 0 { return ScrollAnchor(edge: .start, isAtLimit: true) }
-            if edge == .end, along + reading.containerLength - visible.limits.end >= reading.contentLength {
-                return ScrollAnchor(edge: .end, isAtLimit: true)
-            }
-        }
+        let isAtLimit = edge == .start ? along <= reading.minimumOffset : along >= reading.endOffset
+        if isAtLimit, !reading.isEndless { return ScrollAnchor(edge: edge, isAtLimit: true) }
+        let start = along + reading.insets.start
+        let end = along + reading.containerLength - reading.insets.end
         // Frozen rows are always visible, and so hold nothing.
         let rect = reading.frame(
             LayoutRect(
                 axis: axis, along: start, cross: offset[axis.cross], alongLength: end - start,
                 crossLength: record.container[axis.cross]))
-        let cells = try VisibleQuery(self, rect: rect, for: .stops).run().elements.filter { $0.kind == .cell }.map {
-            (element: $0, frame: reading.frame($0.frame))
+        func order(_ cell: LayoutAttributes) -> (Double, Int, Int) {
+            let frame = reading.frame(cell.frame)
+            let (section, item) = (cell.section ?? 0, cell.item)
+            return edge == .start ? (frame.min(axis), section, item) : (-frame.max(axis), -section, -item)
         }
-        let held =
-            switch edge {
-            case .start:
-                cells.min {
-                    ($0.frame.min(axis), $0.element.section ?? 0, $0.element.item)
-                        < ($1.frame.min(axis), $1.element.section ?? 0, $1.element.item)
-                }
-            case .end:
-                cells.max {
-                    ($0.frame.max(axis), $0.element.section ?? 0, $0.element.item)
-                        < ($1.frame.max(axis), $1.element.section ?? 0, $1.element.item)
-                }
-            }
-        return try held.map { try anchor(of: $0.element, at: offset, edge: edge, visible) }
+        return try VisibleQuery(self, rect: rect, for: .stops).run().elements.filter { $0.kind == .cell }
+            .min { order($0) < order($1) }.map { try anchor(of: $0, at: offset, edge: edge, reading) }
     }
 
     func anchor(ofItemAt path: ItemIndexPath, at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor? {
         guard isPrepared, let cell = try cell(of: .indexPath(path)) else { return nil }
-        return try anchor(of: cell, at: offset, edge: edge, VisibleExtent(self))
+        return try anchor(of: cell, at: offset, edge: edge, ReadingAxis(self))
     }
 
     private func anchor(
-        of cell: LayoutAttributes, at offset: LayoutPoint, edge: ScrollAnchor.Edge, _ visible: VisibleExtent
+        of cell: LayoutAttributes, at offset: LayoutPoint, edge: ScrollAnchor.Edge, _ reading: ReadingAxis
     ) throws -> ScrollAnchor {
-        let axis = visible.reading.axis
-        let along = visible.reading.offset(offset[axis])
-        let frame = visible.reading.frame(cell.frame)
-        return ScrollAnchor(
+        ScrollAnchor(
             edge: edge, key: try cell.itemID.flatMap { try ItemLookup(self).key(ofItem: $0) }, itemID: cell.itemID,
             indexPath: cell.indexPath ?? ItemIndexPath(section: 0, item: 0),
-            distance: edge == .start
-                ? frame.min(axis) - along - visible.insets.start
-                : frame.max(axis) - along - visible.reading.containerLength + visible.insets.end)
+            distance: reading.offset(placing: cell.frame, at: edge) - reading.offset(offset[reading.axis]))
     }
 
     /// The frame of the item that an anchor holds on to; nil for a limit, and a layout without items.
@@ -67,11 +47,10 @@ extension LayoutReader {
     func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         var offset = LayoutPoint.zero
         guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }
-        let visible = try VisibleExtent(self)
-        let axis = visible.reading.axis
+        let reading = try ReadingAxis(self)
         guard !anchor.isAtLimit, let found = try find(anchor) else {
-            let limit = anchor.edge == .start ? visible.minimumOffset : visible.maximumOffset
-            offset[axis] = visible.reading.offset(limit)
+            let limit = anchor.edge == .start ? reading.minimumOffset : reading.maximumOffset
+            offset[reading.axis] = reading.offset(limit)
             return AnchoredOffset(offset: offset, isEstimated: anchor.edge == .end && freshness.isStale)
         }
         if let point = anchor.point {
@@ -79,14 +58,8 @@ extension LayoutReader {
             let origin = LayoutPoint(x: held.x - point.place.x, y: held.y - point.place.y)
             return AnchoredOffset(offset: try nearestOffset(to: origin), isEstimated: found.isEstimated)
         }
-        let frame = visible.reading.frame(found.frame)
-        let along =
-            switch anchor.edge {
-            case .start: frame.min(axis) - anchor.distance - visible.insets.start
-            case .end: frame.max(axis) - anchor.distance - visible.reading.containerLength + visible.insets.end
-            }
-        offset[axis] = visible.reading.offset(
-            visible.isEndless ? along : min(max(along, visible.minimumOffset), visible.maximumOffset))
+        let along = reading.offset(placing: found.frame, at: anchor.edge) - anchor.distance
+        offset[reading.axis] = reading.offset(reading.nearest(to: along))
         return AnchoredOffset(offset: offset, isEstimated: found.isEstimated)
     }
 
@@ -167,29 +140,6 @@ extension LayoutReader {
     }
 }
 
-/// The visible part of a layout along its scroll axis, in the direction of reading, and how far it can be scrolled.
-struct VisibleExtent {
-    let reading: ReadingAxis
-    /// The covered edges of the viewport.
-    let insets: (start: Double, end: Double)
-    /// How far scrolling may go beyond the content. Bars of a list that pin have their room inside of it.
-    let limits: (start: Double, end: Double)
-    /// Whether the content wraps, and so has neither beginning nor end.
-    let isEndless: Bool
-
-    init(_ layout: LayoutReader) throws {
-        reading = try ReadingAxis(layout)
-        insets = (layout.traits.pinStart, layout.traits.pinEnd)
-        let isCovered = insets.start > 0 || insets.end > 0
-        limits = try isCovered ? layout.record.plan().definition.scrollInsets : (0, 0)
-        isEndless = try layout.content.lapLength > 0
-    }
-
-    // A plain zero if there are no insets.
-    var minimumOffset: Double { 0 - limits.start }
-    var maximumOffset: Double { max(reading.contentLength - reading.containerLength + limits.end, minimumOffset) }
-}
-
 extension LayoutReader {
     /// The target offset of a scroll gesture: see
     /// ``LayoutReading/targetContentOffset(forProposedContentOffset:withScrollingVelocity:preparing:)``.
@@ -201,7 +151,7 @@ extension LayoutReader {
         let reading = try ReadingAxis(self)
         let axis = reading.axis
         // A layout that wraps has no ends to stay between.
-        let isEndless = try content.lapLength > 0
+        let isEndless = reading.isEndless
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,
@@ -212,7 +162,7 @@ extension LayoutReader {
         let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
         let pace = max(1, snap.items ?? 1)
         // A lap repeats all stops. A band that is not laid out may have some that are not known.
-        let reach = isEndless ? 2 * (try content.lapLength) : freshness.isComplete ? .infinity : reading.containerLength
+        let reach = isEndless ? 2 * reading.lapLength : freshness.isComplete ? .infinity : reading.containerLength
         var target = proposedContentOffset
         let rest = try rule.target(proposed: proposed, velocity: speed, reach: reach) { range in
             // Frozen rows would always be nearest, and lead nowhere.
@@ -238,12 +188,34 @@ struct ReadingAxis {
     let isMirrored: Bool
     let contentLength: Double
     let containerLength: Double
+    /// The covered edges of the viewport.
+    let insets: (start: Double, end: Double)
+    /// How far scrolling may go beyond the content. Bars of a list that pin have their room inside of it.
+    private let limits: (start: Double, end: Double)
+    /// After how much the content comes again; 0 if it has a beginning and an end.
+    let lapLength: Double
 
     init(_ layout: LayoutReader) throws {
         axis = layout.traits.axis
         isMirrored = layout.traits.isMirrored
-        contentLength = try layout.content.length
+        let content = try layout.content
+        (contentLength, lapLength) = (content.length, content.lapLength)
         containerLength = layout.record.container[axis]
+        insets = (layout.traits.pinStart, layout.traits.pinEnd)
+        let isCovered = insets.start > 0 || insets.end > 0
+        limits = try isCovered ? layout.record.plan().definition.scrollInsets : (0, 0)
+    }
+
+    var isEndless: Bool { lapLength > 0 }
+    // A plain zero if there are no insets.
+    var minimumOffset: Double { 0 - limits.start }
+    /// The offset at which the end of the content is at the end of the container, also in one that is longer.
+    var endOffset: Double { contentLength - containerLength + limits.end }
+    var maximumOffset: Double { max(endOffset, minimumOffset) }
+
+    /// The scrollable range; of a content that wraps, its lap.
+    var range: (start: Double, length: Double) {
+        isEndless ? (0, lapLength) : (minimumOffset, maximumOffset - minimumOffset)
     }
 
     /// The offset of a container: from the content's left edge or its beginning, to the other of the two.
@@ -256,6 +228,17 @@ struct ReadingAxis {
         var mirrored = frame
         mirrored.x = contentLength - frame.maxX
         return mirrored
+    }
+
+    /// The offset at which an edge of a frame is at the same edge of what the viewport shows.
+    func offset(placing frame: LayoutRect, at edge: ScrollAnchor.Edge) -> Double {
+        let frame = self.frame(frame)
+        return edge == .start ? frame.min(axis) - insets.start : frame.max(axis) - containerLength + insets.end
+    }
+
+    /// The offset, or the nearest one that can be scrolled to.
+    func nearest(to along: Double) -> Double {
+        isEndless ? along : min(max(along, minimumOffset), maximumOffset)
     }
 }
 

@@ -138,6 +138,13 @@ package struct LayoutReader {
         return found
     }
 
+    /// A section by its index; nil if it does not exist.
+    func section(at index: Int) throws -> SectionRecord? {
+        guard isPrepared, let id = try firstBand(ofSection: index)?.band.sectionID else { return nil }
+        return try SectionRecord.find(
+            id, datasetID: record.datasetID, index: index, measure: record.measure, in: connection)
+    }
+
     // MARK: Content
 
     /// The content's size in points.
@@ -252,10 +259,7 @@ extension LayoutReader {
 
     /// The length along the scroll axis that an item's size gives to its row; nil in a layout that has no such rows.
     package func rowLength(of size: LayoutSize, inSection index: Int) throws -> Double? {
-        guard isPrepared, let sectionID = try firstBand(ofSection: index)?.band.sectionID,
-            let measure = try SectionRecord.find(
-                sectionID, datasetID: record.datasetID, index: index, measure: record.measure, in: connection)?.measure
-        else { return nil }
+        guard let measure = try section(at: index)?.measure else { return nil }
         let (definition, plan) = try record.plan(sections: measure.definition.map { [$0] } ?? [])
         guard !definition.wraps else { return nil }
         let lengths = definition.measuredLengths
@@ -370,58 +374,35 @@ extension LayoutReader {
     /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     package func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         guard isPrepared, !fraction.isNaN else { return .zero }
-        let range = try ScrollRange(self)
-        return range.offset(min(max(fraction, 0), 1))
+        let reading = try ReadingAxis(self)
+        let (start, length) = reading.range
+        var point = LayoutPoint.zero
+        point[reading.axis] = reading.offset(start + min(max(fraction, 0), 1) * length)
+        return point
     }
 
     /// The fraction of a content offset in the scrollable range, from 0 to 1; of a layout that wraps, in its lap. 0 if
     /// the content cannot scroll.
     package func fraction(of offset: LayoutPoint) throws -> Double {
         guard isPrepared else { return 0 }
-        return try ScrollRange(self).fraction(offset)
+        let reading = try ReadingAxis(self)
+        let (start, length) = reading.range
+        guard length > 0 else { return 0 }
+        var fraction = (reading.offset(offset[reading.axis]) - start) / length
+        if reading.isEndless { fraction -= fraction.rounded(.down) }
+        return fraction > 0 ? min(fraction, 1) : 0
     }
 
     /// The offset, or the nearest one that can be scrolled to.
     package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
         guard isPrepared else { return .zero }
-        return try ScrollRange(self).clamped(offset)
-    }
-}
-
-private struct ScrollRange {
-    private let reading: ReadingAxis
-    private let start: Double
-    private let length: Double
-    private let isEndless: Bool
-
-    init(_ layout: LayoutReader) throws {
-        let visible = try VisibleExtent(layout)
-        reading = visible.reading
-        isEndless = visible.isEndless
-        let lap = try layout.content.lapLength
-        start = isEndless ? 0 : visible.minimumOffset
-        length = isEndless ? lap : visible.maximumOffset - visible.minimumOffset
-    }
-
-    func offset(_ fraction: Double) -> LayoutPoint {
-        var point = LayoutPoint.zero
-        point[reading.axis] = reading.offset(start + fraction * length)
-        return point
-    }
-
-    func clamped(_ offset: LayoutPoint) -> LayoutPoint {
-        guard !isEndless else { return offset }
+        let reading = try ReadingAxis(self)
         var point = offset
-        let along = reading.offset(offset[reading.axis])
-        point[reading.axis] = reading.offset(min(max(along, start), start + length))
+        // Converted to and fro, a number may become another one.
+        if !reading.isEndless {
+            point[reading.axis] = reading.offset(reading.nearest(to: reading.offset(offset[reading.axis])))
+        }
         return point
-    }
-
-    func fraction(_ offset: LayoutPoint) -> Double {
-        guard length > 0 else { return 0 }
-        var fraction = (reading.offset(offset[reading.axis]) - start) / length
-        if isEndless { fraction -= fraction.rounded(.down) }
-        return fraction > 0 ? min(fraction, 1) : 0
     }
 }
 

@@ -14,7 +14,7 @@ extension StoredLayout {
         -> OrthogonalStops
     {
         try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) { layout in
-            try OrthogonalLookup(layout).content(ofSection: section)?.restPositions
+            try layout.orthogonalContent(ofSection: section)?.restPositions
                 ?? OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
         }
     }
@@ -36,7 +36,7 @@ extension StoredLayout {
         from current: Double? = nil, preparing: PreparationScope = .nothing
     ) throws -> Double {
         try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) { layout in
-            try OrthogonalLookup(layout).content(ofSection: section)?
+            try layout.orthogonalContent(ofSection: section)?
                 .target(proposed: proposed, velocity: velocity, current: current) ?? 0
         }
     }
@@ -68,18 +68,10 @@ extension StoredLayout {
         }
         return { [name] connection in
             let record = try LayoutRecord.find(name, in: connection)
-            guard section >= 0,
-                let sectionID = try connection.first(
-                    "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT 1 OFFSET ?2",
-                    record.datasetID, section, as: Int64.self)
-            else { throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)") }
-            try connection.run(
-                """
-                INSERT INTO section_offset (layout, section_id, offset) VALUES (?1, ?2, ?3)
-                ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset
-                """,
-                name, sectionID, offset
-            )
+            guard let id = try OrderedRows(sectionsOfDataset: record.datasetID, in: connection).id(at: section) else {
+                throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)")
+            }
+            try Self.store(offset, ofSection: id, in: name, on: connection)
         }
     }
 }
@@ -90,7 +82,7 @@ extension StoredLayout {
         let name = name
         let cache = store.sumCache
         return try await store.pool.read { connection in
-            try OrthogonalLookup(LayoutReader(name, in: connection, cache: cache)).content(ofSection: section)
+            try LayoutReader(name, in: connection, cache: cache).orthogonalContent(ofSection: section)
         }
     }
 
@@ -98,36 +90,33 @@ extension StoredLayout {
     package func storeOrthogonalOffset(_ offset: Double, ofSection sectionID: Int64) async throws {
         guard offset.isFinite else { return }
         let name = name
-        try await store.pool.write { connection in
-            try connection.run(
-                """
-                INSERT INTO section_offset (layout, section_id, offset)
-                SELECT ?1, id, ?3 FROM section WHERE id = ?2
-                ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset
-                """,
-                name, sectionID, offset)
-        }
+        try await store.pool.write { try Self.store(offset, ofSection: sectionID, in: name, on: $0) }
+    }
+
+    private static func store(
+        _ offset: Double, ofSection id: Int64, in layout: String, on connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO section_offset (layout, section_id, offset) SELECT ?1, id, ?3 FROM section WHERE id = ?2
+            ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset
+            """, layout, id, offset)
     }
 }
 
-/// Finds out how a section scrolls orthogonally, by solving it in memory.
-package struct OrthogonalLookup {
-    private let layout: LayoutReader
-
-    package init(_ layout: LayoutReader) { self.layout = layout }
-
+extension LayoutReader {
     /// The inner content of a section; nil if it is not orthogonal.
-    package func content(ofSection index: Int) throws -> OrthogonalContent? {
-        guard layout.isPrepared, let sectionID = try layout.firstBand(ofSection: index)?.band.sectionID,
-            let section = try SectionRecord.find(
-                sectionID, datasetID: layout.record.datasetID, index: index, measure: layout.record.measure,
-                in: layout.connection)
-        else { throw LayoutError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
-        let plan = try layout.record.plan(withSectionsIn: layout.connection).plan
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a section that does not exist.
+    /// - Complexity: O(items of the section).
+    package func orthogonalContent(ofSection index: Int) throws -> OrthogonalContent? {
+        guard let section = try section(at: index) else {
+            throw LayoutError(.notFound, "the layout “\(record.name)” has no section \(index)")
+        }
+        let plan = try record.plan(withSectionsIn: connection).plan
         guard !plan.traits.isFree else { return nil }
         var stream = try ItemStream(
-            layout.connection, sectionID: section.id, from: -.infinity, order: .position, measure: layout.record.measure
-        )
+            connection, sectionID: section.id, from: -.infinity, order: .position, measure: record.measure)
         defer { stream.close() }
         while try stream.readMore() {}
         return SectionDriver.layOut(stream.measures, of: section.measure, by: plan).orthogonal
