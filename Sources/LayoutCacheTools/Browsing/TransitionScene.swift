@@ -57,7 +57,7 @@ extension StoredLayout {
 
     private func requireFew(around hold: Hold, _ preparing: PreparationScope) throws {
         // Until there are bands, the number of elements in a rectangle is unknown.
-        let count = try readBriefly(preparing, viewing: .item(hold.anchor.indexPath)) { layout in
+        let count = try read(preparing, viewing: .item(hold.anchor.indexPath), isBrief: true) { layout in
             let place = try TransitionPlace(layout, holding: hold.anchor, viewSize: hold.viewSize)
             return try layout.estimatedCount(in: place.near(layout.traits.axis))
         }

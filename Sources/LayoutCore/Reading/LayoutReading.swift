@@ -22,40 +22,14 @@ public struct _ReadingSource: Sendable {
 }
 
 /// Reads from one state, after laying out what is needed.
-protocol StateReading: Sendable { func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T }
+protocol StateReading: Sendable {
+    func read<T>(
+        _ preparing: PreparationScope, viewing extent: PreparationExtent, isBrief: Bool,
+        _ body: (LayoutReader) throws -> T
+    ) throws -> T
 
-/// The part of a layout that a reading call reads, and what of it is laid out first.
-package struct ReadingNeed: Sendable {
-    let preparing: PreparationScope
-    let extent: Extent
-
-    enum Extent: Sendable {
-        case known(PreparationExtent)
-        /// A rectangle that depends on the container.
-        case rect(@Sendable (LayoutSize) -> LayoutRect)
-    }
-
-    private init(_ preparing: PreparationScope, _ extent: Extent) {
-        self.preparing = preparing
-        self.extent = extent
-    }
-
-    static let nothing = ReadingNeed(.nothing, .known(.everything(from: nil)))
-
-    static func visible(_ rect: LayoutRect, _ preparing: PreparationScope) -> Self {
-        Self(preparing, .known(.visible(rect)))
-    }
-
-    static func visible(_ preparing: PreparationScope, _ rect: @escaping @Sendable (LayoutSize) -> LayoutRect) -> Self {
-        Self(preparing, .rect(rect))
-    }
-
-    /// - Parameter path: nil for an element of the whole content.
-    static func item(_ path: ItemIndexPath?, _ preparing: PreparationScope) -> Self {
-        Self(preparing, .known(.item(path ?? ItemIndexPath(section: 0, item: 0))))
-    }
-
-    static func items(_ ids: [Int64], _ preparing: PreparationScope) -> Self { Self(preparing, .known(.items(ids))) }
+    /// The size that it is laid out for, in points.
+    func container() throws -> LayoutSize
 }
 
 /// The part that a reading call may lay out first.
@@ -76,8 +50,14 @@ public enum PreparationScope: Sendable, Hashable {
 }
 
 extension LayoutReading {
-    private func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
-        try _source.reading.read(need, body)
+    /// - Parameter extent: The part that the call reads.
+    private func read<T>(
+        _ preparing: PreparationScope = .nothing,
+        viewing extent: @autoclosure () throws -> PreparationExtent = .everything(from: nil),
+        _ body: (LayoutReader) throws -> T
+    ) throws -> T {
+        let extent = try preparing == .visible ? extent() : .everything(from: nil)
+        return try _source.reading.read(preparing, viewing: extent, isBrief: false, body)
     }
 
     /// The elements that share some area with a rectangle, in no particular order.
@@ -96,7 +76,7 @@ extension LayoutReading {
     public func layoutAttributesForElements(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
     ) throws -> [LayoutAttributes] {
-        try read(.visible(rect, preparing)) { try $0.elements(in: rect, visible: visible) }
+        try read(preparing, viewing: .visible(rect)) { try $0.elements(in: rect, visible: visible) }
     }
 
     /// The parts of a rectangle that may look different than in an earlier state of the layout.
@@ -117,7 +97,7 @@ extension LayoutReading {
     public func changes(
         in rect: LayoutRect, since generation: Generation?, preparing: PreparationScope = .nothing
     ) throws -> LayoutChanges {
-        try read(.visible(rect, preparing)) { try $0.changes(in: rect, since: generation) }
+        try read(preparing, viewing: .visible(rect)) { try $0.changes(in: rect, since: generation) }
     }
 
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
@@ -130,7 +110,7 @@ extension LayoutReading {
     public func elementsWithContent(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
     ) throws -> [LayoutElement] {
-        try read(.visible(rect, preparing)) { try $0.withContent($0.elements(in: rect, visible: visible)) }
+        try read(preparing, viewing: .visible(rect)) { try $0.withContent($0.elements(in: rect, visible: visible)) }
     }
 
     /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
@@ -139,7 +119,7 @@ extension LayoutReading {
     public func layoutAttributesForItem(
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> LayoutAttributes? {
-        try read(.item(path, preparing)) { try ElementLookup($0).cell(at: path) }
+        try read(preparing, viewing: .item(path)) { try ElementLookup($0).cell(at: path) }
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
@@ -148,7 +128,7 @@ extension LayoutReading {
     public func itemWithContent(
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> LayoutElement? {
-        try read(.item(path, preparing)) { layout in
+        try read(preparing, viewing: .item(path)) { layout in
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
             // A band that was counted again and not laid out yet has cells of items that have moved since.
             if cell.isStale, let id = try ItemLookup(layout).id(at: path) { cell.itemID = id }
@@ -169,7 +149,7 @@ extension LayoutReading {
         ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil,
         preparing: PreparationScope = .nothing
     ) throws -> LayoutAttributes? {
-        try read(.item(path, preparing)) {
+        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
             try ElementLookup($0).element(.supplementary, ofKind: elementKind, at: path, visible: visible)
         }
     }
@@ -182,7 +162,7 @@ extension LayoutReading {
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at path: ItemIndexPath?, preparing: PreparationScope = .nothing
     ) throws -> LayoutAttributes? {
-        try read(.item(path, preparing)) {
+        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
             try ElementLookup($0).element(.decoration, ofKind: elementKind, at: path, visible: nil)
         }
     }
@@ -193,7 +173,9 @@ extension LayoutReading {
     ///
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
     public func frame(ofSection section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
-        try read(.item(ItemIndexPath(section: section, item: 0), preparing)) { try $0.frame(ofSection: section) }
+        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) {
+            try $0.frame(ofSection: section)
+        }
     }
 
     /// The items that become visible when a rectangle continues its movement, and the ones that were left behind.
@@ -208,7 +190,7 @@ extension LayoutReading {
     ///   - screens: How far to look, in lengths of the rectangle.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> PrefetchPlan {
-        try read(.nothing) { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
+        try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
     }
 
     // MARK: Indices
@@ -217,7 +199,7 @@ extension LayoutReading {
     ///
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
-        try read(.nothing) { try ItemLookup($0).indexPath(of: item) }
+        try read { try ItemLookup($0).indexPath(of: item) }
     }
 
     /// The index path of the cell at a point of the content; nil if there is none.
@@ -229,7 +211,7 @@ extension LayoutReading {
     ///   - preparing: The scope to lay out first.
     /// - Complexity: O(log bands + cells under the point).
     public func indexPath(at point: LayoutPoint, preparing: PreparationScope = .nothing) throws -> ItemIndexPath? {
-        try read(.visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1), preparing)) {
+        try read(preparing, viewing: .visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1))) {
             try $0.indexPath(at: point)
         }
     }
@@ -241,7 +223,7 @@ extension LayoutReading {
     ///   - preparing: The scope to lay out first.
     /// - Complexity: O(log bands + found · log found).
     public func cells(in rect: LayoutRect, preparing: PreparationScope = .nothing) throws -> [LayoutAttributes] {
-        try read(.visible(rect, preparing)) { try $0.cells(in: rect) }
+        try read(preparing, viewing: .visible(rect)) { try $0.cells(in: rect) }
     }
 
     /// The cells nearest to a point of the content, the nearest first; of equally near ones the topmost.
@@ -253,21 +235,21 @@ extension LayoutReading {
     ///   - limit: The number of cells.
     /// - Complexity: O(log bands + cells around the point).
     public func cells(nearestTo point: LayoutPoint, limit: Int) throws -> [LayoutAttributes] {
-        try read(.nothing) { try $0.cells(nearestTo: point, limit: limit) }
+        try read { try $0.cells(nearestTo: point, limit: limit) }
     }
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
     /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
-        try read(.nothing) { try ItemLookup($0).indexPath(atRank: rank) }
+        try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
     /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
-        try read(.nothing) { try ItemLookup($0).rank(of: item) }
+        try read { try ItemLookup($0).rank(of: item) }
     }
 
     /// An anchor for what is visible at an offset; nil if no cell is.
@@ -283,7 +265,7 @@ extension LayoutReading {
     public func anchor(
         at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start, preparing: PreparationScope = .nothing
     ) throws -> ScrollAnchor? {
-        try read(.visible(preparing) { LayoutRect(origin: offset, size: $0) }) {
+        try read(preparing, viewing: .visible(LayoutRect(origin: offset, size: _source.reading.container()))) {
             try $0.anchor(at: offset, edge: edge)
         }
     }
@@ -300,7 +282,7 @@ extension LayoutReading {
         ofItemAt path: ItemIndexPath, at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start,
         preparing: PreparationScope = .nothing
     ) throws -> ScrollAnchor? {
-        try read(.item(path, preparing)) { try $0.anchor(ofItemAt: path, at: offset, edge: edge) }
+        try read(preparing, viewing: .item(path)) { try $0.anchor(ofItemAt: path, at: offset, edge: edge) }
     }
 
     /// The offset that keeps an anchor's item in place, after any changes, also for an anchor of another snapshot.
@@ -325,8 +307,8 @@ extension LayoutReading {
         for anchor: ScrollAnchor, preparing: PreparationScope = .nothing
     ) throws -> AnchoredOffset {
         let isSought = !anchor.isAtLimit && preparing == .visible
-        let itemID = isSought ? try read(.nothing) { try $0.itemID(of: anchor) } : nil
-        return try read(itemID.map { .items([$0], preparing) } ?? .item(anchor.indexPath, preparing)) {
+        let itemID = isSought ? try read { try $0.itemID(of: anchor) } : nil
+        return try read(preparing, viewing: itemID.map { .items([$0]) } ?? .item(anchor.indexPath)) {
             try $0.anchoredOffset(for: anchor)
         }
     }
@@ -346,13 +328,15 @@ extension LayoutReading {
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint,
         preparing: PreparationScope = .nothing
     ) throws -> LayoutPoint {
-        // A gesture backwards looks at the page before the proposal.
-        let need = ReadingNeed.visible(preparing) { container in
-            LayoutRect(
-                x: proposedContentOffset.x - container.width, y: proposedContentOffset.y - container.height,
-                width: container.width * 3, height: container.height * 3)
+        func surroundings() throws -> PreparationExtent {
+            // A gesture backwards looks at the page before the proposal.
+            let container = try _source.reading.container()
+            return .visible(
+                LayoutRect(
+                    x: proposedContentOffset.x - container.width, y: proposedContentOffset.y - container.height,
+                    width: container.width * 3, height: container.height * 3))
         }
-        return try read(need) {
+        return try read(preparing, viewing: surroundings()) {
             try $0.targetContentOffset(
                 forProposedContentOffset: proposedContentOffset, withScrollingVelocity: velocity)
         }
@@ -363,7 +347,7 @@ extension LayoutReading {
     ///
     /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
-        try read(.nothing) { try $0.contentOffset(atFraction: fraction) }
+        try read { try $0.contentOffset(atFraction: fraction) }
     }
 
     /// The fraction of a content offset in the scrollable range, from 0 to 1; 0 if the content cannot scroll. The
@@ -371,6 +355,6 @@ extension LayoutReading {
     ///
     /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
-        try read(.nothing) { try $0.fraction(of: offset) }
+        try read { try $0.fraction(of: offset) }
     }
 }

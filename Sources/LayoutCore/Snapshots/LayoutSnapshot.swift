@@ -153,12 +153,17 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// Lets go of the state, once the call that is at work is over; later calls throw. A second call does nothing.
     public func close() { file.close() }
 
+    func container() -> LayoutSize { containerSize }
+
     /// Reads the state.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended; `invalidArgument` for a call that would
     ///   lay something out.
-    package func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
-        guard need.preparing == .nothing else {
+    func read<T>(
+        _ preparing: PreparationScope, viewing extent: PreparationExtent, isBrief: Bool,
+        _ body: (LayoutReader) throws -> T
+    ) throws -> T {
+        guard preparing == .nothing else {
             throw LayoutError(
                 .invalidArgument, "nothing can be laid out in a snapshot of “\(name)”",
                 advice: "Ask the layout itself, or take another snapshot after it was prepared.")

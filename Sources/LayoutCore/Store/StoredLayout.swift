@@ -65,11 +65,6 @@ public struct StoredLayout: LayoutReading, StateReading {
         return try await store.prepare(name, .visible(rect))
     }
 
-    /// Returns true if some prepared elements are pinned, so that scrolling moves them.
-    package func hasPinnedElements() throws -> Bool {
-        try read { try $0.hasPinnedElements }
-    }
-
     /// Returns true if cells move by their place in the viewport, so that scrolling changes their transforms.
     package func hasMovingCells() throws -> Bool {
         try read { try $0.hasMovingCells }
@@ -96,35 +91,20 @@ public struct StoredLayout: LayoutReading, StateReading {
         }
     }
 
-    /// Reads from the newest state of the store, after laying out what is needed.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; what `body` throws.
-    package func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
-        switch need.extent {
-        case .known(let extent): return try read(need.preparing, viewing: extent, body)
-        case .rect where need.preparing != .visible:
-            return try read(need.preparing, viewing: .everything(from: nil), body)
-        case .rect(let rect): return try read(need.preparing, viewing: .visible(rect(container())), body)
-        }
+    /// Reads from one snapshot, and lays out nothing.
+    package func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
+        try read(.nothing, viewing: .everything(from: nil), body)
     }
 
-    /// Reads from one snapshot, and lays out nothing.
-    package func read<T>(_ body: (LayoutReader) throws -> T) throws -> T { try read(.nothing, body) }
-
     /// Reads from one snapshot, after preparing what was asked for.
+    ///
+    /// - Parameter isBrief: Whether it has the time of a frame: far from the beginning of a section it begins with a
+    ///   guess.
     package func read<T>(
-        _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
-    ) throws -> T { try read(preparing, viewing: scope, lookBackLimit: Preparer.lookBackLimit, body) }
-
-    /// Reads within the time of a frame: far from the beginning of a section it begins with a guess.
-    package func readBriefly<T>(
-        _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
-    ) throws -> T { try read(preparing, viewing: scope, lookBackLimit: Preparer.briefLookBackLimit, body) }
-
-    private func read<T>(
-        _ preparing: PreparationScope, viewing scope: PreparationExtent, lookBackLimit: Int,
+        _ preparing: PreparationScope, viewing scope: PreparationExtent, isBrief: Bool = false,
         _ body: (LayoutReader) throws -> T
     ) throws -> T {
+        let lookBackLimit = isBrief ? Preparer.briefLookBackLimit : Preparer.lookBackLimit
         func reader(_ connection: Connection) throws -> LayoutReader {
             try LayoutReader(name, in: connection, cache: store.sumCache)
         }
@@ -282,17 +262,13 @@ extension StoredLayout {
     public func snapshot() throws -> LayoutSnapshot {
         do {
             let file = try store.pool.readTransaction()
-            let state = try file.read(state)
+            let state = try file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {
             throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
         } catch {
             throw LayoutError(explaining: error) ?? error
         }
-    }
-
-    private func state(_ connection: Connection) throws -> LayoutSnapshot.State {
-        try LayoutSnapshot.State(of: name, in: connection, cache: store.sumCache)
     }
 }
 

@@ -67,12 +67,12 @@ extension StoredLayout {
         var known: LayoutRect?
         // Laying out the part before the item moves the item.
         for _ in 0..<Self.mostPreparations {
-            let visible = try readBriefly(.visible, viewing: extent) {
+            let visible = try read(.visible, viewing: extent, isBrief: true) {
                 try TransitionPlace($0, holding: anchor, viewSize: hold.viewSize).visible
             }
             if visible == known { return }
             known = visible
-            try readBriefly(.visible, viewing: .visible(visible)) { _ in }
+            try read(.visible, viewing: .visible(visible), isBrief: true) { _ in }
         }
     }
 }

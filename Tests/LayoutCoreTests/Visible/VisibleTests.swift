@@ -35,7 +35,7 @@ import LayoutRepair
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...5, items: 0...60, using: &random)
             let reference = try test.reference("wall")
             let pins = reference.placed.contains { $0.pinning != nil }
-            #expect(try test.wall.hasPinnedElements() == pins, "seed \(seed), \(layout)")
+            #expect(try test.wall.snapshot().hasPinnedElements == pins, "seed \(seed), \(layout)")
             for _ in 0..<12 {
                 let rect = randomRect(reference, [:], &random)
                 let visible = randomRect(reference, [:], &random)
