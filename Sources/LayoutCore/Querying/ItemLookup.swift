@@ -83,23 +83,13 @@ package struct ItemLookup {
             guard try !layout.bands.isHidden(band) else { return nil }
             let isCounted = band.isEstimated || countsStale && band.isRecounted && !layout.traits.isFree
             if let rank = try isCounted
-                ? rank(of: position, inStale: band, sectionID) : rank(ofItem: itemID, in: band)
+                ? outline.rank(of: position, inSection: sectionID, from: band.firstPosition)
+                : BandSearch(band, in: connection).index(ofItem: itemID), !isCounted || rank < band.sums.items
             {
                 return (band, rank)
             }
         }
         return nil
-    }
-
-    private func rank(ofItem itemID: Int64, in band: BandRecord) throws -> Int? {
-        try BandSearch(band, in: connection).index(ofItem: itemID)
-    }
-
-    /// The rank of a position among the items of a band: counted from the run of the outline
-    /// that holds it.
-    private func rank(of position: Double, inStale band: BandRecord, _ sectionID: Int64) throws -> Int? {
-        let rank = try outline.rank(of: position, inSection: sectionID, from: band.firstPosition)
-        return rank < band.sums.items ? rank : nil
     }
 
     // MARK: From a place to its item

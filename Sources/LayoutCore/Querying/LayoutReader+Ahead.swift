@@ -117,14 +117,6 @@ public struct PrefetchPlan: Sendable, Hashable {
         /// The time until it becomes visible at the given velocity, in seconds; nil without one, and for an item that
         /// was left behind.
         public var delay: Double?
-
-        package init(indexPath: ItemIndexPath, itemID: Int64, key: String?, frame: LayoutRect, delay: Double? = nil) {
-            self.indexPath = indexPath
-            self.itemID = itemID
-            self.key = key
-            self.frame = frame
-            self.delay = delay
-        }
     }
 
     /// In the order in which they become visible.

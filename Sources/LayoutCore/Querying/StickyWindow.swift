@@ -45,35 +45,22 @@ final class StickyWindow: Sendable {
         let rows = StickyRows(layout)
         let content = try layout.content
         var found: [StickyItem] = []
-        /// An item, or nil if it has no element. One that was not laid out yet ends the search.
-        func item(_ row: StickyRow, _ isKnown: inout Bool) throws -> StickyItem? {
-            guard let cell = try ElementLookup(layout).cell(itemID: row.id) else {
-                isKnown = try ItemLookup(layout).place(ofItem: row.id).map { !$0.band.isEstimated } ?? true
-                return nil
-            }
-            return StickyItem(
-                row: row, cell: cell, begin: content.low(of: cell.frame),
-                length: cell.frame.length(layout.traits.axis))
-        }
         // Items of earlier bands may hang out of them.
         let beginning = try rows.placeOfBeginning(ofBandAt: range.lowerBound - content.overhang.after)
-        var before = try beginning ?? rows.endOfItems()
-        var isKnown = true
-        while isKnown, let place = before, let row = try rows.previous(before: place, edge: edge, level: level) {
-            if let item = try item(row, &isKnown) {
-                found.append(item)
-                break
+        for isAfter in [false, true] {
+            var place = beginning ?? (isAfter ? nil : .end)
+            while let from = place, let row = try rows.next(to: from, isAfter: isAfter, edge: edge, level: level) {
+                place = row.place
+                if let cell = try ElementLookup(layout).cell(itemID: row.id) {
+                    let begin = content.low(of: cell.frame)
+                    found.append(
+                        StickyItem(row: row, cell: cell, begin: begin, length: cell.frame.length(layout.traits.axis)))
+                    if !isAfter || begin > range.upperBound { break }
+                } else if try ItemLookup(layout).place(ofItem: row.id)?.band.isEstimated == true {
+                    // An item that was not laid out yet ends the search; any other one has no element.
+                    break
+                }
             }
-            before = row.place
-        }
-        var after = beginning
-        isKnown = true
-        while isKnown, let place = after, let row = try rows.next(after: place, edge: edge, level: level) {
-            if let item = try item(row, &isKnown) {
-                found.append(item)
-                if item.begin > range.upperBound { break }
-            }
-            after = row.place
         }
         return found
     }
@@ -98,6 +85,9 @@ final class StickyMemory: Sendable {
 
 /// A place in the order of a data set's items: a section's position, and an item's in it.
 struct DatasetPosition: Comparable {
+    static let beginning = DatasetPosition(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
+    static let end = DatasetPosition(sectionID: 0, sectionPosition: .infinity, position: .infinity)
+
     var sectionID: Int64
     var sectionPosition: Double
     var position: Double
@@ -137,45 +127,23 @@ struct StickyRows {
 
     /// The place before the first item of the band that a line crosses.
     func placeOfBeginning(ofBandAt line: Double) throws -> DatasetPosition? {
-        let beginning = DatasetPosition(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
-        guard line > 0 else { return beginning }
+        guard line > 0 else { return .beginning }
         guard let found = try layout.band(after: { $0.length <= line }) else { return nil }
-        guard let sectionID = found.band.sectionID else { return found.band.endsContent ? nil : beginning }
-        return try place(in: sectionID, at: found.band.firstPosition.nextDown)
-    }
-
-    /// The place behind the last item.
-    func endOfItems() throws -> DatasetPosition? {
-        let last =
-            try connection.first(
-                "SELECT max(position) FROM section WHERE dataset_id = ?1", layout.record.datasetID, as: Double?.self)
-            ?? nil
-        guard let last else { return nil }
-        let id = try connection.first(
-            "SELECT id FROM section WHERE dataset_id = ?1 AND position = ?2", layout.record.datasetID, last,
-            as: Int64.self)
-        return id.map { DatasetPosition(sectionID: $0, sectionPosition: last, position: .infinity) }
-    }
-
-    private func place(in sectionID: Int64, at position: Double) throws -> DatasetPosition? {
-        let sectionPosition = try connection.first(
-            "SELECT position FROM section WHERE id = ?1", sectionID, as: Double.self)
-        return sectionPosition.map { DatasetPosition(sectionID: sectionID, sectionPosition: $0, position: position) }
+        guard let sectionID = found.band.sectionID else { return found.band.endsContent ? nil : .beginning }
+        let position = try connection.first("SELECT position FROM section WHERE id = ?1", sectionID, as: Double.self)
+        return position.map {
+            DatasetPosition(
+                sectionID: sectionID, sectionPosition: $0, position: found.band.firstPosition.nextDown)
+        }
     }
 
     // MARK: Neighbours
 
-    func next(after place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
-        try find(place, edge, level, comparison: ">", order: "")
-    }
-
-    func previous(before place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
-        try find(place, edge, level, comparison: "<", order: " DESC")
-    }
-
-    private func find(
-        _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int, comparison: String, order: String
+    /// The nearest row after a place, or before it.
+    func next(
+        to place: DatasetPosition, isAfter: Bool, edge: SourceItem.StickyEdge, level: Int
     ) throws -> StickyRow? {
+        let (comparison, order) = isAfter ? (">", "") : ("<", " DESC")
         let condition = "i.sticky_level = ?5 AND coalesce(i.sticky_edge, 'start') = ?4"
         let columns = "i.id, i.section_id, s.position, i.position, i.sticky_level"
         // First the rest of the item's section, and then the next ones: each is one descent.

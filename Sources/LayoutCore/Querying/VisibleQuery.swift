@@ -55,7 +55,9 @@ package struct VisibleQuery {
                 "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, "
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
-        if hasFrozenLines, placement.hasRowsBesideLaps, purpose != .stops { try findRowsBesideLaps(into: &found) }
+        if hasFrozenLines, placement.hasRowsBesideLaps, purpose.takesRowsBesideLaps {
+            try findRowsBesideLaps(into: &found)
+        }
         for lap in laps { try search(placement.lap(lap, of: rect), into: &found) }
         if let stuck { found.elements += stuck.elements.lazy.filter { $0.frame.overlaps(rect) } }
         if var rows = RowPositions(layout) { try rows.note(in: &found.elements) }
@@ -96,7 +98,7 @@ package struct VisibleQuery {
                 bands.bindAll(layout.preparationID, hidden)
             }
         }
-        guard purpose != .cells, try layout.sectionElements.ofContent else { return }
+        guard purpose.takesSectionElements, try layout.sectionElements.ofContent else { return }
         // Elements of the whole content are always in its section.
         try findSectionElements(ofSection: nil, nil, lap, layout.freshness.isOutdated, into: &found)
     }
@@ -132,52 +134,38 @@ extension VisibleBand {
 
 extension VisibleQuery {
     /// The purpose of a query, which decides how it places elements that move.
-    package enum Purpose: Equatable {
+    package struct Purpose: Sendable {
+        var movement: Placement.Movement
+        /// Whether the rows are found that stay in view while the other rows of their sheet go round.
+        var takesRowsBesideLaps = true
+        /// Whether elements are found that depend on the extent of their section, or of the content.
+        var takesSectionElements = true
+        /// Whether elements that the viewport moves are left to the caller, and those along whole sections.
+        var leavesMoving = false
+        var leavesSpans = false
+        var isScene = false
+        /// Offsets of orthogonal sections by their index, in place of the stored ones.
+        var offsets: [Int: Double] = [:]
+
         /// The visible elements: pinned elements and frozen cells are at their visible places.
-        case visible
-        /// The same, with the elements apart that the viewport moves, so that another viewport takes no other query.
-        ///
-        /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
-        /// - Parameter spans: Whether elements along whole sections come in the same way.
-        case pinnedApart(offsets: [Int: Double], spans: Bool)
+        package static let visible = Purpose(movement: .shown)
         /// The elements of the content: frozen cells are at their natural places.
-        case content
+        package static let content = Purpose(movement: .natural)
         /// The same, without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
         /// cannot rest on them.
-        case stops
+        static let stops = Purpose(movement: .natural, takesRowsBesideLaps: false)
         /// The same as for content, without elements that depend on the extent of their section.
-        case cells
+        static let cells = Purpose(movement: .natural, takesSectionElements: false)
+
+        /// The visible elements, with those apart that the viewport moves, so that another viewport takes no other
+        /// query.
+        package static func pinnedApart(offsets: [Int: Double], spans: Bool) -> Purpose {
+            Purpose(movement: .shown, leavesMoving: true, leavesSpans: spans, offsets: offsets)
+        }
+
         /// The elements that a scene draws while it scrolls: everything at its natural place, with its motion.
-        ///
-        /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
-        case scene(offsets: [Int: Double])
-
-        var movement: Placement.Movement {
-            switch self {
-            case .visible, .pinnedApart: .shown
-            case .content, .stops, .cells: .natural
-            case .scene: .scene
-            }
-        }
-
-        /// Whether elements that the viewport moves are left to the caller.
-        var leavesMoving: Bool {
-            switch self {
-            case .pinnedApart, .scene: true
-            case .visible, .content, .stops, .cells: false
-            }
-        }
-
-        var leavesSpans: Bool { if case .pinnedApart(_, spans: true) = self { true } else { false } }
-
-        var isScene: Bool { if case .scene = self { true } else { false } }
-
-        /// The offset of an orthogonal section, if the caller has one.
-        func offset(ofSection index: Int) -> Double? {
-            switch self {
-            case .scene(let offsets), .pinnedApart(let offsets, _): offsets[index]
-            case .visible, .content, .stops, .cells: nil
-            }
+        package static func scene(offsets: [Int: Double]) -> Purpose {
+            Purpose(movement: .scene, leavesMoving: true, isScene: true, offsets: offsets)
         }
     }
 
@@ -187,7 +175,7 @@ extension VisibleQuery {
         let before = try band.beginsSection ? sums : layout.start(ofSection: index)
         let sheet = try sheet(ofSection: id, index, lap)
         let offset =
-            try band.orthogonal == 0 ? 0 : purpose.offset(ofSection: index) ?? layout.orthogonalOffset(of: band)
+            try band.orthogonal == 0 ? 0 : purpose.offsets[index] ?? layout.orthogonalOffset(of: band)
         let regions =
             if let sheet {
                 try parts(of: sheet, .scrolling, lap)
@@ -206,7 +194,7 @@ extension VisibleQuery {
         of section: VisibleSection, _ lap: ShownLap, _ isStale: Bool, into found: inout FoundElements
     ) throws {
         if purpose.isScene { found.sections.append((section, lap)) }
-        if purpose != .cells, try layout.sectionElements.ofSections {
+        if purpose.takesSectionElements, try layout.sectionElements.ofSections {
             try findSectionElements(ofSection: section.id, section.index, lap, isStale, into: &found)
         }
         if let sheet = section.sheet, !placement.hasRowsBesideLaps {

@@ -19,6 +19,17 @@ extension Connection {
         statement.bindAll(from: 2, repeat each arguments)
         try statement.run(batch: batch)
     }
+
+    /// Calls `body` with each row of a statement that reads a batch, bound as `?1`, as the table `column_batch(?1)`.
+    package func forEachRow(_ sql: String, batch: ColumnBatch, body: (Statement) throws -> Void) throws {
+        let statement = try cached(sql)
+        var failure: (any Error)?
+        try statement.run(batch: batch) { () throws(SQLiteError) in
+            guard failure == nil else { return }
+            do { try body(statement) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
 }
 
 extension Statement {
