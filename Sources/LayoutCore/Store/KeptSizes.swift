@@ -18,9 +18,10 @@ final class KeptSizes: Sendable {
 
     /// Keeps sizes, behind earlier ones; returns whether the caller has to arrange that they are stored.
     ///
-    /// - Parameter isFirst: Whether they are older than all kept ones.
+    /// - Parameter isFirst: Whether they are older than all kept ones: those that a failed transaction had taken.
     func keep(_ sizes: [ResizedItem], of layout: String, isFirst: Bool = false) -> Bool {
-        state.withLock { state in
+        guard !sizes.isEmpty else { return false }
+        return state.withLock { state in
             let kept = state.sizes[layout] ?? []
             state.sizes[layout] = isFirst ? sizes + kept : kept + sizes
             defer { state.isBeingStored = true }
@@ -30,12 +31,6 @@ final class KeptSizes: Sendable {
 
     /// Takes what is kept of a layout: inside the transaction that stores it.
     func take(_ layout: String) -> [ResizedItem] { state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] } }
-
-    /// Puts back what was taken, before what came since: where the transaction failed. Returns whether the caller has
-    /// to see to it that they are stored.
-    func putBack(_ sizes: [ResizedItem], of layout: String) -> Bool {
-        !sizes.isEmpty && keep(sizes, of: layout, isFirst: true)
-    }
 
     /// A layout with kept sizes; nil ends the storing.
     func next() -> String? {

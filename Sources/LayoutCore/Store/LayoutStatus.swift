@@ -1,6 +1,5 @@
 public import LayoutEngine
 internal import LayoutSQLite
-internal import LayoutText
 
 /// A layout in figures: a row of the view `layout_status`.
 public struct LayoutStatus: Sendable, Hashable {
@@ -34,7 +33,8 @@ extension LayoutStore {
         try pool.read { connection in
             try connection.rows(
                 """
-                SELECT layout, dataset, (SELECT l.definition FROM layout AS l WHERE l.name = s.layout),
+                SELECT layout, dataset, (SELECT iif(json_valid(l.definition), l.definition ->> 'layout', NULL)
+                    FROM layout AS l WHERE l.name = s.layout),
                   container_width, container_height, section_count, item_count,
                   element_count, content_width, content_height, stale_sections, is_complete
                 FROM layout_status AS s ORDER BY layout
@@ -42,18 +42,12 @@ extension LayoutStore {
             ) { row in
                 LayoutStatus(
                     name: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1),
-                    kind: Self.kind(of: row.stringOrEmpty(2)),
+                    kind: row.stringOrEmpty(2),
                     container: LayoutSize(width: row.double(3), height: row.double(4)), sectionCount: row.int(5),
                     itemCount: row.int(6), elementCount: row.int(7),
                     contentSize: LayoutSize(width: row.double(8), height: row.double(9)), staleSections: row.int(10),
                     isComplete: row.bool(11))
             }
         }
-    }
-
-    /// The kind that a definition names, also one that is not known.
-    private static func kind(of definition: String) -> String {
-        guard case .string(let kind)? = (try? JSONValue(parsing: definition))?["layout"] else { return "" }
-        return kind
     }
 }

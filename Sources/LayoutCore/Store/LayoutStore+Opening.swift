@@ -115,11 +115,10 @@ extension LayoutStore {
         let (state, isDone) = try migrator.check(connection)
         // One flipped bit has SQLite read the file and refuse every write to it.
         if mode != .readOnly, connection.isReadOnly, let damage = StoreHeader.damage(at: path) { throw damage }
-        if mode == .readOnly, case .older = state {
-            throw LayoutError(
-                .olderVersion, "\(path) was written by an older version",
-                advice: "Open it for writing once, as “layoutctl prepare” does.")
-        }
+        let older = LayoutError(
+            .olderVersion, "\(path) was written by an older version",
+            advice: "Open it for writing once, as “layoutctl prepare” does.")
+        if mode == .readOnly, case .older = state { throw older }
         if mode != .create, mode != .adopt, state == .empty {
             throw LayoutError(
                 .notAStore, "\(path) is empty: it is not a layout store yet", advice: "Import something into it.")
@@ -135,10 +134,7 @@ extension LayoutStore {
         case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
         case .current: break
         case .outdated where mode != .readOnly || acceptance == .any: break
-        case .outdated:
-            throw LayoutError(
-                .olderVersion, "\(path) was written by an older version",
-                advice: "Open it for writing once, as “layoutctl prepare” does.")
+        case .outdated: throw older
         case .newer(let version):
             throw LayoutError(
                 .notAStore,

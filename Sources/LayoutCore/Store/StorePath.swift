@@ -31,7 +31,7 @@ package enum StorePath {
             switch byte {
             case UInt8(ascii: "%"):
                 let digits = rest[index...].prefix(2)
-                guard digits.count == 2, digits.allSatisfy(isHexDigit),
+                guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
                     let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
                 else {
                     throw LayoutError(.invalidArgument, "\(text) is not a URL: “%” is followed by no byte of a path")
@@ -45,14 +45,5 @@ package enum StorePath {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

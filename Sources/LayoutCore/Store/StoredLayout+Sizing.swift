@@ -124,7 +124,7 @@ extension StoredLayout {
                 return outcome
             }
         } catch {
-            putBack(kept.sizes)
+            keep(kept.sizes, isFirst: true)
             let isBusy = (error as? LayoutError)?.code == .busy
             // A view does not ask a cell again for what it has said.
             guard isBusy || revisions != nil else { throw error }
@@ -236,14 +236,13 @@ extension StoredLayout {
             try editor.check(item)
             return item
         }
-        if store.keptSizes.keep(found, of: name) { storeKeptSizes() }
+        keep(found)
         return try outcome(
             keeping: anchor, isStored: false, of: LayoutReader(name, in: connection, cache: store.sumCache))
     }
 
-    /// Keeps what a failed transaction had taken, and sees to it that it is stored.
-    private func putBack(_ sizes: [ResizedItem]) {
-        if store.keptSizes.putBack(sizes, of: name) { storeKeptSizes() }
+    private func keep(_ sizes: [ResizedItem], isFirst: Bool = false) {
+        if store.keptSizes.keep(sizes, of: name, isFirst: isFirst) { storeKeptSizes() }
     }
 
     private func storeKeptSizes() {
@@ -275,7 +274,7 @@ extension StoredLayout {
         do {
             _ = try await store.pool.write { try resize([], .cell, keeping: nil, kept, on: $0) }
         } catch {
-            _ = store.keptSizes.putBack(kept.sizes, of: name)
+            _ = store.keptSizes.keep(kept.sizes, of: name, isFirst: true)
             throw error
         }
     }
