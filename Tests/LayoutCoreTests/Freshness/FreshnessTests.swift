@@ -92,7 +92,7 @@ import LayoutRepair
         let test = try TestStore.ofOneSection(
             items: 30, width: "CASE i % 3 WHEN 2 THEN 50 ELSE 10 END", height: "10",
             definition: #"{"layout":"justified","rowHeight":100,"itemSpacing":0,"lastRow":"fill"}"#,
-            container: LayoutSize(width: 400, height: 400))
+            container: LayoutSize(width: 400, height: 400), limits: TestStore.wholeLimits)
         try test.execute("UPDATE layout SET measure = 'm'")
         try test.store.prepare("wall")
         #expect(try test.lines("SELECT first_position FROM lc_band WHERE section_id = 1").prefix(2).last == "8.0")
