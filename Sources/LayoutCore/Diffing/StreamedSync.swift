@@ -85,19 +85,18 @@ struct StreamedSync {
             first.append(first[first.count - 1] + row.int64(1))
         }
         let columns = ["key", "width", "height", "x", "y", "payload"] + ItemTrait.allCases.map(\.column)
-        let rows = try source.cached(
+        let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        let insert = try connection.cached(
+            "INSERT INTO temp.lc_sync_source (\(columns.joined(separator: ", "))) VALUES (\(values))")
+        try source.forEachRow(
             """
             SELECT \(columns.map { "i.\($0)" }.joined(separator: ", ")) FROM section AS s
-            CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?2 ORDER BY s.position, i.position
-            """)
-        rows.bindAll(from: 2, dataset)
-        let values = columns.indices.map { "c\($0)" }.joined(separator: ", ")
-        try connection.cached(
-            """
-            INSERT INTO temp.lc_sync_source (\(columns.joined(separator: ", ")))
-            SELECT \(values) FROM column_batch(?1)
-            """
-        ).run(rowsOf: rows, batch: ColumnBatch(rowCount: 0, columns: []))
+            CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1 ORDER BY s.position, i.position
+            """, dataset
+        ) { row in
+            for column in columns.indices { insert.bind(column, of: row, at: column + 1) }
+            try insert.run()
+        }
         return (titles, first)
     }
 
