@@ -2,16 +2,16 @@
 -- SQLite reads all views whenever a connection begins.
 
 CREATE TABLE lc_help ( -- The texts of layout_help. The examples name a sample's layouts, data set, sections and keys.
-  topic TEXT NOT NULL,           -- tables, recipes, lc, or the table or view whose columns these are
-  name TEXT NOT NULL,            -- the table, the view, the column or the task
-  text TEXT NOT NULL,            -- its meaning
-  example TEXT,                  -- statements to try
+  topic TEXT NOT NULL,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  example TEXT,
   PRIMARY KEY (topic, name)
 ) STRICT;
 
-CREATE VIEW layout_help (topic, name, text, example) AS -- The meaning of each table, view and column, and recipes for
-  -- the shell. A statement that reads names what is in this file, and so finds something. One that changes rows or
-  -- deletes them names a layout and a data set of this file, but the sections and keys of a sample.
+-- A statement that reads names what is in this file, and so finds something. One that changes rows or deletes them
+-- names a layout and a data set of this file, but the sections and keys of a sample.
+CREATE VIEW layout_help (topic, name, text, example) AS -- The meaning of each table, view and column, and recipes.
 WITH shown AS (SELECT name, dataset_id FROM layout ORDER BY name <> 'wall', id LIMIT 1),
 known AS (SELECT
     coalesce((SELECT quote(name) FROM shown), '''wall''') AS layout,
@@ -479,7 +479,7 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_moved.x', 'With `y`, its origin before the first change. NULL: it was not in the section.'),
   ('lc', 'lc_moved.is_reordered', '1: it came, went or changed its position.'),
   ('lc', 'lc_refolded.first_position', 'With `last_position`, the places. -1e301 to 1e301: the section as a whole.'),
-  ('lc', 'lc_replaced.kind', '`section` or `item`.'),
+  ('lc', 'lc_replaced.kind', '`section` or `item`; `new item`: the row with the id is another item now.'),
   ('lc', 'lc_change.revision', 'Begins at random: a data set that is made again under the same id is another one.'),
   ('lc', 'lc_change.appearance',
     'Drawn at random whenever something else changed than what bands are marked for: a key, a payload, a title.'),
@@ -612,9 +612,10 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_section_element.is_of_content', '1: the extent is the whole content''s.'),
   ('lc', 'lc_section_element.section_id', 'Its section. 0: the whole content.'),
   ('lc', 'lc_section_element.edge',
-    'Its frame''s origin along the scroll axis, in the section. 0: the beginning; 1: the end; 2: the '
-    || 'beginning, and it reaches to reserve before the end; 3: the middle.'),
+    'The place in the section that `start` counts from. 0: the beginning; 1: the end; 2: the beginning, and it '
+    || 'reaches to `reserve` before the end; 3: the middle.'),
   ('lc', 'lc_section_element.element', 'Its kind, of `lc_element_kind`.'),
+  ('lc', 'lc_section_element.start', 'Its beginning along the scroll axis, with `length`; the others are across it.'),
   ('lc', 'lc_section_element.reserve', 'The space that a pinned element keeps free at the section''s other end.'),
   ('lc', 'lc_section_element.minimum', 'The length to which it shrinks while it pins; NULL: it keeps its length.'),
   ('lc', 'lc_section_element.pin_shift',

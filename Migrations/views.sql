@@ -365,12 +365,10 @@ piece AS (
       b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve, e.minimum, e.z_index,
       e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
       s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
-      coalesce(CASE s.axis WHEN 0 THEN e.x ELSE e.y END, -s.shift) AS across,
-      coalesce(CASE s.axis WHEN 0 THEN e.width ELSE e.height END, 0.0) AS cross_length,
-      CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END
-        + coalesce(CASE s.axis WHEN 0 THEN e.y ELSE e.x END, 0.0) AS natural,
-      CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END)
-        ELSE CASE s.axis WHEN 0 THEN e.height ELSE e.width END END AS own_length,
+      coalesce(e.cross_start, -s.shift) AS across, coalesce(e.cross_length, 0.0) AS cross_length,
+      CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END + coalesce(e.start, 0.0)
+        AS natural,
+      CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - e.start) ELSE e.length END AS own_length,
       (SELECT f.counts FROM lc_band_before AS f WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot)
         AS counts
     FROM search AS s CROSS JOIN viewport AS v ON v.layout = s.layout
@@ -539,19 +537,18 @@ FROM (
     AND (a.item_shift IS NULL OR a.item >= b.first_cell AND a.item < b.cell_limit)
   UNION ALL
   SELECT n.layout, n.element, n.section, CASE WHEN NOT n.is_of_content THEN n.section_id END, 0,
-    CASE WHEN n.axis = 0 THEN n.x
-         WHEN n.is_mirrored THEN n.content_length - n.natural - n.along_length ELSE n.natural END,
-    CASE n.axis WHEN 0 THEN n.natural ELSE n.y END,
-    CASE n.axis WHEN 0 THEN n.width ELSE n.along_length END,
-    CASE n.axis WHEN 0 THEN n.along_length ELSE n.height END,
+    CASE WHEN n.axis = 0 THEN n.cross_start
+         WHEN n.is_mirrored THEN n.content_length - n.natural - n.own_length ELSE n.natural END,
+    CASE n.axis WHEN 0 THEN n.natural ELSE n.cross_start END,
+    CASE n.axis WHEN 0 THEN n.cross_length ELSE n.own_length END,
+    CASE n.axis WHEN 0 THEN n.own_length ELSE n.cross_length END,
     n.z_index + n.z_stride * coalesce(n.section, 0), n.stale, NULL
   FROM (
-    SELECT s.*, p.element, p.x, p.y, p.width, p.height, p.z_index,
+    SELECT s.*, p.element, p.cross_start, p.cross_length, p.z_index,
       CASE p.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
-        + CASE s.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
-      CASE WHEN p.edge <> 2 THEN CASE s.axis WHEN 0 THEN p.height ELSE p.width END
-           ELSE max(0.0, s.section_end - p.reserve - s.section_start
-                    - CASE s.axis WHEN 0 THEN p.y ELSE p.x END) END AS along_length
+        + p.start AS natural,
+      CASE p.edge WHEN 2 THEN max(0.0, s.section_end - p.reserve - s.section_start - p.start) ELSE p.length END
+        AS own_length
     FROM (
       SELECT layout, preparation_id, axis, is_mirrored, z_stride, content_length, 0 AS is_of_content, section_id,
         section, section_start, section_end, stale

@@ -21,7 +21,7 @@ import LayoutRepair
     private static let measuredColumns: KeyValuePairs = [
         "lc_band": "length cross_length overhang_before overhang_after first_position",
         "lc_block": "x_0 width_1 max_x", "lc_sum": "length overhang_after",
-        "lc_preparation": "section_spacing wrap_spacing container_width", "lc_section_element": "y reserve",
+        "lc_preparation": "section_spacing wrap_spacing container_width", "lc_section_element": "start reserve",
         "lc_frozen_lines": "top_end bottom_start right_start",
     ]
 

@@ -140,7 +140,8 @@ struct BandWriter {
         let rows = try SectionElementRow.rows(
             of: buffer.sectionElements, zBase: context.traits.zIndexStride * band.sectionIndex, kinds: context.kinds)
         elementsWritten += try SectionElementRow.replace(
-            rows, ofSection: band.sectionID, in: context.preparationID, isStart: isStart, isEnd: band.isEnd, connection)
+            rows, ofSection: band.sectionID, in: context.preparationID, along: context.traits.axis, isStart: isStart,
+            isEnd: band.isEnd, connection)
     }
 }
 

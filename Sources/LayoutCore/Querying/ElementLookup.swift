@@ -132,7 +132,8 @@ extension ElementLookup {
     ) throws -> LayoutAttributes? {
         let presence = try layout.sectionElements
         guard index == nil ? presence.ofContent : presence.ofSections else { return nil }
-        let rows = try SectionElementRow.all(ofSection: band?.sectionID, in: layout.preparationID, layout.connection)
+        let rows = try SectionElementRow.all(
+            ofSection: band?.sectionID, in: layout.preparationID, along: layout.traits.axis, layout.connection)
         guard let row = rows.first(where: { $0.kindID == kindID }) else { return nil }
         let placement = Placement(try layout.content, viewport: visible ?? .zero)
         let range = try layout.range(ofSection: index)

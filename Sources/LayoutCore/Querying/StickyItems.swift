@@ -41,7 +41,8 @@ struct StuckItems {
             let found = try layout.band(after: { $0.length <= line }), let sectionID = found.band.sectionID
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
-        let elements = try SectionElementRow.all(ofSection: sectionID, in: layout.preparationID, layout.connection)
+        let elements = try SectionElementRow.all(
+            ofSection: sectionID, in: layout.preparationID, along: layout.traits.axis, layout.connection)
         return try placement.stickyHeader(
             among: elements.lazy.map(\.element), of: layout.range(ofSection: section)
         ).map { (sectionID, $0) }

@@ -206,7 +206,8 @@ extension VisibleQuery {
     func findSectionElements(
         ofSection id: Int64?, _ index: Int?, _ lap: ShownLap, _ isStale: Bool, into found: inout FoundElements
     ) throws {
-        let rows = try SectionElementRow.all(ofSection: id, in: layout.preparationID, connection)
+        let rows = try SectionElementRow.all(
+            ofSection: id, in: layout.preparationID, along: layout.traits.axis, connection)
         guard !rows.isEmpty else { return }
         let range = try layout.range(ofSection: index)
         for row in rows {

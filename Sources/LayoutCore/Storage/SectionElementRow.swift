@@ -8,12 +8,14 @@ struct SectionElementRow: Hashable {
     var element: BandBuffer.SectionElement
 
     /// The rows of a section, or of the whole content if `sectionID` is nil.
+    ///
+    /// - Parameter axis: The scroll axis, along which a row states its frame.
     static func all(
-        ofSection sectionID: Int64?, in preparationID: Int64, _ connection: Connection
+        ofSection sectionID: Int64?, in preparationID: Int64, along axis: LayoutAxis, _ connection: Connection
     ) throws -> [SectionElementRow] {
         try connection.rows(
             """
-            SELECT edge, element, x, y, width, height, z_index, pins, reserve, minimum, pin_shift
+            SELECT edge, element, start, cross_start, length, cross_length, z_index, pins, reserve, minimum, pin_shift
             FROM lc_section_element
             WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
             """, preparationID, sectionID == nil, sectionID ?? 0
@@ -25,7 +27,9 @@ struct SectionElementRow: Hashable {
                 kindID: row.int64(1),
                 element: BandBuffer.SectionElement(
                     kind: 0, edge: edge,
-                    frame: LayoutRect(x: row.double(2), y: row.double(3), width: row.double(4), height: row.double(5)),
+                    frame: LayoutRect(
+                        axis: axis, along: row.double(2), cross: row.double(3), alongLength: row.double(4),
+                        crossLength: row.double(5)),
                     zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8),
                     minimumLength: row.isNull(9) ? nil : row.double(9), pinShift: row.double(10)))
         }
@@ -79,10 +83,10 @@ struct SectionElementRow: Hashable {
     ///
     /// - Returns: How many of the rows are new.
     static func replace(
-        _ rows: [SectionElementRow], ofSection sectionID: Int64?, in preparationID: Int64, isStart: Bool, isEnd: Bool,
-        _ connection: Connection
+        _ rows: [SectionElementRow], ofSection sectionID: Int64?, in preparationID: Int64, along axis: LayoutAxis,
+        isStart: Bool, isEnd: Bool, _ connection: Connection
     ) throws -> Int {
-        let stored = try all(ofSection: sectionID, in: preparationID, connection)
+        let stored = try all(ofSection: sectionID, in: preparationID, along: axis, connection)
             .filter { $0.element.edge == .end ? isEnd : isStart }
         // As they are stored: by edge, then in their order.
         if stored == rows.sorted(by: { $0.element.edge.rawValue < $1.element.edge.rawValue }) { return 0 }
@@ -99,12 +103,12 @@ struct SectionElementRow: Hashable {
             try connection.run(
                 """
                 INSERT INTO lc_section_element (preparation_id, is_of_content, section_id, edge, ordinal, element,
-                  x, y, width, height, z_index, pins, reserve, minimum, pin_shift)
+                  start, cross_start, length, cross_length, z_index, pins, reserve, minimum, pin_shift)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
                 """,
-                preparationID, sectionID == nil, sectionID ?? 0, element.edge.rawValue, ordinal, row.kindID, frame.x,
-                frame.y, frame.width, frame.height, element.zIndex, element.pins, element.reserve,
-                element.minimumLength, element.pinShift
+                preparationID, sectionID == nil, sectionID ?? 0, element.edge.rawValue, ordinal, row.kindID,
+                frame.min(axis), frame.min(axis.cross), frame.length(axis), frame.length(axis.cross),
+                element.zIndex, element.pins, element.reserve, element.minimumLength, element.pinShift
             )
         }
         return rows.count { !stored.contains($0) }

@@ -228,8 +228,9 @@ extension BandProof {
 
     mutating func compare(_ solved: SolvedElements, ofSection sectionID: Int64?, index: Int) throws {
         guard solved.isOfStart || solved.isOfEnd else { return }
-        let stored = try SectionElementRow.all(ofSection: sectionID, in: context.preparationID, connection)
-            .filter { $0.element.edge == .end ? solved.isOfEnd : solved.isOfStart }
+        let stored = try SectionElementRow.all(
+            ofSection: sectionID, in: context.preparationID, along: context.traits.axis, connection
+        ).filter { $0.element.edge == .end ? solved.isOfEnd : solved.isOfStart }
         let wanted = try SectionElementRow.rows(
             of: solved.elements, zBase: context.traits.zIndexStride * index, kinds: context.kinds)
         if Set(stored) != Set(wanted) || stored.count != wanted.count {
