@@ -65,16 +65,27 @@ CREATE TRIGGER lc_replaced_before_insert BEFORE INSERT ON lc_replaced BEGIN
   SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM section AS s CROSS JOIN lc_change AS c
     ON c.source_id = s.dataset_id CROSS JOIN item AS i ON i.section_id = s.id
   WHERE s.id = new.id AND new.kind IN ('section', 'kept section') ON CONFLICT DO NOTHING;
-  SELECT RAISE(IGNORE) WHERE new.kind NOT IN ('item', 'section');
+  SELECT RAISE(IGNORE) WHERE new.kind IN ('kept item', 'kept section');
 END;
 
--- Conditions: a row that was noted as about to be replaced is not noted any more, and has gone.
--- Actions: what hangs on it goes with it. The one list for sections; of items, lc_item_after_delete has it too.
+-- Conditions: a row that was noted as about to be replaced is not noted any more, and has gone. Or it is a “new item”:
+-- one with the id that another item had, or a line of a text file.
+-- Actions: what hangs on one that has gone goes with it. The one list for sections; of items, lc_item_after_delete has
+-- it too. Items that stood for the one before a new item go, and the new item gets no text.
 CREATE TRIGGER lc_replaced_after_delete AFTER DELETE ON lc_replaced
 WHEN NOT EXISTS (SELECT 1 FROM item WHERE id = old.id AND old.kind = 'item'
     UNION ALL SELECT 1 FROM section WHERE id = old.id AND old.kind = 'section') BEGIN
   DELETE FROM measurement WHERE item_id = old.id AND old.kind = 'item';
   DELETE FROM collapsed_item WHERE item_id = old.id AND old.kind = 'item';
+  DELETE FROM item WHERE original_id = old.id AND old.kind = 'new item';
+  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
+  SELECT old.id + 1, r.last_item, r.file_id, r.offset, r.skip + old.id + 1 - r.first_item FROM text_run AS r
+  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= old.id) AND r.last_item > old.id
+    AND old.kind = 'new item';
+  UPDATE text_run SET last_item = old.id - 1
+  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= old.id) AND last_item >= old.id
+    AND old.kind = 'new item';
+  DELETE FROM text_run WHERE first_item = old.id AND old.kind = 'new item';
   INSERT INTO lc_rearranged (preparation_id, section_id)
   SELECT p.id, old.id FROM lc_preparation AS p WHERE old.kind = 'section'
     AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = old.id AND b.preparation_id = p.id)
@@ -117,31 +128,22 @@ END;
 -- Conditions: a row was inserted into item in the place of another one, or without a position. Or its id is that of an
 -- item that others stand for, or of a line of a text file. The one before is separate because these actions are seldom
 -- due, and SQLite makes temporary tables for them.
--- Actions: it is another item. Those that stood for the former one go, and it gets no text. The measurements and folds
--- of the row that it replaced go. Without a position it goes to the end, which marks it.
+-- Actions: it is another item, and what hung on the row that it replaced goes: see lc_replaced_after_delete. Without a
+-- position it goes to the end, which marks it: see lc_item_after_displacement.
 CREATE TRIGGER lc_item_after_arrival AFTER INSERT ON item
 WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item')
   OR EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) OR (SELECT r.last_item FROM text_run AS r
     WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
-  DELETE FROM item WHERE original_id = new.id;
-  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
-  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
-  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id;
-  UPDATE text_run SET last_item = new.id - 1
-  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND last_item >= new.id;
-  DELETE FROM text_run WHERE first_item = new.id;
-  DELETE FROM lc_replaced WHERE kind = 'item';
-  UPDATE item
-  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
-    FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
-  WHERE id = new.id AND new.position IS NULL;
+  INSERT INTO lc_replaced (kind, id) VALUES ('new item', new.id);
+  DELETE FROM lc_replaced WHERE kind IN ('item', 'new item');
+  UPDATE item SET position = position WHERE id = new.id AND new.position IS NULL;
 END;
 
 -- Conditions: an item is about to change its identity or place.
 -- Actions: refuses a section that does not exist; notes the rows that it may replace. One that loses its position is
 -- marked before another trigger gives it one.
 CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item
-WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
+WHEN (old.id, old.section_id, old.position) IS NOT (new.id, new.section_id, new.position) BEGIN
   SELECT RAISE(ABORT, 'section_id is NULL; an item is in a section') WHERE new.section_id IS NULL;
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
@@ -157,8 +159,8 @@ END;
 -- Actions: marks its old and its new place. The next one is separate because its actions are seldom due, and cost as
 -- much as the move.
 CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position, original_id ON item
-WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position
-  OR old.original_id IS NOT new.original_id BEGIN
+WHEN (old.id, old.section_id, old.position, old.original_id)
+  IS NOT (new.id, new.section_id, new.position, new.original_id) BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position, 0, coalesce(old.original_id, old.id),
     CASE WHEN (old.id, old.section_id, old.position) IS NOT (new.id, new.section_id, new.position) THEN old.id END,
     CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0));
@@ -169,26 +171,18 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
--- Actions: the measurements and folds of the row that it replaced go, and its own follow it. With another id, as after
--- an insert. Without a position it goes to the end, which marks it.
+-- Actions: what hung on the row that it replaced goes, and its own measurements and folds follow it. With another id it
+-- is a new item, as after an insert. Without a position it goes to the end, which marks it.
 CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, position ON item
 WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
-  DELETE FROM item WHERE original_id = new.id AND old.id IS NOT new.id;
-  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
-  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
-  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id
-    AND old.id IS NOT new.id;
-  UPDATE text_run SET last_item = new.id - 1
-  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND last_item >= new.id
-    AND old.id IS NOT new.id;
-  DELETE FROM text_run WHERE first_item = new.id AND old.id IS NOT new.id;
-  DELETE FROM lc_replaced WHERE kind = 'item';
-  DELETE FROM measurement WHERE item_id = new.id AND old.id IS NOT new.id;
-  UPDATE measurement SET item_id = new.id WHERE item_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM collapsed_item WHERE item_id = new.id AND old.id IS NOT new.id;
+  INSERT INTO lc_replaced (kind, id) VALUES ('new item', nullif(new.id, old.id));
+  DELETE FROM lc_replaced WHERE kind IN ('item', 'new item');
+  DELETE FROM measurement WHERE item_id = nullif(new.id, old.id);
+  UPDATE measurement SET item_id = new.id WHERE item_id = nullif(old.id, new.id);
+  DELETE FROM collapsed_item WHERE item_id = nullif(new.id, old.id);
   INSERT INTO collapsed_item (layout, item_id)
-  SELECT layout, new.id FROM collapsed_item WHERE item_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM collapsed_item WHERE item_id = old.id AND old.id IS NOT new.id;
+  SELECT layout, new.id FROM collapsed_item WHERE item_id = nullif(old.id, new.id);
+  DELETE FROM collapsed_item WHERE item_id = nullif(old.id, new.id);
   UPDATE item
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
     FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
@@ -196,26 +190,18 @@ WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_re
 END;
 
 -- Conditions: an item changed in its level, or in size, origin or span.
--- Actions: counts a change of the data set, and notes the item for those that follow it. Marks it, unless all of its
--- run is marked already, as for most rows of a large UPDATE. On a canvas it notes where its cell was. Another level is
--- marked as if items came or went, since collapsed items may hide others now.
+-- Actions: marks it, without its position if all of its run is marked already, as for most rows of a large UPDATE. On
+-- a canvas it notes where its cell was. Another level is marked as if items came or went, since collapsed items may
+-- hide others now.
 CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
 WHEN (old.height, old.width, old.x, old.y, old.span, old.row_span, old.level)
   IS NOT (new.height, new.width, new.x, new.y, new.span, new.row_span, new.level) BEGIN
-  UPDATE lc_change SET revision = revision + 1
-  WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
-  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
-  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
-  INSERT INTO lc_mark VALUES (
+  INSERT INTO lc_mark VALUES (new.section_id,
     CASE WHEN old.level IS NOT new.level
         OR coalesce((SELECT r.changes FROM lc_run AS r
           WHERE r.section_id = new.section_id AND r.first_position <= new.position
-          ORDER BY r.first_position DESC LIMIT 1), 0) < 2
-        OR EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)
-      THEN new.section_id END,
-    new.position, old.level IS new.level, NULL, old.id,
+          ORDER BY r.first_position DESC LIMIT 1), 0) < 2 THEN new.position END,
+    old.level IS new.level, coalesce(new.original_id, new.id), old.id,
     CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0));
 END;
 
@@ -223,8 +209,8 @@ END;
 -- it names.
 -- Actions: counts a change of the data set, and notes the item for those that follow it.
 CREATE TRIGGER lc_item_after_appearance AFTER UPDATE OF key, payload, sticky_level, sticky_edge ON item
-WHEN old.payload IS NOT new.payload OR old.key IS NOT new.key
-  OR old.sticky_level IS NOT new.sticky_level OR old.sticky_edge IS NOT new.sticky_edge BEGIN
+WHEN (old.payload, old.key, old.sticky_level, old.sticky_edge)
+  IS NOT (new.payload, new.key, new.sticky_level, new.sticky_edge) BEGIN
   UPDATE lc_change SET revision = revision + 1, appearance = random()
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
   INSERT INTO lc_pending (source, kind, identity)
@@ -254,8 +240,7 @@ CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
-WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
-  OR old.width IS NOT new.width OR old.height IS NOT new.height BEGIN
+WHEN (old.measure, old.item_id, old.width, old.height) IS NOT (new.measure, new.item_id, new.width, new.height) BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE old.item_id IS NOT new.item_id AND NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
   UPDATE lc_change SET revision = revision + 1
@@ -287,7 +272,8 @@ END;
 
 -- Conditions: a row was inserted into section.
 -- Actions: gives it a run, and marks its content, if its id had any. Notes it for preparations, and for data sets that
--- follow its own. A replaced row goes with its content. Without a position, the new row goes to the end.
+-- follow its own. A replaced row goes with its content. Without a position, the new row goes to the end: see
+-- lc_section_after_move.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (new.dataset_id) ON CONFLICT DO NOTHING;
@@ -300,16 +286,13 @@ CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
     OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = new.id AND b.preparation_id = p.id)
   ON CONFLICT DO NOTHING;
   DELETE FROM lc_replaced WHERE kind = 'section';
-  UPDATE section
-  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
-    FROM (SELECT max(s.position) AS last FROM section AS s WHERE s.dataset_id = new.dataset_id)), 0)
-  WHERE id = new.id AND new.position IS NULL;
+  UPDATE section SET position = position WHERE id = new.id AND new.position IS NULL;
 END;
 
 -- Conditions: a section is about to change its identity or place.
 -- Actions: as before an insert.
 CREATE TRIGGER lc_section_before_update BEFORE UPDATE OF id, dataset_id, position ON section
-WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
+WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.position) BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
   WHERE old.dataset_id IS NOT new.dataset_id AND NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
   INSERT INTO lc_replaced (kind, id) VALUES ('kept section', (SELECT id FROM section WHERE id = new.id));
@@ -321,38 +304,34 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
                                                UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
 END;
 
--- Conditions: a section changed its identity or place.
+-- Conditions: a section changed its identity or place, or has no position.
 -- Actions: marks all of it, and notes it. Items, offset and measurements follow a changed id. A replaced row goes with
 -- its content. Without a position, the changed row goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
-WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
+WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.position)
+  OR new.position IS NULL BEGIN
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (old.dataset_id, new.dataset_id)
   ON CONFLICT DO NOTHING;
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = nullif(old.dataset_id, new.dataset_id);
-  DELETE FROM item WHERE section_id = new.id AND old.id IS NOT new.id;
-  UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM section_offset WHERE section_id = new.id AND old.id IS NOT new.id;
-  UPDATE section_offset SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM collapsed WHERE section_id = new.id AND old.id IS NOT new.id;
+  DELETE FROM item WHERE section_id = nullif(new.id, old.id);
+  UPDATE item SET section_id = new.id WHERE section_id = nullif(old.id, new.id);
+  DELETE FROM section_offset WHERE section_id = nullif(new.id, old.id);
+  UPDATE section_offset SET section_id = new.id WHERE section_id = nullif(old.id, new.id);
+  DELETE FROM collapsed WHERE section_id = nullif(new.id, old.id);
   INSERT INTO collapsed (layout, section_id)
-  SELECT layout, new.id FROM collapsed WHERE section_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM collapsed WHERE section_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM section_measurement WHERE section_id = new.id AND old.id IS NOT new.id;
-  UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM lc_run WHERE section_id = old.id AND old.id IS NOT new.id;
+  SELECT layout, new.id FROM collapsed WHERE section_id = nullif(old.id, new.id);
+  DELETE FROM collapsed WHERE section_id = nullif(old.id, new.id);
+  DELETE FROM section_measurement WHERE section_id = nullif(new.id, old.id);
+  UPDATE section_measurement SET section_id = new.id WHERE section_id = nullif(old.id, new.id);
+  DELETE FROM lc_run WHERE section_id = nullif(old.id, new.id);
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   INSERT INTO lc_rearranged (preparation_id, section_id)
-  SELECT p.id, new.id FROM lc_preparation AS p
-  WHERE p.dataset_id = new.dataset_id
-    OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = new.id AND b.preparation_id = p.id)
-  ON CONFLICT DO NOTHING;
-  INSERT INTO lc_rearranged (preparation_id, section_id)
-  SELECT p.id, old.id FROM lc_preparation AS p
-  WHERE old.id IS NOT new.id
-    AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = old.id AND b.preparation_id = p.id)
+  SELECT p.id, s.id FROM lc_preparation AS p CROSS JOIN (SELECT new.id AS id UNION SELECT old.id) AS s
+  WHERE s.id = new.id AND p.dataset_id = new.dataset_id
+    OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
   ON CONFLICT DO NOTHING;
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
@@ -361,24 +340,29 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   WHERE id = new.id AND new.position IS NULL;
 END;
 
--- Conditions: a section's own measures or its part of the definition changed; its title does not count.
--- Actions: notes which measures did; marks all of it for another definition. Mirrored sheets are laid out again, since
--- each is turned around in the width of the widest.
-CREATE TRIGGER lc_section_after_measure
-AFTER UPDATE OF header_width, header_height, footer_width, footer_height,
+-- Conditions: a section's title, its own measures or its part of the definition changed.
+-- Actions: counts a change of the data set. Notes which measures changed, or the title for data sets that follow. Marks
+-- all of it for another definition. Mirrored sheets are laid out again, since each is turned around in the width of the
+-- widest.
+CREATE TRIGGER lc_section_after_change
+AFTER UPDATE OF title, header_width, header_height, footer_width, footer_height,
   inset_top, inset_leading, inset_bottom, inset_trailing, definition ON section
-WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.header_height
-  OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height
-  OR old.inset_top IS NOT new.inset_top OR old.inset_leading IS NOT new.inset_leading
-  OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing
-  OR old.definition IS NOT new.definition BEGIN
-  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+WHEN (old.header_width, old.header_height, old.footer_width, old.footer_height,
+    old.inset_top, old.inset_leading, old.inset_bottom, old.inset_trailing, old.definition, old.title)
+  IS NOT (new.header_width, new.header_height, new.footer_width, new.footer_height,
+    new.inset_top, new.inset_leading, new.inset_bottom, new.inset_trailing, new.definition, new.title) BEGIN
+  UPDATE lc_change
+  SET revision = revision + 1, appearance = CASE WHEN old.title IS NOT new.title THEN random() ELSE appearance END
+  WHERE dataset_id = new.dataset_id;
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 1, new.id FROM lc_change AS c
+  WHERE c.source_id IN (new.dataset_id) AND old.title IS NOT new.title ON CONFLICT DO NOTHING;
   INSERT INTO lc_resized_section (section_id, part)
-  SELECT new.id, 0 WHERE old.header_width IS NOT new.header_width OR old.header_height IS NOT new.header_height
-    OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height
-  UNION ALL SELECT new.id, 1 WHERE old.inset_top IS NOT new.inset_top OR old.inset_bottom IS NOT new.inset_bottom
+  SELECT new.id, 0 WHERE (old.header_width, old.header_height, old.footer_width, old.footer_height)
+    IS NOT (new.header_width, new.header_height, new.footer_width, new.footer_height)
+  UNION ALL SELECT new.id, 1 WHERE (old.inset_top, old.inset_bottom) IS NOT (new.inset_top, new.inset_bottom)
   UNION ALL
-  SELECT new.id, 2 WHERE old.inset_leading IS NOT new.inset_leading OR old.inset_trailing IS NOT new.inset_trailing
+  SELECT new.id, 2 WHERE (old.inset_leading, old.inset_trailing) IS NOT (new.inset_leading, new.inset_trailing)
   ON CONFLICT DO NOTHING;
   INSERT INTO lc_run (section_id, first_position, changes)
   SELECT new.id, -1e301, 3 WHERE old.definition IS NOT new.definition
@@ -400,9 +384,8 @@ CREATE TRIGGER lc_section_measurement_after_insert AFTER INSERT ON section_measu
   ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_section_measurement_after_update AFTER UPDATE ON section_measurement
-WHEN old.measure IS NOT new.measure OR old.section_id IS NOT new.section_id
-  OR old.header_width IS NOT new.header_width OR old.header_height IS NOT new.header_height
-  OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height BEGIN
+WHEN (old.measure, old.section_id, old.header_width, old.header_height, old.footer_width, old.footer_height)
+  IS NOT (new.measure, new.section_id, new.header_width, new.header_height, new.footer_width, new.footer_height) BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   UPDATE lc_change SET revision = revision + 1
@@ -415,14 +398,6 @@ CREATE TRIGGER lc_section_measurement_after_delete AFTER DELETE ON section_measu
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
   INSERT INTO lc_resized_section (section_id, part, measure) VALUES (old.section_id, 0, old.measure)
   ON CONFLICT DO NOTHING;
-END;
-
--- Conditions: a section has another title.
--- Actions: counts a change of the data set; notes the section.
-CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old.title IS NOT new.title BEGIN
-  UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
-  INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (new.dataset_id) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a section was deleted.
@@ -478,15 +453,15 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   SELECT new.id, source_id, journal, trigger_count FROM lc_change WHERE dataset_id = old.id
   ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(),
     source_id = excluded.source_id, journal = excluded.journal, trigger_count = excluded.trigger_count;
-  DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
+  DELETE FROM section WHERE dataset_id = nullif(new.id, old.id);
   UPDATE dataset SET follows = replace(follows, '"dataset_id":"' || old.id || '"', '"dataset_id":"' || new.id || '"')
-  WHERE old.id IS NOT new.id AND id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = old.id);
-  DELETE FROM lc_pending WHERE source = new.id AND old.id IS NOT new.id;
-  UPDATE lc_pending SET source = new.id WHERE source = old.id AND old.id IS NOT new.id;
-  UPDATE lc_change SET source_id = new.id, journal = new.id WHERE source_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
-  UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
-  UPDATE layout SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
+  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = nullif(old.id, new.id));
+  DELETE FROM lc_pending WHERE source = nullif(new.id, old.id);
+  UPDATE lc_pending SET source = new.id WHERE source = nullif(old.id, new.id);
+  UPDATE lc_change SET source_id = new.id, journal = new.id WHERE source_id = nullif(old.id, new.id);
+  DELETE FROM layout WHERE dataset_id = nullif(new.id, old.id);
+  UPDATE section SET dataset_id = new.id WHERE dataset_id = nullif(old.id, new.id);
+  UPDATE layout SET dataset_id = new.id WHERE dataset_id = nullif(old.id, new.id);
   INSERT INTO lc_lost_source (name) VALUES (new.name);
 END;
 
@@ -515,24 +490,24 @@ END;
 -- Actions: refuses a data set that is not there. Rows that refer to the layout's name or id follow it; rows of a
 -- replaced layout go.
 CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name, dataset_id ON layout
-WHEN old.name IS NOT new.name OR old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id BEGIN
+WHEN (old.name, old.id, old.dataset_id) IS NOT (new.name, new.id, new.dataset_id) BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
   WHERE old.dataset_id IS NOT new.dataset_id AND NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
-  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = new.id AND old.id IS NOT new.id;
-  UPDATE lc_preparation SET layout_id = new.id WHERE layout_id = old.id AND old.id IS NOT new.id;
+  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = nullif(new.id, old.id);
+  UPDATE lc_preparation SET layout_id = new.id WHERE layout_id = nullif(old.id, new.id);
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
-  DELETE FROM viewport WHERE layout = new.name AND old.name IS NOT new.name;
-  DELETE FROM section_offset WHERE layout = new.name AND old.name IS NOT new.name;
-  DELETE FROM collapsed WHERE layout = new.name AND old.name IS NOT new.name;
-  DELETE FROM collapsed_item WHERE layout = new.name AND old.name IS NOT new.name;
-  UPDATE viewport SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
-  UPDATE section_offset SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
+  DELETE FROM viewport WHERE layout = nullif(new.name, old.name);
+  DELETE FROM section_offset WHERE layout = nullif(new.name, old.name);
+  DELETE FROM collapsed WHERE layout = nullif(new.name, old.name);
+  DELETE FROM collapsed_item WHERE layout = nullif(new.name, old.name);
+  UPDATE viewport SET layout = new.name WHERE layout = nullif(old.name, new.name);
+  UPDATE section_offset SET layout = new.name WHERE layout = nullif(old.name, new.name);
   INSERT INTO collapsed (layout, section_id)
-  SELECT new.name, section_id FROM collapsed WHERE layout = old.name AND old.name IS NOT new.name;
-  DELETE FROM collapsed WHERE layout = old.name AND old.name IS NOT new.name;
+  SELECT new.name, section_id FROM collapsed WHERE layout = nullif(old.name, new.name);
+  DELETE FROM collapsed WHERE layout = nullif(old.name, new.name);
   INSERT INTO collapsed_item (layout, item_id)
-  SELECT new.name, item_id FROM collapsed_item WHERE layout = old.name AND old.name IS NOT new.name;
-  DELETE FROM collapsed_item WHERE layout = old.name AND old.name IS NOT new.name;
+  SELECT new.name, item_id FROM collapsed_item WHERE layout = nullif(old.name, new.name);
+  DELETE FROM collapsed_item WHERE layout = nullif(old.name, new.name);
 END;
 
 -- Conditions: a layout was deleted.
