@@ -5,31 +5,19 @@ package import LayoutCMigrations
 /// A migration's text is frozen once it has been released; a later change is a new file in
 /// `Migrations/` and its line in `Sources/LayoutCMigrations/migration_files.h`.
 package enum MigrationCatalogue {
-    /// One numbered step of the schema.
-    package struct Step: Sendable {
-        package let identifier: String
-        package let sql: String
-    }
-
     /// The steps in the order in which they are applied; a file's `user_version` is their count.
     package static let steps = EmbeddedFile.migrations.filter { ("0"..."9").contains($0.name.prefix(1)) }.map {
-        Step(identifier: String($0.name.dropLast(4)), sql: $0.text)
+        SchemaText(name: String($0.name.dropLast(4)), sql: $0.text)
     }
 
-    /// A part of the schema that can be made again at any time, because it holds nothing of the user's.
-    package struct Part: Sendable {
-        /// `tables`, `views` or `triggers`.
-        package let name: String
-        package let sql: String
-    }
-
-    /// The parts in the order in which they are made.
+    /// The parts that hold nothing of the user's, in the order in which they are made. They can be made again at any
+    /// time.
     ///
     /// They have no numbers: a file records the texts it carries, and gets these if they differ.
-    package static let derived: [Part] = [
-        Part(name: "tables", sql: EmbeddedFile.migration("derived_tables")),
-        Part(name: "views", sql: EmbeddedFile.migration("help") + "\n" + EmbeddedFile.migration("views")),
-        Part(name: "triggers", sql: EmbeddedFile.migration("triggers")),
+    package static let derived = [
+        SchemaText(name: "tables", sql: EmbeddedFile.migration("derived_tables")),
+        SchemaText(name: "views", sql: EmbeddedFile.migration("help") + "\n" + EmbeddedFile.migration("views")),
+        SchemaText(name: "triggers", sql: EmbeddedFile.migration("triggers")),
     ]
 
     /// Grows with each release whose derived schema an older program would not understand.
@@ -37,6 +25,12 @@ package enum MigrationCatalogue {
 
     /// The value of `PRAGMA application_id` in our files: the letters "LyoC".
     package static let applicationID: Int32 = 0x4C79_6F43
+}
+
+/// A part of the schema.
+package struct SchemaText: Sendable {
+    package let name: String
+    package let sql: String
 }
 
 /// A text file that is part of the program.

@@ -6,7 +6,8 @@ package enum DatasetRecord {
     /// - Throws: ``LayoutError`` `notFound`.
     package static func id(of name: String, in connection: Connection) throws -> Int64 {
         guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) else {
-            throw LayoutError.noDataset(name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
+            throw LayoutError.missing(
+                "data set", name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
         }
         return id
     }
@@ -95,11 +96,9 @@ package enum DatasetRecord {
 
     /// The data set of a name, created if it does not exist; and whether it was created.
     package static func findOrMake(_ name: String, in connection: Connection) throws -> (id: Int64, isNew: Bool) {
-        if let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) {
-            return (id, false)
-        }
-        try connection.run("INSERT INTO dataset (name) VALUES (?1)", name)
-        return (connection.lastInsertRowID, true)
+        try connection.run("INSERT INTO dataset (name) VALUES (?1) ON CONFLICT DO NOTHING", name)
+        let isNew = connection.changes > 0
+        return (try id(of: name, in: connection), isNew)
     }
 
     /// A query of all changes of a data set and its sources.

@@ -97,7 +97,7 @@ package enum DerivedSchema {
         for part in MigrationCatalogue.derived.reversed() { try drop(part.name, from: connection) }
     }
 
-    private static func make(_ part: MigrationCatalogue.Part, in connection: Connection) throws {
+    private static func make(_ part: SchemaText, in connection: Connection) throws {
         try connection.execute(part.sql)
         try connection.run(
             "INSERT OR REPLACE INTO lc_schema (part, version, checksum, names) VALUES (?1, ?2, ?3, ?4)", part.name,

@@ -48,16 +48,13 @@ package struct ItemIndexes {
     }
 
     private mutating func drop(where condition: String, on connection: Connection) throws {
-        var names: [String] = []
-        try connection.forEachRow(
+        let indexes = try connection.rows(
             """
             SELECT name, sql FROM sqlite_schema
             WHERE type = 'index' AND tbl_name = 'item' AND sql IS NOT NULL AND \(condition)
             """
-        ) { row in
-            names.append(row.stringOrEmpty(0))
-            dropped.append(row.stringOrEmpty(1))
-        }
-        for name in names { try connection.execute("DROP INDEX \(SQLIdentifier.quoted(name))") }
+        ) { (name: $0.stringOrEmpty(0), sql: $0.stringOrEmpty(1)) }
+        for index in indexes { try connection.execute("DROP INDEX \(SQLIdentifier.quoted(index.name))") }
+        dropped += indexes.map(\.sql)
     }
 }

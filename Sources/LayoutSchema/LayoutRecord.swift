@@ -23,7 +23,7 @@ package struct LayoutRecord: Sendable {
                 id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
                 containerWidth: row.double(3), containerHeight: row.double(4), measure: row.string(5))
         }
-        guard let record else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
+        guard let record else { throw LayoutError.missing("layout", name, known: try connection.layoutNames()) }
         return record
     }
 

@@ -78,10 +78,7 @@ package struct SearchIndex {
         let fields = try connection.first(
             "SELECT fields FROM lc_words WHERE dataset_id = ?1 AND is_complete", id, as: String.self)
         guard let fields, try DerivedSchema.has(.table, table(ofDataset: id), in: connection) else { return nil }
-        var names: [String] = []
-        try connection.forEachRow("SELECT value FROM json_each(?1) ORDER BY key", fields) {
-            names.append($0.stringOrEmpty(0))
-        }
+        let names = try connection.names("SELECT value FROM json_each(?1) ORDER BY key", fields)
         return SearchIndex(datasetID: id, fields: try names.map { try ItemField($0, in: connection) })
     }
 
@@ -100,46 +97,34 @@ package struct SearchIndex {
         try connection.run("INSERT INTO \(index.table) (\(index.table), rank) VALUES ('automerge', 16)")
         try connection.run(
             """
-            INSERT INTO lc_words (dataset_id, fields, is_complete) VALUES (?1, json('[]'), 0)
+            INSERT INTO lc_words (dataset_id, fields, is_complete) VALUES (?1, ?2, 0)
             ON CONFLICT (dataset_id) DO UPDATE SET fields = excluded.fields, is_complete = 0
-            """, id)
-        for field in fields {
-            try connection.run(
-                "UPDATE lc_words SET fields = json_insert(fields, '$[#]', ?2) WHERE dataset_id = ?1", id, field.name)
-        }
+            """, id, JSONValue.array(fields.map { .string($0.name) }).text)
         return index
     }
 
     /// Indexes the items from an id on, inside the caller's transaction; returns the last of them, or nil at the end.
     package func add(from id: Int64, limit: Int, in connection: Connection) throws -> (last: Int64, count: Int)? {
-        var texts: [(number: Int64, text: [UInt8])] = []
-        var last: Int64?
-        try connection.forEachRow(
+        guard
+            let last = try connection.first(
+                "SELECT id FROM (SELECT id FROM item WHERE id >= ?1 ORDER BY id LIMIT ?2) ORDER BY id DESC LIMIT 1", id,
+                limit, as: Int64.self)
+        else { return nil }
+        let own = "(SELECT s.dataset_id FROM section AS s WHERE s.id = i.section_id) = \(datasetID)"
+        // A line for each, as ``text(of:from:count:)`` has them.
+        let text = (["i.key"] + fields.map(\.sql)).map { "coalesce(\($0) || char(10), '')" }.joined(separator: " || ")
+        try connection.run(
             """
-            SELECT i.id, (SELECT s.dataset_id FROM section AS s WHERE s.id = i.section_id) = ?3, i.key, \(columns)
-            FROM item AS i WHERE i.id >= ?1 ORDER BY i.id LIMIT ?2
-            """,
-            id, limit, datasetID
-        ) { row in
-            last = row.int64(0)
-            if row.bool(1) { texts.append((row.int64(0), Self.text(of: row, from: 2, count: fields.count + 1))) }
-        }
-        guard let last else { return nil }
-        let insert = try connection.cached("INSERT INTO \(table) (rowid, text) VALUES (?1, ?2)")
-        for (number, text) in texts {
-            insert.bind(number, at: 1)
-            insert.bindText(bytes: text.span, at: 2)
-            try insert.run()
-        }
-        let changed = "SELECT 1 FROM lc_words_changed WHERE item_id >= ?1 AND item_id <= ?2"
-        if try connection.first(changed, id, last, as: Int.self) != nil {
-            let forget = try connection.cached("DELETE FROM lc_words_changed WHERE item_id = ?1")
-            for (number, _) in texts {
-                forget.bind(number, at: 1)
-                try forget.run()
-            }
-        }
-        return (last, texts.count)
+            INSERT INTO \(table) (rowid, text) SELECT i.id, \(text) FROM item AS i
+            WHERE i.id BETWEEN ?1 AND ?2 AND \(own) ORDER BY i.id
+            """, id, last)
+        let count = connection.changes
+        try connection.run(
+            """
+            DELETE FROM lc_words_changed WHERE item_id BETWEEN ?1 AND ?2
+              AND EXISTS (SELECT 1 FROM item AS i WHERE i.id = item_id AND \(own))
+            """, id, last)
+        return (last, count)
     }
 
     /// Whether a query of words can be asked of it. It holds no places of words in texts: a word that SQLite cuts into
@@ -155,8 +140,6 @@ package struct SearchIndex {
     }
 
     /// The fields as columns of a statement.
-    private var columns: String { Self.columns(of: fields) }
-
     package static func columns(of fields: [ItemField]) -> String {
         fields.isEmpty ? "NULL" : fields.map(\.sql).joined(separator: ", ")
     }
@@ -193,8 +176,7 @@ package struct SearchIndex {
     static func removeAll(from connection: Connection) throws {
         for name in triggers.sorted() { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
         guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return }
-        var ids: [Int64] = []
-        try connection.forEachRow("SELECT dataset_id FROM lc_words") { ids.append($0.int64(0)) }
+        let ids = try connection.rows("SELECT dataset_id FROM lc_words") { $0.int64(0) }
         for id in ids { try connection.execute("DROP TABLE IF EXISTS \(table(ofDataset: id))") }
         try connection.execute("DROP TABLE lc_words")
         try connection.execute("DROP TABLE IF EXISTS lc_words_changed")

@@ -14,7 +14,7 @@ package enum UserSchema {
     private static func migrator(_ ownership: Migrator.Ownership) -> Migrator {
         Migrator(
             applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
-            migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.identifier, sql: $0.sql) },
+            migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.name, sql: $0.sql) },
             ownership: ownership)
     }
 
@@ -152,12 +152,11 @@ package struct TableDeclaration {
     private var conditions: [Substring] {
         text.ranges(of: "CHECK(").map { range in
             var depth = 1
-            var end = range.upperBound
-            while depth > 0, end < text.endIndex {
-                if text[end] == "(" { depth += 1 } else if text[end] == ")" { depth -= 1 }
-                end = text.index(after: end)
+            let condition = text[range.upperBound...].prefix { character in
+                depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                return depth > 0
             }
-            return text[range.lowerBound..<end]
+            return text[range.lowerBound..<condition.endIndex]
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
     @Test("The steps are the numbered files, in the order of their numbers")
     func order() throws {
         let numbered = try Self.namesOnDisk.filter { $0.first?.isNumber == true }
-        #expect(MigrationCatalogue.steps.map(\.identifier) == numbered)
+        #expect(MigrationCatalogue.steps.map(\.name) == numbered)
         #expect(Set(numbered.map { $0.prefix(4) }).count == numbered.count, "two files have one number")
     }
 

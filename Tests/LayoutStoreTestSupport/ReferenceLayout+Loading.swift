@@ -14,7 +14,7 @@ extension ReferenceLayout {
                 row.string(4)
             )
         }
-        guard let found else { throw LayoutError.noLayout(name, known: []) }
+        guard let found else { throw LayoutError.missing("layout", name, known: []) }
         var collapsed: Set<Int64> = []
         try connection.forEachRow("SELECT section_id FROM collapsed WHERE layout = ?1", name) {
             collapsed.insert($0.int64(0))

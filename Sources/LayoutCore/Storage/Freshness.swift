@@ -36,7 +36,7 @@ extension Freshness {
                 isRestructured: row.bool(2), isComplete: row.bool(3), hasStaleBands: row.bool(4),
                 hasChanges: row.bool(5))
         }
-        guard let found else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
+        guard let found else { throw LayoutError.missing("layout", name, known: try connection.layoutNames()) }
         self = found
     }
 

@@ -57,7 +57,9 @@ extension LayoutStore {
 
     private static func removeLayout(_ name: String, from connection: Connection) throws {
         try connection.run("DELETE FROM layout WHERE name = ?1", name)
-        guard connection.changes > 0 else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
+        guard connection.changes > 0 else {
+            throw LayoutError.missing("layout", name, known: try connection.layoutNames())
+        }
     }
 
     /// All layouts, by name.

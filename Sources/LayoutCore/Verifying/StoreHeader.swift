@@ -4,7 +4,7 @@ package import LayoutSQLite
 /// The header of a store's file: its impossible values, and whether the file is a store all the same.
 package enum StoreHeader {
     package static let mark = HeaderRepair.Mark(
-        applicationID: MigrationCatalogue.applicationID, text: MigrationCatalogue.steps[0].identifier)
+        applicationID: MigrationCatalogue.applicationID, text: MigrationCatalogue.steps[0].name)
 
     /// The impossible values in the header of an open store, a line for each.
     static func problems(of connection: Connection) throws(SQLiteError) -> [String] {

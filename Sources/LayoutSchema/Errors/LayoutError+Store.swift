@@ -56,15 +56,11 @@ extension LayoutError {
         LayoutError(.corrupt, what, advice: "Verify the store with repair, which rebuilds what can be derived.")
     }
 
-    package static func noLayout(_ name: String, known: [String]) -> LayoutError {
-        let names = known.isEmpty ? "the store has no layout yet" : "known layouts: " + known.joined(separator: ", ")
-        return LayoutError(.notFound, "there is no layout “\(name)”; \(names)")
-    }
-
-    static func noDataset(_ name: String, known: [String]) -> LayoutError {
+    /// - Parameter kind: The kind of the name: `layout` or `data set`.
+    package static func missing(_ kind: String, _ name: String, known: [String]) -> LayoutError {
         let names =
-            known.isEmpty ? "the store has no data set yet" : "known data sets: " + known.joined(separator: ", ")
-        return LayoutError(.notFound, "there is no data set “\(name)”; \(names)")
+            known.isEmpty ? "the store has no \(kind) yet" : "known \(kind)s: " + known.joined(separator: ", ")
+        return LayoutError(.notFound, "there is no \(kind) “\(name)”; \(names)")
     }
 
     /// Puts a failure of SQLite into a store's terms; nil for an error of the caller's own.

@@ -61,10 +61,10 @@ import Testing
     @Test(
         "A missing name is reported with the existing ones",
         arguments: [
-            (LayoutError.noLayout("w", known: []), "there is no layout “w”; the store has no layout yet"),
-            (.noLayout("w", known: ["a", "b"]), "there is no layout “w”; known layouts: a, b"),
-            (.noDataset("d", known: []), "there is no data set “d”; the store has no data set yet"),
-            (.noDataset("d", known: ["a", "b"]), "there is no data set “d”; known data sets: a, b"),
+            (LayoutError.missing("layout", "w", known: []), "there is no layout “w”; the store has no layout yet"),
+            (.missing("layout", "w", known: ["a", "b"]), "there is no layout “w”; known layouts: a, b"),
+            (.missing("data set", "d", known: []), "there is no data set “d”; the store has no data set yet"),
+            (.missing("data set", "d", known: ["a", "b"]), "there is no data set “d”; known data sets: a, b"),
         ])
     func names(error: LayoutError, message: String) { #expect(error.message == message) }
 }
