@@ -19,20 +19,17 @@ struct FollowerFilling {
     func step(_ length: Int) throws -> Int? {
         let state = try connection.firstRow(
             """
-            SELECT f.place, f.is_disturbed OR f.revision IS NOT c.revision, f.is_first FROM temp.lc_filling AS f
+            SELECT f.place, f.is_disturbed OR f.revision IS NOT c.revision FROM temp.lc_filling AS f
             CROSS JOIN lc_change AS c ON c.dataset_id = f.dataset_id WHERE f.dataset_id = ?1
             """, schema.dataset
-        ) { (place: $0.int64(0), isDisturbed: $0.bool(1), isFirst: $0.bool(2)) }
+        ) { (place: $0.int64(0), isDisturbed: $0.bool(1)) }
         let failed = FailedRows(schema, in: connection)
         guard let state else {
             try clear()
             try failed.forget()
             try connection.run(
-                """
-                INSERT INTO temp.lc_filling SELECT dataset_id, -1, revision, 0, NOT EXISTS (SELECT 1 FROM section AS s
-                  CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1)
-                FROM lc_change WHERE dataset_id = ?1
-                """, schema.dataset)
+                "INSERT INTO temp.lc_filling SELECT dataset_id, -1, revision, 0 FROM lc_change WHERE dataset_id = ?1",
+                schema.dataset)
             return length
         }
         guard state.place >= 0 else {
@@ -40,8 +37,8 @@ struct FollowerFilling {
             return length
         }
         let update = try update(failed.remaining)
-        if state.place == 0, !state.isFirst { try settleSections(update) }
-        let count = try update.take(length, after: state.place, haveItems: !state.isFirst || state.isDisturbed)
+        if state.place == 0 { try settleSections(update) }
+        let count = try update.take(length, after: state.place, isDisturbed: state.isDisturbed)
         guard try count > 0 || connection.first("SELECT 1 FROM \(update.gone) LIMIT 1", as: Int.self) != nil else {
             try clear()
             guard !state.isDisturbed else { return 1 }
@@ -85,12 +82,11 @@ struct FollowerFilling {
             SELECT max(place) FROM (SELECT row_number() OVER (ORDER BY \(schema.sectionOrder)) AS place
               FROM (SELECT section COLLATE \(schema.sectionCollation) AS section FROM temp.lc_order GROUP BY 1))
             """, as: Int?.self)
-        let row = schema.row(of: "i")
         try connection.run(
             """
             INSERT INTO temp.lc_gone SELECT ?1, i.id FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
-            WHERE s.dataset_id = ?1 AND NOT \(schema.hasFailed(row))
-              AND NOT EXISTS (\(try schema.rows([], identity: "= \(row)")))
+            WHERE s.dataset_id = ?1 AND NOT \(schema.hasFailed(schema.row(of: "i")))
+              AND i.id NOT IN (SELECT o.item_id FROM temp.lc_order AS o WHERE o.item_id IS NOT NULL)
             """, schema.dataset)
         try connection.run("UPDATE temp.lc_filling SET place = 0")
     }
@@ -104,8 +100,8 @@ struct FollowerFilling {
             // The derived tables were made again. The items tell which values the sections have.
             try connection.run(
                 """
-                INSERT INTO lc_follower_section (section_id, value) SELECT m.section_id, o.section
-                FROM temp.lc_order AS o CROSS JOIN (\(schema.items)) AS m ON m.row = +o.row GROUP BY m.section_id
+                INSERT INTO lc_follower_section (section_id, value) SELECT i.section_id, o.section
+                FROM temp.lc_order AS o CROSS JOIN item AS i ON i.id = o.item_id GROUP BY i.section_id
                 """)
         }
         guard try connection.first("\(schema.unsortedSections) LIMIT 1", as: Int64.self) != nil else { return }

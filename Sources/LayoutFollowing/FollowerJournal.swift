@@ -12,21 +12,6 @@ internal import Synchronization
 /// A note says which row changed, and not how. Preparing a layout makes the noted rows equal to their source first, in
 /// the order in which data sets follow one another. Until then readers see their former state as stale.
 package struct FollowerJournal {
-    /// Under what a change is noted.
-    enum Source: Hashable, Sendable {
-        case dataset(Int64)
-        /// The name of a table's triggers.
-        case table(String)
-
-        /// The value in SQL.
-        var sql: String {
-            switch self {
-            case .dataset(let id): "\(id)"
-            case .table(let journal): "'\(journal)'"
-            }
-        }
-    }
-
     private let connection: Connection
     private let limit: Int
 
@@ -88,7 +73,7 @@ package struct FollowerJournal {
     /// Notes that a follower is filled again.
     func noteFilling(_ follower: FollowerSchema) throws {
         try connection.run(
-            "INSERT INTO lc_pending (source, kind, identity) VALUES (\(follower.journal.sql), 3, ?1) "
+            "INSERT INTO lc_pending (source, kind, identity) VALUES (\(follower.notedSource), 3, ?1) "
                 + "ON CONFLICT DO NOTHING", follower.dataset)
         // One that goes on begins again.
         try DatasetRecord.noteChange(of: follower.dataset, in: connection)
@@ -111,7 +96,7 @@ package struct FollowerJournal {
                 guard try bringUpToDate(source) else { return false }
             }
             while let count = try step(
-                follower.journal, needed: dataset == nil ? nil : follower.dataset, schemas)
+                follower.notedSource, needed: dataset == nil ? nil : follower.dataset, schemas)
             {
                 rows += count
                 if isSpent(rows) { return false }
@@ -132,9 +117,9 @@ package struct FollowerJournal {
     /// Looks at the next noted rows of a source; returns how many, or nil if none is left.
     ///
     /// - Parameter needed: The only follower for which a filling alone would be done; nil for all.
-    private func step(_ source: Source, needed: Int64?, _ schemas: [FollowerSchema]) throws -> Int? {
-        let followers = schemas.filter { $0.journal == source }
-        let notes = "FROM lc_pending WHERE source = \(source.sql)"
+    private func step(_ source: String, needed: Int64?, _ schemas: [FollowerSchema]) throws -> Int? {
+        let followers = schemas.filter { $0.notedSource == source }
+        let notes = "FROM lc_pending WHERE source = \(source)"
         let isNeeded = try connection.first(
             "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) LIMIT 1", needed, as: Int.self)
         guard isNeeded != nil, let kind = try connection.first("SELECT max(kind) \(notes)", as: Int.self) else {
@@ -152,7 +137,7 @@ package struct FollowerJournal {
             let section = try connection.first("SELECT max(identity) \(notes) AND kind = 1", as: Int64.self)
             try connection.run(
                 """
-                INSERT INTO lc_pending (source, kind, identity) SELECT \(source.sql), 0, coalesce(original_id, id)
+                INSERT INTO lc_pending (source, kind, identity) SELECT \(source), 0, coalesce(original_id, id)
                 FROM item WHERE section_id = ?1 ON CONFLICT DO NOTHING
                 """, section)
             let count = connection.changes
@@ -182,8 +167,8 @@ package struct FollowerJournal {
     }
 
     /// Goes on with the first filling that is noted.
-    private func fill(_ source: Source, _ followers: [FollowerSchema]) throws -> Int {
-        let notes = "FROM lc_pending WHERE source = \(source.sql) AND kind = 3"
+    private func fill(_ source: String, _ followers: [FollowerSchema]) throws -> Int {
+        let notes = "FROM lc_pending WHERE source = \(source) AND kind = 3"
         let dataset = try connection.first("SELECT min(identity) \(notes)", as: Int64.self)
         let follower = followers.first { $0.dataset == dataset }
         let filling = follower.map { FollowerFilling(schema: $0, connection: connection) }
@@ -191,7 +176,7 @@ package struct FollowerJournal {
         try connection.run("DELETE \(notes) AND identity = ?1", dataset)
         if follower == nil {
             // It may have another id by now.
-            try connection.run("INSERT INTO lc_pending VALUES (\(source.sql), 2, 0) ON CONFLICT DO NOTHING")
+            try connection.run("INSERT INTO lc_pending VALUES (\(source), 2, 0) ON CONFLICT DO NOTHING")
         }
         return 0
     }

@@ -94,7 +94,7 @@ struct FollowerPlacing {
             SELECT i.id, i.position FROM item AS i
             WHERE i.section_id = ?1 AND i.position > ?2 AND i.position < ?3 AND \(row) IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM lc_pending AS p
-                WHERE p.source = \(schema.journal.sql) AND p.kind = 0 AND p.identity = +\(row))
+                WHERE p.source = \(schema.notedSource) AND p.kind = 0 AND p.identity = +\(row))
               AND NOT \(schema.hasFailed(row))
             ORDER BY i.position \(direction) LIMIT 1
             """, section, lower, upper

@@ -21,12 +21,12 @@ package enum FollowerRecord {
     {
         var members: [JSONValue.Member] = []
         func add(_ name: String, _ text: String) { members.append(.init(key: name, value: .string(text))) }
-        switch schema.journal {
-        case .table(let journal):
+        if let journal = schema.journal {
             add("table", following.sourceName)
             add("journal", journal)
             add("triggers", "\(triggers)")
-        case .dataset(let id): add("dataset_id", "\(id)")
+        } else if let id = schema.source.dataset {
+            add("dataset_id", "\(id)")
         }
         for (name, path) in Following.parts {
             if let text = following[keyPath: path] { add(name, text) }

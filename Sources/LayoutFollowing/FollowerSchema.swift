@@ -10,9 +10,8 @@ internal import LayoutText
 package struct FollowerSchema: Sendable {
     /// The row of `dataset`.
     let dataset: Int64
-    /// Under what its source's changes are noted: the row of `dataset` that it follows, or the name of a table's
-    /// triggers.
-    let journal: FollowerJournal.Source
+    /// The name of the triggers on its table; nil for a data set, and where they are not made yet.
+    var journal: String?
     let source: FollowedSource
     /// Whether some rows have failed: see ``FailedRows``. Then no expression is evaluated for them.
     var leavesOutFailed = false
@@ -31,12 +30,11 @@ package struct FollowerSchema: Sendable {
     /// The columns of the source that expressions name, and perhaps more.
     let namedColumns: Set<String>
 
-    /// - Parameter journal: The name of the triggers of the table that it follows; nil where they are not made yet.
     /// - Throws: ``LayoutError`` `invalidArgument` or `notFound` for a source or an expression that cannot be followed.
     package init(_ following: Following, dataset: Int64, journal: String? = nil, in connection: Connection) throws {
         self.dataset = dataset
         source = try FollowedSource(following.source, in: connection)
-        self.journal = source.dataset.map { .dataset($0) } ?? .table(journal ?? "")
+        self.journal = journal
         let names = source.columns
         payload = try following.payload.map { name in
             guard let column = names.first(where: { $0.lowercased() == name.lowercased() }) else {
@@ -149,6 +147,9 @@ package struct FollowerSchema: Sendable {
     }
 
     // MARK: The data set
+
+    /// SQL for the source under which changes are noted: the data set that it follows, or the triggers on a table.
+    var notedSource: String { source.dataset.map { "\($0)" } ?? "'\(journal ?? "")'" }
 
     /// The table that says which row of a followed table is which item. The items of a data set say so themselves.
     var rowTable: String { "\(UserSchema.followerPrefix)\(dataset)" }

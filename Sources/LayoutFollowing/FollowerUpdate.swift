@@ -29,11 +29,11 @@ struct FollowerUpdate {
             """
             CREATE TEMP TABLE lc_noted (row PRIMARY KEY NOT NULL) WITHOUT ROWID;
             CREATE TEMP TABLE lc_gone (dataset_id, item_id, PRIMARY KEY (dataset_id, item_id)) WITHOUT ROWID;
-            CREATE TEMP TABLE lc_sorted (place INTEGER PRIMARY KEY, row NOT NULL, section, \(contents));
-            CREATE TEMP TABLE lc_order (place INTEGER PRIMARY KEY, row NOT NULL, section, \(contents));
+            CREATE TEMP TABLE lc_sorted (place INTEGER PRIMARY KEY, row NOT NULL, section, item_id, \(contents));
+            CREATE TEMP TABLE lc_order (place INTEGER PRIMARY KEY, row NOT NULL, section, item_id, \(contents));
             CREATE TEMP TABLE lc_group (place INTEGER PRIMARY KEY, last, value, section_id, tail, base);
             CREATE TEMP TABLE lc_row (place INTEGER PRIMARY KEY, item_id, section_id, former, position);
-            CREATE TEMP TABLE lc_filling (dataset_id INTEGER PRIMARY KEY, place, revision, is_disturbed, is_first);
+            CREATE TEMP TABLE lc_filling (dataset_id INTEGER PRIMARY KEY, place, revision, is_disturbed);
             """)
     }
 
@@ -63,23 +63,31 @@ struct FollowerUpdate {
         try connection.run("DELETE FROM \(sorted)")
     }
 
-    /// Reads rows with their values, sorted.
+    /// Reads rows with their values, and finds their items, sorted. The items are found on the way: in the order of the
+    /// source's keys, for which their table has an index.
     ///
     /// - Parameter identity: Which rows, as a comparison of their identity; nil for all.
     func sort(_ identity: String? = nil) throws {
         let contents = try schema.contents
+        let item = try itemOfRow(schema.source.identity("t"))
         let rows = try schema.rows(
-            [schema.sectionValue] + contents.map(\.sql), identity: identity, isSorted: true)
-        try connection.run("INSERT INTO \(sorted) (row, section\(contents.map { ", \($0.column)" }.joined())) \(rows)")
+            [schema.sectionValue, item] + contents.map(\.sql), identity: identity, isSorted: true)
+        let columns = ["row", "section", "item_id"] + contents.map(\.column)
+        try connection.run("INSERT INTO \(sorted) (\(columns.joined(separator: ", "))) \(rows)")
     }
 
-    /// Takes sorted rows behind a place: finds their sections, or makes them, and their items.
+    /// SQL for the item of a row. SQLite finds it by an index if the row has not the affinity of a column.
+    private func itemOfRow(_ row: String) -> String {
+        "(SELECT m.item_id FROM (\(schema.items)) AS m WHERE m.row = +\(row) LIMIT 1)"
+    }
+
+    /// Takes sorted rows behind a place, with their items: finds their sections, or makes them.
     ///
-    /// The row before them comes along, if it has an item.
+    /// The row before them comes along, with the item that it has by now.
     ///
-    /// - Parameter haveItems: Whether any row can have one.
+    /// - Parameter isDisturbed: Whether they may have other items by now.
     /// - Returns: How many there are.
-    func take(_ length: Int, after place: Int64, haveItems: Bool = true) throws -> Int {
+    func take(_ length: Int, after place: Int64, isDisturbed: Bool = false) throws -> Int {
         try connection.run(
             """
             INSERT INTO temp.lc_group (place, last, value) SELECT min(place), min(place) + count(*) - 1, section
@@ -88,13 +96,13 @@ struct FollowerUpdate {
         let last = try connection.first("SELECT coalesce(max(last), ?1) FROM temp.lc_group", place, as: Int64.self)
         let count = Int((last ?? place) - place)
         try findSections(count, after: place)
-        // SQLite finds an item by an index if the row has not the affinity of a column.
         try connection.run(
             """
-            INSERT OR IGNORE INTO temp.lc_row (place, item_id, section_id, former)
-            SELECT o.place, m.item_id, m.section_id, m.position FROM \(sorted) AS o
-            CROSS JOIN (\(schema.items)) AS m ON m.row = +o.row WHERE ?3 AND o.place BETWEEN ?1 AND ?1 + ?2
-            """, place, count, haveItems)
+            INSERT INTO temp.lc_row (place, item_id, section_id, former)
+            SELECT o.place, i.id, i.section_id, i.position FROM \(sorted) AS o
+            CROSS JOIN item AS i ON i.id = CASE WHEN ?3 OR o.place = ?1 THEN \(itemOfRow("o.row")) ELSE o.item_id END
+            WHERE o.place BETWEEN ?1 AND ?1 + ?2
+            """, place, count, isDisturbed)
         return count
     }
 

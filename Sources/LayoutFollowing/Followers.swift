@@ -46,9 +46,7 @@ package struct Followers {
         }
         // The rows of another table are other ones, even with equal keys.
         if former?.source != resolved.source || !schema.source.isTable { try dropObject(schema.rowTable) }
-        if let table = schema.source.table {
-            schema = try FollowerSchema(following, dataset: id, journal: journal(of: table), in: connection)
-        }
+        if let table = schema.source.table { schema.journal = try journal(of: table) }
         if former?.section != resolved.section || former?.source != resolved.source {
             // The items of these sections get others.
             try connection.run(
@@ -73,7 +71,7 @@ package struct Followers {
     /// Writes a follower's record, and makes its table and the triggers on its source.
     private func attach(_ following: Following, _ schema: FollowerSchema) throws {
         var triggers = 0
-        if let table = schema.source.table, case .table(let journal) = schema.journal {
+        if let table = schema.source.table, let journal = schema.journal {
             let others = try FollowerRecord.all(in: connection).filter {
                 $0.journal == journal && $0.dataset != schema.dataset
             }.compactMap { entry in (try? entry.schema(in: connection)).map { (entry: entry, schema: $0) } }
