@@ -129,10 +129,11 @@ struct FollowedTableTriggers {
             let sql = row.stringOrEmpty(2)
             if let note = sql.firstRange(of: note) {
                 let list = sql[note.upperBound...].prefix { $0 != "\n" }
-                // AFTER UPDATE OF … ON: the names that are assigned.
-                let words = SQLTokens(sql).tokens
-                let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }
                 let former = FollowerRecord.list(try? JSONValue(parsing: String(list)))
+                // AFTER UPDATE OF … ON: the names that are assigned. Every opening looks here, and most find the same.
+                let isSame = sql.contains(" OF \(try former.map(SQLIdentifier.quoted).joined(separator: ", ")) ON ")
+                let words = isSame ? [] : SQLTokens(sql).tokens
+                let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }
                 if now.count == former.count {
                     for (name, present) in zip(former, now) where name != present.name { columns[name] = present.name }
                 }
