@@ -83,7 +83,7 @@ struct JSONAnswer {
         if !answer.body.isEmpty {
             _ = try JSONSerialization.jsonObject(with: Data(answer.body), options: .fragmentsAllowed)
         }
-        value = answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body.span)
+        value = answer.body.isEmpty ? .null : try JSONValue(parsing: String(decoding: answer.body, as: UTF8.self))
     }
 
     var status: Int { http.status }
