@@ -55,7 +55,7 @@ package final class CommitWatch: @unchecked Sendable {
     /// Ends the watching; a second call does nothing.
     package func cancel() {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
-        pool?.forget(self)
+        pool?.watches.remove(self)
         end()
         queue.async {
             self.timer?.cancel()
@@ -108,8 +108,6 @@ extension ConnectionPool {
     fileprivate func readNumbered(_ body: (Connection, Int) -> Void) throws {
         try read { try body($0, Self.generationInMemory($0)) }
     }
-
-    func forget(_ watch: CommitWatch) { watches.remove(watch) }
 }
 
 /// The closures that are called at each commit of a pool.

@@ -20,6 +20,7 @@ extension ConnectionPool {
     /// Calls `body` as ``read(_:)`` does, for work that takes long, such as an export. Fewer such calls go on at a time
     /// than there are readers, so that a short read never waits for them all.
     package func longRead<T>(_ body: (Connection) throws -> T) throws -> T {
+        requireNoReentrancy()
         let turn = try translating { try longReads.acquire(waitingAtMost: nil) }
         defer { longReads.release(turn) }
         return try read(body)

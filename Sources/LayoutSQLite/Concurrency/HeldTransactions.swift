@@ -66,7 +66,11 @@ final class HeldTransactions: Sendable {
         defer { state.withLock { $0.opening -= 1 } }
         let connection = try slot?.connection ?? open()
         do {
-            let held = try begin(on: connection, in: slot ?? ConnectionSlot(connection), openWatcher)
+            let pages = written.load(ordering: .relaxed)
+            // A writer that commits without a pause leads to a number that is too small, never one too large.
+            let generation = try beginReading(on: connection, openWatcher: openWatcher).least
+            let held = HeldTransaction(
+                slot ?? ConnectionSlot(connection), generation: generation, pagesWritten: pages)
             let isClosed = state.withLock { state in
                 state.held.append(held)
                 return state.isClosed
@@ -109,15 +113,6 @@ final class HeldTransactions: Sendable {
             // The one used last has the warmest cache.
             return state.idle.popLast()
         }
-    }
-
-    private func begin(
-        on connection: Connection, in slot: ConnectionSlot, _ openWatcher: () throws -> Connection
-    ) throws -> HeldTransaction {
-        let pages = written.load(ordering: .relaxed)
-        // A writer that commits without a pause leads to a number that is too small, never one too large.
-        let generation = try beginReading(on: connection, openWatcher: openWatcher).least
-        return HeldTransaction(slot, generation: generation, pagesWritten: pages)
     }
 
     /// Begins a transaction that sees the present state. Returns the lowest and the highest number it may have; they

@@ -1,3 +1,5 @@
+internal import LayoutCSQLite
+
 /// A value that can be an argument of a statement.
 ///
 /// The conformances bind by static dispatch: nothing is boxed.
@@ -15,51 +17,57 @@
 }
 
 extension Int64: Bindable, ColumnReadable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self, at: index) }
-    @inlinable
+    @usableFromInline package func bind(to statement: Statement, at index: Int) {
+        statement.checkBinding(unsafe sqlite3_bind_int64(statement.handle, Int32(index), self), at: index)
+    }
+
+    @usableFromInline
     package static func read(from statement: Statement, column: Int) -> Int64 { statement.int64(column) }
 }
 
 extension Int: Bindable, ColumnReadable {
-    @inlinable
+    @usableFromInline
     package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
-    @inlinable
-    package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
+    @usableFromInline package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
 }
 
 extension Int32: Bindable {
-    @inlinable
+    @usableFromInline
     package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
 }
 
 extension Bool: Bindable, ColumnReadable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindInteger(self ? 1 : 0, at: index) }
-    @inlinable
+    @usableFromInline
+    package func bind(to statement: Statement, at index: Int) { (self ? 1 : 0).bind(to: statement, at: index) }
+    @usableFromInline
     package static func read(from statement: Statement, column: Int) -> Bool { statement.bool(column) }
 }
 
 /// NaN is bound as NULL, since SQLite cannot represent it.
 extension Double: Bindable, ColumnReadable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindNumber(self, at: index) }
-    @inlinable
+    @usableFromInline package func bind(to statement: Statement, at index: Int) {
+        statement.checkBinding(unsafe sqlite3_bind_double(statement.handle, Int32(index), self), at: index)
+    }
+
+    @usableFromInline
     package static func read(from statement: Statement, column: Int) -> Double { statement.double(column) }
 }
 
 extension String: Bindable, ColumnReadable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) { statement.bindText(self, at: index) }
-    @inlinable
+    @usableFromInline package func bind(to statement: Statement, at index: Int) {
+        var text = self
+        text.withUTF8 { bytes in unsafe statement.bindText(bytes: UnsafeRawBufferPointer(bytes), at: index) }
+    }
+
+    @usableFromInline
     package static func read(from statement: Statement, column: Int) -> String { statement.stringOrEmpty(column) }
 }
 
 /// Bytes are bound as a blob.
 extension [UInt8]: Bindable, ColumnReadable {
-    @inlinable
+    @usableFromInline
     package func bind(to statement: Statement, at index: Int) { statement.bindBlob(bytes: span, at: index) }
-    @inlinable
+    @usableFromInline
     package static func read(from statement: Statement, column: Int) -> [UInt8] { statement.bytes(column) ?? [] }
 }
 

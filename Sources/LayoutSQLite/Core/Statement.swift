@@ -147,20 +147,6 @@ extension Statement {
     @inlinable
     package func bind<Value: Bindable>(_ value: Value, at index: Int) { value.bind(to: self, at: index) }
 
-    @usableFromInline func bindInteger(_ value: Int64, at index: Int) {
-        checkBinding(unsafe sqlite3_bind_int64(handle, Int32(index), value), at: index)
-    }
-
-    @usableFromInline func bindNumber(_ value: Double, at index: Int) {
-        checkBinding(unsafe sqlite3_bind_double(handle, Int32(index), value), at: index)
-    }
-
-    /// Binds a copy of a text.
-    @usableFromInline func bindText(_ value: String, at index: Int) {
-        var value = value
-        value.withUTF8 { bytes in unsafe bindText(bytes: UnsafeRawBufferPointer(bytes), at: index) }
-    }
-
     @usableFromInline package func bindNull(at index: Int) {
         checkBinding(unsafe sqlite3_bind_null(handle, Int32(index)), at: index)
     }
@@ -176,8 +162,7 @@ extension Statement {
         unsafe bytes.withUnsafeBytes { bytes in unsafe bindText(bytes: bytes, at: index) }
     }
 
-    /// Binds a copy of a text in UTF-8, which is not checked.
-    package func bindText(bytes: UnsafeRawBufferPointer, at index: Int) {
+    func bindText(bytes: UnsafeRawBufferPointer, at index: Int) {
         // Without an address SQLite would bind NULL.
         let code =
             unsafe bytes.count == 0
@@ -187,7 +172,7 @@ extension Statement {
     }
 
     /// Binds a copy of some bytes.
-    @usableFromInline package func bindBlob(bytes: Span<UInt8>, at index: Int) {
+    func bindBlob(bytes: Span<UInt8>, at index: Int) {
         let code = unsafe bytes.withUnsafeBytes { bytes in
             unsafe bytes.count == 0
                 ? sqlite3_bind_zeroblob(handle, Int32(index), 0)
@@ -250,7 +235,7 @@ extension Statement {
     }
 
     /// The bytes of a blob, or nil for NULL.
-    @usableFromInline package func bytes(_ column: Int) -> [UInt8]? {
+    package func bytes(_ column: Int) -> [UInt8]? {
         if isNull(column) { return nil }
         // An empty one has no address.
         guard let bytes = unsafe sqlite3_column_blob(handle, Int32(column)) else { return [] }
