@@ -17,13 +17,10 @@ struct DelimitedCutter: RecordCutter {
     /// How many fields each row has: the header's; nil while the header itself is cut.
     var columnCount: Int?
 
-    /// How the scan of a record ended.
-    private enum End {
-        /// `contentEnd` is the end without the line end, `next` the beginning of the next record.
-        case complete(contentEnd: Int, next: Int)
-        case incomplete
-        case faulty(offset: Int, LayoutError.Code, message: String, contentEnd: Int, next: Int)
-    }
+    private typealias Fault = (offset: Int, kind: LayoutError.Code, message: String)
+    /// How the scan of a record ended; nil if the record is incomplete. `content` is the end without the line end, and
+    /// `next` the beginning of the next record.
+    private typealias End = (content: Int, next: Int, fault: Fault?)
 
     func cut(
         _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: inout Int, fault: Int?,
@@ -42,21 +39,12 @@ struct DelimitedCutter: RecordCutter {
             }
             var endLine = line
             let ending = scanRecord(bytes, start: start, end: end, isFinal: isFinal, line: &endLine, into: &batch)
-            let contentEnd: Int
-            let next: Int
-            var found: (offset: Int, kind: LayoutError.Code, message: String)?
-            switch ending {
-            case .incomplete:
+            guard case (let contentEnd, let next, var found)? = ending else {
                 batch.dropOpenRow()
                 return start
-            case .complete(let completeEnd, let completeNext):
-                (contentEnd, next) = (completeEnd, completeNext)
-                if let columnCount, batch.openFieldCount != columnCount {
-                    found = raggedRow(expected: columnCount, contentEnd: contentEnd, batch: batch)
-                }
-            case .faulty(let offset, let kind, let message, let faultyEnd, let faultyNext):
-                (contentEnd, next) = (faultyEnd, faultyNext)
-                found = (offset, kind, message)
+            }
+            if found == nil, let columnCount, batch.openFieldCount != columnCount {
+                found = raggedRow(expected: columnCount, contentEnd: contentEnd, batch: batch)
             }
             let record = RowBatch.Record(start: start, end: contentEnd, line: line)
             line = endLine
@@ -78,7 +66,7 @@ struct DelimitedCutter: RecordCutter {
     @inline(__always)
     private func scanRecord(
         _ bytes: Span<UInt8>, start: Int, end: Int, isFinal: Bool, line: inout Int, into batch: inout RowBatch
-    ) -> End {
+    ) -> End? {
         var index = start
         while true {
             // `index` is at the beginning of a field.
@@ -91,10 +79,8 @@ struct DelimitedCutter: RecordCutter {
                     index = ByteScanner.firstIndex(
                         of: Self.quote, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end)
                     guard index < end else {
-                        guard isFinal else { return .incomplete }
-                        return .faulty(
-                            offset: opening, .unterminatedQuote, message: "the quote that opens here is never closed",
-                            contentEnd: end, next: end)
+                        guard isFinal else { return nil }
+                        return (end, end, (opening, .unterminatedQuote, "the quote that opens here is never closed"))
                     }
                     let byte = bytes[index]
                     index += 1
@@ -110,7 +96,7 @@ struct DelimitedCutter: RecordCutter {
                     }
                 }
                 // The last of the range's bytes may be the first of two quotes.
-                guard index < end || isFinal else { return .incomplete }
+                guard index < end || isFinal else { return nil }
                 batch.append(FieldRange(opening + 1..<index - 1, isEncoded: isEncoded))
                 fieldEnd = index
                 if index < end, bytes[index] != delimiter, bytes[index] != Self.lineFeed,
@@ -123,14 +109,14 @@ struct DelimitedCutter: RecordCutter {
                     of: delimiter, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end)
                 batch.append(FieldRange(index..<fieldEnd, isEncoded: false))
             }
-            guard fieldEnd < end else { return isFinal ? .complete(contentEnd: end, next: end) : .incomplete }
+            guard fieldEnd < end else { return isFinal ? (end, end, nil) : nil }
             if bytes[fieldEnd] == delimiter {
                 index = fieldEnd + 1
                 continue
             }
-            guard let next = endOfLineEnd(at: fieldEnd, bytes, end: end, isFinal: isFinal) else { return .incomplete }
+            guard let next = endOfLineEnd(at: fieldEnd, bytes, end: end, isFinal: isFinal) else { return nil }
             line += 1
-            return .complete(contentEnd: fieldEnd, next: next)
+            return (fieldEnd, next, nil)
         }
     }
 
@@ -146,27 +132,23 @@ struct DelimitedCutter: RecordCutter {
     /// the file.
     private func textAfterQuote(
         at index: Int, _ bytes: Span<UInt8>, end: Int, isFinal: Bool, line: inout Int
-    ) -> End {
+    ) -> End? {
         let lineEnd = ByteScanner.firstIndex(
             of: Self.lineFeed, Self.carriageReturn, Self.carriageReturn, in: bytes, range: index..<end)
         var next = end
         if lineEnd < end {
-            guard let after = endOfLineEnd(at: lineEnd, bytes, end: end, isFinal: isFinal) else { return .incomplete }
+            guard let after = endOfLineEnd(at: lineEnd, bytes, end: end, isFinal: isFinal) else { return nil }
             next = after
             line += 1
         } else if !isFinal {
-            return .incomplete
+            return nil
         }
-        return .faulty(
-            offset: index, .textAfterQuote,
-            message: "text after the closing quote; a quote inside a quoted field is written twice",
-            contentEnd: lineEnd, next: next)
+        let message = "text after the closing quote; a quote inside a quoted field is written twice"
+        return (lineEnd, next, (index, .textAfterQuote, message))
     }
 
     /// Points at the first field too many, or at the end of the row where fields are missing.
-    private func raggedRow(
-        expected: Int, contentEnd: Int, batch: RowBatch
-    ) -> (offset: Int, kind: LayoutError.Code, message: String) {
+    private func raggedRow(expected: Int, contentEnd: Int, batch: RowBatch) -> Fault {
         let found = batch.openFieldCount
         let offset = found > expected ? batch.fields[batch.openFieldStart + expected].start : contentEnd
         return (

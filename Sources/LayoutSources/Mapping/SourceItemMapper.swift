@@ -41,12 +41,10 @@ package struct SourceItemMapper {
     ) throws(RowProblem) -> ColumnBatch.ByteRange {
         let start = text.count
         text.append(contentsOf: string.utf8)
-        for index in start..<text.count where text[index] == 0 { throw nulByte(what) }
+        for index in start..<text.count where text[index] == 0 {
+            throw RowProblem(kind: .nulByte, message: "the \(what) has a zero byte")
+        }
         return ColumnBatch.ByteRange(start: start, end: text.count)
-    }
-
-    private static func nulByte(_ what: String) -> RowProblem {
-        RowProblem(kind: .nulByte, message: "the \(what) has a zero byte")
     }
 
     private mutating func checkObject(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RowProblem) {
