@@ -51,7 +51,6 @@ struct CardSolver: BandSolver {
     private let insets: LayoutInsets
     private let header: LayoutSize
     private let unmeasured: LayoutSize
-    private let crossLimit: Double
     private let sectionZIndex: Int
 
     private var position: Double = 0
@@ -70,7 +69,7 @@ struct CardSolver: BandSolver {
         header = LayoutSize(
             width: section.headerWidth ?? definition.header.width,
             height: section.headerHeight ?? definition.header.height)
-        crossLimit = plan.container[axis.cross] - definition.contentInsets.total(axis.cross)
+        let crossLimit = plan.container[axis.cross] - definition.contentInsets.total(axis.cross)
         var size = LayoutSize.zero
         size[axis] = definition.itemPitch
         size[axis.cross] = crossLimit

@@ -36,8 +36,7 @@ extension CompositionalDefinition: DefinitionKind {
                 "The sections; a data set with more of them repeats the last."),
         ])
 
-    var mirrorsItself: Bool { true }
-    var isMirrored: Bool { rightToLeft }
+    var ownMirroring: Bool? { rightToLeft }
     var plansOverrides: Bool { true }
 
     private var turned: Self {
@@ -60,7 +59,7 @@ extension CompositionalDefinition: DefinitionKind {
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         CompositionalPlan(
-            isMirrored == options.rightToLeft ? self : turned, in: container, grid: options.grid,
+            rightToLeft == options.rightToLeft ? self : turned, in: container, grid: options.grid,
             overrides: options.sections)
     }
 }

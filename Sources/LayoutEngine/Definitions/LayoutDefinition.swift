@@ -132,7 +132,7 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     var options: PlanOptions {
         PlanOptions(
-            grid: PixelGrid(scale: scale), rightToLeft: rightToLeft || kind.definition.isMirrored,
+            grid: PixelGrid(scale: scale), rightToLeft: rightToLeft || kind.definition.ownMirroring == true,
             hidesEmptySections: emptySections == .hide, wraps: wraps)
     }
 }

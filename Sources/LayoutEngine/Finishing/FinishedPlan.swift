@@ -27,7 +27,7 @@ struct FinishedPlan: LayoutPlan {
             }
         }
         let grid = options.grid
-        let isMirrored = options.rightToLeft && !definition.mirrorsItself
+        let isMirrored = options.rightToLeft && definition.ownMirroring == nil
         guard grid.scale != nil || isMirrored || hidesEmptySections else {
             guard isOverridden else { return nil }
             finish = nil

@@ -44,8 +44,5 @@ struct PixelGrid: Sendable, Hashable {
     }
 
     /// Rounds what a mirror will turn around: halves go down, so that they go up in the mirror.
-    static func roundMirrored(_ value: Double, _ scale: Double) -> Double {
-        let rounded = (value * scale - 0.5 - slack).rounded(.up) / scale
-        return rounded.isFinite ? rounded : value
-    }
+    static func roundMirrored(_ value: Double, _ scale: Double) -> Double { -round(-value, scale) }
 }

@@ -319,15 +319,13 @@ struct WholeFlowSolver: WholeSectionSolver {
     /// Whether all items that share lines are of one size.
     private var areEqual: Bool {
         let fallback = plan.definition.itemSize
-        var first: LayoutSize?
-        for item in items where item.span != 0 {
-            let size = LayoutSize(
+        let sizes = items.lazy.filter { $0.span != 0 }.map { item in
+            LayoutSize(
                 width: item.length(.horizontal, or: fallback.width), height: item.length(.vertical, or: fallback.height)
             )
-            if let first, first != size { return false }
-            first = size
         }
-        return true
+        let first = sizes.first
+        return sizes.allSatisfy { $0 == first }
     }
 }
 

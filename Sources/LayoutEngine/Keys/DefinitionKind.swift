@@ -25,10 +25,8 @@ protocol DefinitionKind: Sendable, Hashable {
 
     /// The common keys that would have no effect: they are refused.
     static var lackedKeys: [String] { get }
-    /// Whether it has its own key for mirroring, and its plan does the mirroring.
-    var mirrorsItself: Bool { get }
-    /// Whether its own key asks for that.
-    var isMirrored: Bool { get }
+    /// Whether its key for mirroring asks for that, which its plan then does; nil if it has no such key.
+    var ownMirroring: Bool? { get }
     /// The axes on which it repeats, where it wraps: the scroll axis, and across it.
     var circularAxes: (along: Bool, across: Bool) { get }
     /// How far scrolling may go below 0 and beyond the content, in points.
@@ -49,8 +47,7 @@ enum ContainerDependence: Sendable {
 extension DefinitionKind {
     static var sample: Self { keys.prototype }
     static var lackedKeys: [String] { [] }
-    var mirrorsItself: Bool { false }
-    var isMirrored: Bool { false }
+    var ownMirroring: Bool? { nil }
     var circularAxes: (along: Bool, across: Bool) { (true, false) }
     var scrollInsets: (start: Double, end: Double) { (0, 0) }
     var plansOverrides: Bool { false }

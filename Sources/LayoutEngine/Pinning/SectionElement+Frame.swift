@@ -5,16 +5,15 @@ extension BandBuffer.SectionElement {
     ///   - sectionStart: the section's beginning along the axis, in content coordinates.
     ///   - sectionEnd: the section's end there.
     package func naturalFrame(sectionStart: Double, sectionEnd: Double, axis: LayoutAxis) -> LayoutRect {
-        switch edge {
-        case .start: return placed(at: sectionStart + frame.min(axis), length: frame.length(axis), axis: axis)
-        case .end: return placed(at: sectionEnd + frame.min(axis), length: frame.length(axis), axis: axis)
-        case .middle:
-            let middle = (sectionStart + sectionEnd) / 2
-            return placed(at: middle + frame.min(axis), length: frame.length(axis), axis: axis)
-        case .span:
-            let start = sectionStart + frame.min(axis)
-            return placed(at: start, length: max(0, sectionEnd - reserve - start), axis: axis)
-        }
+        let origin =
+            switch edge {
+            case .start, .span: sectionStart
+            case .end: sectionEnd
+            case .middle: (sectionStart + sectionEnd) / 2
+            }
+        let start = origin + frame.min(axis)
+        let length = edge == .span ? max(0, sectionEnd - reserve - start) : frame.length(axis)
+        return placed(at: start, length: length, axis: axis)
     }
 
     /// The frame of the element while the given rectangle is visible. A header that pins moves along with the

@@ -145,12 +145,8 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
             throw LayoutError(
                 path: ".columnWidths", message: "names \(columnWidths.count) columns instead of \(columns)")
         }
-        guard frozenColumns <= columns else {
-            throw LayoutError(path: ".frozenColumns", message: "must be between 0 and \(columns)")
-        }
-        guard frozenTrailingColumns <= columns else {
-            throw LayoutError(path: ".frozenTrailingColumns", message: "must be between 0 and \(columns)")
-        }
+        for (key, count) in [("frozenColumns", frozenColumns), ("frozenTrailingColumns", frozenTrailingColumns)]
+        where count > columns { throw LayoutError(path: ".\(key)", message: "must be between 0 and \(columns)") }
     }
 }
 

@@ -27,8 +27,9 @@ struct GroupTemplate: Sendable {
     }
 
     /// Puts the first `count` cells, and their badges, into a band.
+    @inline(__always)
     func stamp(_ count: Int, at origin: LayoutPoint, into band: inout BandBuffer) {
-        stampBadges(ofFirst: count, at: origin, into: &band)
+        if !badges.isEmpty { stampBadges(ofFirst: count, at: origin, into: &band) }
         for index in 0..<count {
             var cell = cells[index]
             cell.frame.x += origin.x
@@ -46,21 +47,14 @@ struct GroupTemplate: Sendable {
         _ groups: Int, isFirst: Bool, axis: LayoutAxis, cursor: inout Double, spacing: Double, startEdge: Double,
         stride: Double, into band: inout BandBuffer
     ) {
-        let cells = cells
         var place = cursor
         var gap = isFirst ? 0 : spacing
         for _ in 0..<groups {
             place += gap
             gap = spacing
-            let start = place + startEdge
-            let (x, y) = axis == .vertical ? (0, start) : (start, 0)
-            if !badges.isEmpty { stampBadges(ofFirst: cells.count, at: LayoutPoint(x: x, y: y), into: &band) }
-            for index in cells.indices {
-                var cell = cells[index]
-                cell.frame.x += x
-                cell.frame.y += y
-                band.cells.append(cell)
-            }
+            var origin = LayoutPoint.zero
+            origin[axis] = place + startEdge
+            stamp(cells.count, at: origin, into: &band)
             place += stride
         }
         cursor = place

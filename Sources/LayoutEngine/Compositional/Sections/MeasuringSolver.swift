@@ -92,15 +92,15 @@ struct MeasuringSolver: BandSolver {
     }
 
     private mutating func emit(into band: inout BandBuffer) {
-        let section = stack.section
+        let firstCell = band.cells.count
+        let firstElement = band.elements.count
         let size = layout.size
         let origin = stack.takeRoom(for: size)
-        if section.isOrthogonal {
-            layout.emit(at: origin, cellZIndex: section.cellZIndex, into: &band)
-        } else {
-            section.mirroring(&band) { layout.emit(at: origin, cellZIndex: section.cellZIndex, into: &$0) }
-        }
+        layout.emit(at: origin, cellZIndex: stack.section.cellZIndex, into: &band)
         stack.didPlaceGroup(of: size, at: origin, in: band)
+        guard let width = stack.section.mirrorWidth, !stack.section.isOrthogonal else { return }
+        for index in firstCell..<band.cells.count { band.cells[index].frame.mirror(in: width) }
+        for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: width) }
     }
 
     mutating func endBand(_ band: inout BandBuffer) { stack.endBand(&band) }

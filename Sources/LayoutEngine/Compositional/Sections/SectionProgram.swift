@@ -141,13 +141,11 @@ final class SectionProgram: Sendable {
         band.crossLength = container[axis.cross]
     }
 
-    /// Fills a band, and mirrors what this adds.
+    /// Fills a band, and mirrors the elements that this adds.
     func mirroring(_ band: inout BandBuffer, _ fill: (inout BandBuffer) -> Void) {
         let (firstElement, firstSectionElement) = (band.elements.count, band.sectionElements.count)
-        let firstCell = band.cells.count
         fill(&band)
         guard let mirrorWidth else { return }
-        for index in firstCell..<band.cells.count { band.cells[index].frame.mirror(in: mirrorWidth) }
         for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: mirrorWidth) }
         for index in firstSectionElement..<band.sectionElements.count {
             band.sectionElements[index].frame.mirror(in: mirrorWidth)
