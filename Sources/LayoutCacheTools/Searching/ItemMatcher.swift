@@ -6,10 +6,11 @@ internal import LayoutSQLite
 struct ItemMatcher {
     struct Found {
         let id: Int64
+        /// The key of an item, or the title of a section.
         let key: String?
     }
 
-    /// The rows of items that were read, and the rows among them that SQLite has to compare.
+    /// The rows of items or sections that were read, and the rows among them that SQLite has to compare.
     struct Window {
         fileprivate var sure: Set<Int64> = []
         fileprivate var rows: [Found] = []
@@ -54,10 +55,9 @@ struct ItemMatcher {
     func read(_ row: Statement, into window: inout Window, isSure: Bool = false) {
         let text = SearchIndex.text(of: row, from: 1, count: 1 + searchCount)
         let isFound = isSure ? true : words.isFound(in: text)
+        // Nearly all rows: their keys are not read.
         guard isFound != false else { return }
-        let id = row.int64(0)
-        if isFound == true { window.sure.insert(id) } else { window.open.append((id, text)) }
-        window.rows.append(Found(id: id, key: row.string(1)))
+        take(Found(id: row.int64(0), key: row.string(1)), isFound, text, into: &window)
     }
 
     /// Takes in the lines of a run from an item on, read from the file.
@@ -65,10 +65,16 @@ struct ItemMatcher {
         texts.forEachLine(of: run, from: first) { item, line in
             let isFound = words.isFound(in: line)
             guard isFound != false else { return }
-            if isFound == true { window.sure.insert(item) } else { window.open.append((item, Array(line))) }
-            window.rows.append(Found(id: item, key: nil))
+            take(Found(id: item, key: nil), isFound, Array(line), into: &window)
             window.lines.insert(item)
         }
+    }
+
+    /// - Parameter isFound: Whether the text holds the words; nil: only SQLite can compare them.
+    private func take(_ found: Found, _ isFound: Bool?, _ text: [UInt8], into window: inout Window) {
+        guard isFound != false else { return }
+        if isFound == true { window.sure.insert(found.id) } else { window.open.append((found.id, text)) }
+        window.rows.append(found)
     }
 
     /// The items that hold the words and are shown by the data set, in the order of their ids.
@@ -96,39 +102,24 @@ struct ItemMatcher {
         return try SearchSlice.Hit(ofItem: found.id, key: found.key, title: title.isEmpty ? nil : title, in: layout)
     }
 
-    /// The numbers of the texts that hold the words, as an index would find them.
-    mutating func found(in texts: [(number: Int64, text: [UInt8])]) throws -> Set<Int64> {
-        guard !texts.isEmpty else { return [] }
-        let judge = try judge ?? TextJudge(words)
-        self.judge = judge
-        return try judge.found(in: texts)
-    }
-
     /// The sections that are looked at: more would take longer than a part of a search may.
     private static let sectionLimit = 20_000
 
     /// The sections whose titles hold the words, in their order.
     mutating func titledSections() throws -> [(rank: Int, id: Int64, title: String)] {
-        var sections: [(rank: Int, id: Int64, title: String)] = []
-        var open: [(number: Int64, text: [UInt8])] = []
-        var found: Set<Int64> = []
-        var rank = 0
+        var window = Window()
+        var ranks: [Int64: Int] = [:]
         try layout.connection.forEachRow(
             "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT ?2", layout.record.datasetID,
             Self.sectionLimit
         ) { row in
-            defer { rank += 1 }
+            let id = row.int64(0)
+            ranks[id] = ranks.count
             guard let title = row.string(1) else { return }
-            let (id, text) = (row.int64(0), Array(title.utf8))
-            switch words.isFound(in: text) {
-            case false?: return
-            case true?: found.insert(id)
-            case nil: open.append((id, text))
-            }
-            sections.append((rank, id, title))
+            let text = Array(title.utf8)
+            take(Found(id: id, key: title), words.isFound(in: text), text, into: &window)
         }
-        found.formUnion(try self.found(in: open))
-        return sections.filter { found.contains($0.id) }
+        return try matches(in: window).map { (ranks[$0.id] ?? 0, $0.id, $0.key ?? "") }
     }
 
     /// Reads the items of a section beyond a position: rows of an item's id, ``columns`` and the position.
@@ -147,7 +138,12 @@ struct ItemMatcher {
 
     /// The items that hold the words, in the order in which they were read.
     mutating func matches(in window: Window) throws -> [Found] {
-        let found = window.sure.union(try found(in: window.open))
+        var found = window.sure
+        if !window.open.isEmpty {
+            let judge = try judge ?? TextJudge(words)
+            self.judge = judge
+            found.formUnion(try judge.found(in: window.open))
+        }
         return window.rows.filter { found.contains($0.id) }
     }
 }

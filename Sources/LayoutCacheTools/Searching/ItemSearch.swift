@@ -140,15 +140,12 @@ private struct ItemSearch {
     /// Adds the items among the given ones that hold the words.
     private mutating func addMatching(_ ids: [Int64]) throws {
         var window = ItemMatcher.Window()
-        let shows = try DatasetRecord.shows(layout.record.datasetID, layout.connection)
-        let rows = try layout.connection.cached(
-            "SELECT i.id, \(matcher.columns) FROM item AS i WHERE i.id = ?1 AND \(shows)")
-        defer { rows.rewind() }
-        for id in ids {
-            rows.rewind()
-            rows.bindAll(id)
-            if try rows.step() { matcher.read(rows, into: &window) }
-        }
+        try layout.connection.forEachRow(
+            """
+            SELECT i.id, \(matcher.columns) FROM json_each(?1) AS j CROSS JOIN item AS i ON i.id = j.value
+            WHERE \(DatasetRecord.shows(layout.record.datasetID, layout.connection))
+            """, "[" + ids.map { "\($0)" }.joined(separator: ",") + "]"
+        ) { matcher.read($0, into: &window) }
         try add(window)
     }
 

@@ -42,18 +42,7 @@ struct SearchWords {
     }
 
     private static func split(_ text: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        for scalar in text.unicodeScalars {
-            if isPartOfWord(scalar) {
-                word.unicodeScalars.append(scalar)
-            } else if !word.isEmpty {
-                words.append(word)
-                word = ""
-            }
-        }
-        if !word.isEmpty { words.append(word) }
-        return Array(words.prefix(limit))
+        text.unicodeScalars.split { !isPartOfWord($0) }.prefix(limit).map { String($0) }
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -93,35 +82,25 @@ struct SearchWords {
         guard phrases.allSatisfy({ Self.contains($0, text) }) else { return false }
         if words.isEmpty { return true }
         guard let plain, text.allSatisfy({ $0 < 128 }) else { return nil }
-        return plain.allSatisfy { word in Self.holds(word, text) }
+        return plain.allSatisfy { Self.contains($0, text, beginningWord: true) }
     }
 
-    private static func contains(_ phrase: [UInt8], _ text: some RandomAccessCollection<UInt8>) -> Bool {
-        guard text.count >= phrase.count else { return false }
-        var place = text.startIndex
-        let last = text.index(text.endIndex, offsetBy: -phrase.count)
-        while place <= last {
-            var (next, matched) = (place, 0)
-            while matched < phrase.count, lowercase(text[next]) == phrase[matched] {
-                (next, matched) = (text.index(after: next), matched + 1)
-            }
-            if matched == phrase.count { return true }
-            place = text.index(after: place)
-        }
-        return false
-    }
-
-    private static func holds(_ word: [UInt8], _ text: some Collection<UInt8>) -> Bool {
+    /// Whether a text has a part anywhere, or only where a word begins.
+    private static func contains(
+        _ part: [UInt8], _ text: some RandomAccessCollection<UInt8>, beginningWord: Bool = false
+    ) -> Bool {
+        guard text.count >= part.count else { return false }
         var isInside = false
         var place = text.startIndex
-        while place < text.endIndex {
-            let isPart = isPartOfWord(text[place])
-            if isPart, !isInside {
+        let last = text.index(text.endIndex, offsetBy: -part.count)
+        while place <= last {
+            let isPart = beginningWord && isPartOfWord(text[place])
+            if isPart && !isInside || !beginningWord {
                 var (next, matched) = (place, 0)
-                while matched < word.count, next < text.endIndex, lowercase(text[next]) == word[matched] {
+                while matched < part.count, lowercase(text[next]) == part[matched] {
                     (next, matched) = (text.index(after: next), matched + 1)
                 }
-                if matched == word.count { return true }
+                if matched == part.count { return true }
             }
             isInside = isPart
             place = text.index(after: place)

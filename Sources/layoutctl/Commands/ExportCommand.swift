@@ -101,34 +101,33 @@ enum ExportCommand: Command {
         of layout: StoredLayout, _ count: inout ExportedCount, _ console: Console
     ) throws {
         let columns = ListedElement.exportedColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
-        var bytes: ContiguousArray<UInt8> = []
         console.output.write("{\"type\":\"FeatureCollection\",\"features\":[")
+        var bytes: ContiguousArray<UInt8> = []
+        func add(_ words: String, _ field: Field) {
+            bytes.append(contentsOf: words.utf8)
+            field.append(jsonTo: &bytes)
+        }
         var separator = ""
         try layout.forEachExportedElement { element in
             try Interruption.check()
             count.advance()
             let frame = element.content.attributes.frame
-            let corners = [
+            var words = separator + #"\#n{"type":"Feature","geometry":{"type":"Polygon","coordinates":[["#
+            for (x, y) in [
                 (frame.x, frame.y), (frame.maxX, frame.y), (frame.maxX, frame.maxY), (frame.x, frame.maxY),
                 (frame.x, frame.y),
-            ]
-            bytes.removeAll(keepingCapacity: true)
-            bytes.append(contentsOf: separator.utf8)
-            bytes.append(contentsOf: "\n{\"type\":\"Feature\",\"geometry\":{".utf8)
-            bytes.append(contentsOf: "\"type\":\"Polygon\",\"coordinates\":[[".utf8)
-            for (index, corner) in corners.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Field.numbers([corner.0, corner.1]).append(jsonTo: &bytes)
+            ] {
+                add(words, .numbers([x, y]))
+                words = ","
             }
-            bytes.append(contentsOf: "]]},\"properties\":{".utf8)
-            for (index, column) in columns.enumerated() {
-                bytes.append(contentsOf: (index > 0 ? ",\"" : "\"").utf8)
-                bytes.append(contentsOf: column.name.utf8)
-                bytes.append(contentsOf: "\":".utf8)
-                column.value(element).append(jsonTo: &bytes)
+            words = "]]},\"properties\":{"
+            for column in columns {
+                add("\(words)\"\(column.name)\":", column.value(element))
+                words = ","
             }
-            bytes.append(contentsOf: "}}".utf8)
             console.output.write(bytes)
+            console.output.write("}}")
+            bytes.removeAll(keepingCapacity: true)
             separator = ","
             try console.output.flushIfLarge()
         }

@@ -1,25 +1,17 @@
 /// Writes help from the tables of the commands.
 enum HelpText {
     static func text(_ command: CommandSpecification, width: Int = 100) -> String {
-        command.summary + "\n\n" + body(command, width: width)
-    }
-
-    /// The help of a command without its summary.
-    static func body(_ command: CommandSpecification, width: Int = 100) -> String {
-        var text = ""
+        var text = command.summary + "\n\n"
         for (index, line) in command.usage.enumerated() {
             text += wrapped(line, first: index == 0 ? "usage: " : "       ", rest: "         ", width)
         }
         if !command.listedOperands.isEmpty {
             text += "\narguments\n" + list(command.listedOperands.map { ($0.name, $0.help) }, width: width)
         }
-        let whole = [OptionGroup(title: "options", options: command.options)]
-        let listed = Set(command.options.map(\.name))
-        for group in command.optionGroups.isEmpty ? whole : command.optionGroups {
-            let entries = group.options.filter { listed.contains($0.name) }.map { option in
-                (option.title + (option.placeholder.map { " " + $0 } ?? ""), option.help)
-            }
-            if !entries.isEmpty { text += "\n\(group.title)\n" + list(entries, width: width) }
+        let all = [OptionGroup(title: "options", options: command.options)]
+        for group in command.optionGroups.isEmpty ? all : command.optionGroups where !group.options.isEmpty {
+            let entries = group.options.map { ($0.title + ($0.placeholder.map { " " + $0 } ?? ""), $0.help) }
+            text += "\n\(group.title)\n" + list(entries, width: width)
         }
         for note in command.notes { text += "\n" + wrapped(note, first: "", rest: "", width) }
         if !command.examples.isEmpty { text += "\nexamples\n" }

@@ -26,11 +26,7 @@ struct RowPrinter<Row> {
         table = TextTable(headings: columns.map(\.name), style: console.style, width: console.outputWidth)
         if console.isTerminal { console.progress.clear() }
         if format == .csv {
-            for (index, column) in columns.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Field.text(column.name).append(csvTo: &bytes, forTerminal: console.isTerminal)
-            }
-            bytes.append(UInt8(ascii: "\n"))
+            appendCSV(columns.map { .text($0.name) })
             console.output.write(bytes)
         }
     }
@@ -47,7 +43,7 @@ struct RowPrinter<Row> {
         case .ndjson:
             appendObject(row)
             bytes.append(UInt8(ascii: "\n"))
-        case .csv: appendCSV(row)
+        case .csv: appendCSV(columns.map { $0.value(row) })
         }
         console.output.write(bytes)
         rowCount += 1
@@ -74,10 +70,10 @@ struct RowPrinter<Row> {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private mutating func appendCSV(_ row: Row) {
-        for (index, column) in columns.enumerated() {
+    private mutating func appendCSV(_ fields: [Field]) {
+        for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            column.value(row).append(csvTo: &bytes, forTerminal: console.isTerminal)
+            field.append(csvTo: &bytes, forTerminal: console.isTerminal)
         }
         bytes.append(UInt8(ascii: "\n"))
         hasZeroByte = hasZeroByte || bytes.contains(0)

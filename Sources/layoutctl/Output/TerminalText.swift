@@ -8,18 +8,13 @@ internal import LayoutText
 enum TerminalText {
     /// The text with every invisible character spelled out: a line feed as ⏎, any other one as `\u{1B}`.
     static func printable(_ text: String) -> String {
-        guard mayNeedEscapes(text.utf8) else { return text }
-        var printable = ""
-        for scalar in text.unicodeScalars {
+        replacing(text) { scalar in
             switch scalar {
-            case "\n": printable += "⏎"
-            case "\t": printable += " "
-            case _ where scalar.controlsDisplay:
-                printable += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            default: printable.unicodeScalars.append(scalar)
+            case "\n": "⏎"
+            case "\t": " "
+            default: scalar.controlsDisplay ? "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}" : nil
             }
         }
-        return printable
     }
 
     /// JSON text with the same characters written as JSON's own escapes.
@@ -27,15 +22,18 @@ enum TerminalText {
     /// Beside ASCII's, which JSON allows nowhere, they can only stand inside of strings, so that the
     /// value stays the same.
     static func printable(json text: String) -> String {
+        replacing(text) { scalar in
+            guard scalar.value >= 0x7F, scalar.controlsDisplay else { return nil }
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+    }
+
+    private static func replacing(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
         guard mayNeedEscapes(text.utf8) else { return text }
         var printable = ""
         for scalar in text.unicodeScalars {
-            if scalar.value >= 0x7F, scalar.controlsDisplay {
-                let digits = String(scalar.value, radix: 16)
-                printable += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
-                printable.unicodeScalars.append(scalar)
-            }
+            if let escape = escape(scalar) { printable += escape } else { printable.unicodeScalars.append(scalar) }
         }
         return printable
     }
