@@ -14,28 +14,19 @@ package struct OverviewPiece: Sendable, Equatable {
 
 /// Gathers a layout's bands into a few pieces of one length each.
 struct OverviewBins {
-    private struct Sum {
-        var cells = 0.0
-        var stale = 0.0
-        var estimated = 0.0
-        /// The section that took most so far, and how much.
-        var section: Int?
-        var sectionLength = 0.0
-        /// The section in the middle of what took most so far, and how much.
-        var place: Int?
-        var placeLength = 0.0
-    }
-
     private let length: Double
-    private var sums: [Sum]
+    private(set) var pieces: [OverviewPiece]
+    /// How much the section and the place of each piece took.
+    private var taken: [(section: Double, place: Double)]
 
     /// - Parameter length: Of the content.
     init(count: Int, length: Double) {
         self.length = length
-        sums = Array(repeating: Sum(), count: count)
+        pieces = Array(repeating: OverviewPiece(cells: 0, isStale: false, isEstimated: false), count: count)
+        taken = Array(repeating: (0, 0), count: count)
     }
 
-    private var binLength: Double { length / Double(sums.count) }
+    private var binLength: Double { length / Double(pieces.count) }
 
     /// Adds a band that reaches from `origin` on.
     ///
@@ -45,33 +36,23 @@ struct OverviewBins {
         isEstimated: Bool
     ) {
         guard bandLength > 0, bandLength.isFinite, origin.isFinite, binLength > 0 else { return }
-        let last = Double(sums.count - 1)
+        let last = Double(pieces.count - 1)
         let first = Int(min(max(origin / binLength, 0), last))
         for index in first...max(first, Int(min(max((origin + bandLength) / binLength, 0), last))) {
             let low = max(origin, Double(index) * binLength)
             let part = min(origin + bandLength, Double(index + 1) * binLength) - low
             guard part > 0 else { continue }
-            sums[index].cells += Double(cells) * part / bandLength
-            if isStale { sums[index].stale += part }
-            if isEstimated { sums[index].estimated += part }
-            if let place = place ?? section, part > sums[index].placeLength {
-                sums[index].place = place
-                sums[index].placeLength = part
+            pieces[index].cells += Double(cells) * part / bandLength
+            if isStale { pieces[index].isStale = true }
+            if isEstimated { pieces[index].isEstimated = true }
+            if let place = place ?? section, part > taken[index].place {
+                (pieces[index].place, taken[index].place) = (place, part)
             }
-            guard section != nil, part > sums[index].sectionLength else { continue }
-            sums[index].section = section
-            sums[index].sectionLength = part
-        }
-    }
-
-    var pieces: [OverviewPiece] {
-        sums.map {
-            OverviewPiece(
-                section: $0.section, place: $0.place, cells: $0.cells, isStale: $0.stale > 0,
-                isEstimated: $0.estimated > 0)
+            guard section != nil, part > taken[index].section else { continue }
+            (pieces[index].section, taken[index].section) = (section, part)
         }
     }
 
     /// Turns them round, where content counts from the far end.
-    mutating func reverse() { sums.reverse() }
+    mutating func reverse() { pieces.reverse() }
 }

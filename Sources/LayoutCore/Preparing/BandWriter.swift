@@ -130,18 +130,17 @@ struct BandWriter {
     }
 
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {
-        let isStart = band.sectionID == nil ? !band.endsContent : band.beginsSection
-        guard isStart || band.isEnd else { return }
+        guard band.isStart || band.isEnd else { return }
         if context.plan.hasFrozenLines, let sectionID = band.sectionID {
             try FrozenLines.replace(
-                buffer.frozenLines, ofSection: sectionID, in: context.preparationID, isStart: isStart,
+                buffer.frozenLines, ofSection: sectionID, in: context.preparationID, isStart: band.isStart,
                 isEnd: band.isEnd, connection)
         }
         let rows = try SectionElementRow.rows(
             of: buffer.sectionElements, zBase: context.traits.zIndexStride * band.sectionIndex, kinds: context.kinds)
         elementsWritten += try SectionElementRow.replace(
-            rows, ofSection: band.sectionID, in: context.preparationID, along: context.traits.axis, isStart: isStart,
-            isEnd: band.isEnd, connection)
+            rows, ofSection: band.sectionID, in: context.preparationID, along: context.traits.axis,
+            isStart: band.isStart, isEnd: band.isEnd, connection)
     }
 }
 
@@ -161,4 +160,7 @@ struct SolvedBand {
     /// Whether it ends its section, or closes the content.
     var isEnd: Bool
     var isProvisional = false
+
+    /// Whether it begins its section, or opens the content.
+    var isStart: Bool { sectionID == nil ? !endsContent : beginsSection }
 }

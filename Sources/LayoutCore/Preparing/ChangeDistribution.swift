@@ -9,7 +9,7 @@ struct ChangeDistribution {
     let connection: Connection
     let datasetID: Int64
     let limits: BandLimits
-    private let preparations: [PreparationRecord]
+    let preparations: [PreparationRecord]
 
     init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
         self.connection = connection
@@ -21,8 +21,7 @@ struct ChangeDistribution {
     /// Does some of it; returns whether nothing is left.
     func run(_ budget: SliceBudget) throws -> Bool {
         let outline = Outline(connection: connection, limits: limits)
-        let planes = preparations.filter(\.traits.isFree)
-        try PlaneNoteDistribution(connection: connection, datasetID: datasetID, preparations: planes).run()
+        try handOnPlaneNotes()
         var counted = 0
         // Of the layouts in which anything is collapsed.
         var folds: [StoredFolds]?
@@ -90,44 +89,25 @@ struct ChangeDistribution {
             "SELECT DISTINCT preparation_id, is_whole FROM lc_resized WHERE section_id = ?1", sectionID
         ) { (id: $0.int64(0), isWhole: $0.bool(1)) }
         for preparation in preparations {
-            let last = try Bands(connection, preparation.id).last(ofSection: sectionID)?.firstPosition
-            try mark(
-                section: sectionID, in: preparation.id,
-                onlyEndsTo: preparation.isWhole ? nil : last ?? Outline.beginning)
-        }
-    }
-
-    /// Marks bands of a section.
-    ///
-    /// - Parameter last: The position with which its last band begins, to mark its first band and that one; nil to mark
-    ///   all.
-    private func mark(section sectionID: Int64, in preparationID: Int64, onlyEndsTo last: Double? = nil) throws {
-        let ends = last == nil ? "" : "AND first_position IN (-1e301, ?3)"
-        let update = """
-            UPDATE lc_band SET is_stale = 1, is_provisional = 0
-            WHERE preparation_id = ?2 AND (NOT is_stale OR is_provisional) AND slot IN (
-              SELECT slot FROM lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 \(ends))
-            """
-        if let last {
-            try connection.run(update, sectionID, preparationID, last)
-        } else {
-            try connection.run(update, sectionID, preparationID)
+            let bands = Bands(connection, preparation.id)
+            let last = try bands.last(ofSection: sectionID)?.firstPosition ?? Outline.beginning
+            try bands.markStale(ofSection: sectionID, onlyEndsTo: preparation.isWhole ? nil : last)
         }
     }
 
     /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
     /// is laid out next.
     private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
+        let bands = Bands(connection, preparation.id)
         // Of other items of a canvas what changed is noted one by one.
         if preparation.traits.isFree, !run.isOfSection, !run.isRestructured {
-            if try standsForOthers(run.sectionID) { try mark(section: run.sectionID, in: preparation.id) }
+            if try standsForOthers(run.sectionID) { try bands.markStale(ofSection: run.sectionID) }
             return
         }
         if run.isOfSection {
-            try mark(section: run.sectionID, in: preparation.id)
+            try bands.markStale(ofSection: run.sectionID)
             guard run.isRestructured else { return }
         }
-        let bands = Bands(connection, preparation.id)
         var band = try bands.holding(run.position ?? run.firstPosition, ofSection: run.sectionID)
         if let band, !run.isOfSection {
             if let position = run.position {
@@ -176,7 +156,7 @@ struct ChangeDistribution {
     /// Notes an item of a canvas. If its section's items stand for others, the section is laid out as a whole.
     private func mark(item itemID: Int64, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         if try standsForOthers(sectionID) {
-            try mark(section: sectionID, in: preparation.id)
+            try Bands(connection, preparation.id).markStale(ofSection: sectionID)
         } else {
             try PlaneNote.insert(item: itemID, section: sectionID, for: preparation.id, in: connection)
         }
@@ -191,7 +171,7 @@ struct ChangeDistribution {
         if preparation.traits.isFree {
             // Of other items what changed is noted one by one.
             guard let sectionID = band.sectionID, try standsForOthers(sectionID) else { return }
-            try mark(section: sectionID, in: preparation.id)
+            try Bands(connection, preparation.id).markStale(ofSection: sectionID)
         } else if !band.isStale || band.isProvisional {
             try Bands(connection, preparation.id).markStale(band.id)
         } else if band.isEstimated {

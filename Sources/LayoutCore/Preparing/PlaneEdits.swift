@@ -9,6 +9,7 @@ internal import LayoutSQLite
 /// one write for each changed block.
 struct PlaneEdits {
     private let context: PreparationContext
+    private var relayout: Relayout
     private var bands: [Int64: OpenBand] = [:]
     /// The bands in memory, by their items.
     private var bandOfItem: [Int64: Int64] = [:]
@@ -81,7 +82,10 @@ struct PlaneEdits {
     /// How many changes are done with all of their bands in memory, some tens of megabytes of scattered ones.
     private static let crowd = 1024
 
-    private init(_ context: PreparationContext) { self.context = context }
+    private init(_ relayout: Relayout) {
+        self.relayout = relayout
+        context = relayout.context
+    }
 
     private var connection: Connection { context.connection }
     private var traits: LayoutTraits { context.traits }
@@ -90,29 +94,30 @@ struct PlaneEdits {
 
     /// Brings a canvas up to date as far as single items are noted; returns whether none is left.
     static func run(_ relayout: inout Relayout, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
-        var edits = PlaneEdits(relayout.context)
-        return try edits.run(&relayout, until: isSpent)
+        var edits = PlaneEdits(relayout)
+        defer { relayout = edits.relayout }
+        return try edits.run(until: isSpent)
     }
 
     /// Applies the noted changes, first and together the changes of the order; returns whether none is left.
-    private mutating func run(_ relayout: inout Relayout, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
+    private mutating func run(until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
         let notes = try PlaneNote.all(context)
         guard !notes.isEmpty else { return true }
-        try open(notes, &relayout)
+        try open(notes)
         var rest = notes.drop(while: \.isReordered)
-        try reorder(notes[..<rest.startIndex], &relayout)
+        try reorder(notes[..<rest.startIndex])
         var isDone = false
         while !isDone {
             for note in rest.prefix(Self.crowd) {
                 if let (band, element) = try find(note), let number = element.item {
-                    let cell = note.position == nil ? nil : cell(of: note, number: number, &relayout)
+                    let cell = note.position == nil ? nil : cell(of: note, number: number)
                     changes[band, default: [:]][note.itemID] = .some(cell)
                 }
                 rest = rest.dropFirst()
                 isDone = isSpent(relayout.cellsSolved)
                 if isDone { break }
             }
-            try carryOut(&relayout)
+            try carryOut()
             if rest.isEmpty { isDone = true }
         }
         try connection.run(
@@ -127,7 +132,7 @@ struct PlaneEdits {
 
     /// Takes the cells of items that came, went or changed their positions out of their blocks. Each item that is still
     /// there gets its place in the order.
-    private mutating func reorder(_ notes: ArraySlice<PlaneNote>, _ relayout: inout Relayout) throws {
+    private mutating func reorder(_ notes: ArraySlice<PlaneNote>) throws {
         var items: [(note: PlaneNote, position: Double, number: Int?)] = []
         for note in notes {
             let found = try find(note)
@@ -148,12 +153,12 @@ struct PlaneEdits {
             let index = try context.outline.rank(of: position, inSection: note.sectionID, from: Outline.beginning)
             try section.order.insert(number: number, at: index, of: section.itemCount)
             sections[note.sectionID]?.itemCount += 1
-            if let cell = cell(of: note, number: number, &relayout) { arrivals.append(cell) }
+            if let cell = cell(of: note, number: number) { arrivals.append(cell) }
         }
     }
 
     /// Finds the sections of notes. One in which much changed is laid out as a whole.
-    private mutating func open(_ notes: [PlaneNote], _ relayout: inout Relayout) throws {
+    private mutating func open(_ notes: [PlaneNote]) throws {
         var counts: [Int64: Int] = [:]
         for note in notes { counts[note.sectionID, default: 0] += 1 }
         for (id, count) in counts {
@@ -175,11 +180,11 @@ struct PlaneEdits {
 
     private mutating func layOutAfresh(_ sectionID: Int64) throws {
         sections[sectionID] = nil
-        try context.bands.markAllStale(ofSection: sectionID)
+        try context.bands.markStale(ofSection: sectionID)
     }
 
     /// The present cell of a note's item; nil if its section is not open.
-    private mutating func cell(of note: PlaneNote, number: Int, _ relayout: inout Relayout) -> Cell? {
+    private mutating func cell(of note: PlaneNote, number: Int) -> Cell? {
         guard let section = sections[note.sectionID] else { return nil }
         var buffer = BandBuffer()
         swap(&buffer, &solving)
@@ -285,11 +290,11 @@ struct PlaneEdits {
     // MARK: Changing
 
     /// Carries the changes out, block by block.
-    private mutating func carryOut(_ relayout: inout Relayout) throws {
+    private mutating func carryOut() throws {
         for (id, cells) in changes.sorted(by: { $0.key < $1.key }) { change(cells, inBand: id) }
         for cell in arrivals { try put(cell) }
-        for id in bands.keys.sorted() { try divide(id, &relayout) }
-        try write(&relayout)
+        for id in bands.keys.sorted() { try divide(id) }
+        try write()
         changes.removeAll(keepingCapacity: true)
         arrivals.removeAll(keepingCapacity: true)
     }
@@ -369,7 +374,7 @@ struct PlaneEdits {
     }
 
     /// Makes two bands of one with too many blocks, and so on.
-    private mutating func divide(_ id: Int64, _ relayout: inout Relayout) throws {
+    private mutating func divide(_ id: Int64) throws {
         guard var band = bands[id], band.blocks.count > blockLimit else { return }
         var all = ElementBox()
         for block in band.blocks { all.include(block.box) }
@@ -383,17 +388,22 @@ struct PlaneEdits {
         try record.insert(in: context.preparationID, state: nil, connection)
         relayout.changedSlots += [slot] + moved
         bands[record.id] = OpenBand(record: record, blocks: halves.1.map { Block($0.elements) })
-        for part in [id, record.id] { try divide(part, &relayout) }
+        for part in [id, record.id] { try divide(part) }
     }
 
     // MARK: Writing
 
     /// Writes the bands in memory that changed, and forgets them.
-    private mutating func write(_ relayout: inout Relayout) throws {
+    private mutating func write() throws {
         for (id, band) in bands.sorted(by: { $0.key < $1.key }) {
             let changed = band.blocks.indices.filter { band.blocks[$0].isChanged }
             guard !changed.isEmpty || band.blocks.count < band.former.boxes.count else { continue }
-            relayout.changedSlots.append(try context.bands.slot(of: id))
+            // The band may have moved, and may be stale by now.
+            guard let stored = try context.bands.find(id) else {
+                throw LayoutError.corrupt("lc_band has no band \(id)")
+            }
+            var record = stored
+            relayout.changedSlots.append(record.slot)
             if band.blocks.isEmpty, !band.record.beginsSection {
                 try relayout.writer.delete(band.record)
                 continue
@@ -407,13 +417,9 @@ struct PlaneEdits {
             try storing.cut(cellCount: storing.elements.count, runs: ends)
             try storing.write(
                 changed, over: band.former, ofBand: id, plane: context.plane(of: id), traits, in: connection)
-            let sums = storing.planeSums(traits)
-            try connection.run(
-                """
-                UPDATE lc_band SET item_count = ?2, cell_count = ?2, element_count = ?3, cross_length = ?4,
-                  overhang_before = ?5, overhang_after = ?6 WHERE id = ?1
-                """,
-                id, sums.items, sums.elements, sums.crossLength, sums.overhangBefore, sums.overhangAfter)
+            record.sums = storing.planeSums(traits)
+            record.cellCount = record.sums.items
+            try record.update(stored, in: context.preparationID, state: nil, connection)
         }
         relayout.didChangeCounts(from: relayout.changedSlots.min())
         bands.removeAll(keepingCapacity: true)

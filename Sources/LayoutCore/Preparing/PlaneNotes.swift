@@ -53,15 +53,11 @@ struct PlaneNote {
 /// Hands what triggers noted on to each canvas of a data set.
 ///
 /// Without one the notes go: they came for a canvas that was removed. One that is made next knows what they say.
-struct PlaneNoteDistribution {
-    let connection: Connection
-    let datasetID: Int64
-    let preparations: [PreparationRecord]
-
+extension ChangeDistribution {
     /// The number of notes beyond which a canvas that was not brought up to date for so long is laid out afresh.
     private static let crowd = 4096
 
-    func run() throws {
+    func handOnPlaneNotes() throws {
         let last = try connection.first("SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
         guard let last = last.flatMap(\.self) else { return }
         try connection.execute(
@@ -73,7 +69,7 @@ struct PlaneNoteDistribution {
             """,
             datasetID
         ) { $0.int64(0) }
-        for preparation in preparations {
+        for preparation in preparations where preparation.traits.isFree {
             try connection.run(
                 """
                 INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
@@ -96,7 +92,7 @@ struct PlaneNoteDistribution {
     }
 
     private func layOutAfresh(_ section: Int64, in preparation: PreparationRecord) throws {
-        try Bands(connection, preparation.id).markAllStale(ofSection: section)
+        try Bands(connection, preparation.id).markStale(ofSection: section)
         try connection.run(
             "DELETE FROM lc_moved WHERE preparation_id = ?1 AND section_id = ?2", preparation.id, section)
     }

@@ -65,14 +65,12 @@ struct PreparationContext {
         }
     }
 
-    var itemOrder: ItemOrder { traits.isFree ? .locality : .position }
-
-    /// Whether a section's bands hold runs of its positions, so that one of them can be solved again.
-    var isOrderedByPosition: Bool { !traits.isFree }
+    /// Whether the bands of a section cannot be solved one by one: those of a canvas hold no runs of its positions.
+    func isWhole(_ section: SectionRecord) -> Bool { traits.isFree || !plan.canCutSection(section.measure) }
 
     func items(of section: SectionRecord, from position: Double) throws -> ItemStream {
         try ItemStream(
-            connection, sectionID: section.id, from: position, order: itemOrder, measure: measure,
+            connection, sectionID: section.id, from: position, byPlace: traits.isFree, measure: measure,
             readsSpans: plan.readsSpans && section.measure.hasSpans)
     }
 

@@ -74,7 +74,7 @@ struct Preparer {
         try Bands.requireSome(of: target, in: connection)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
         let isDistributed = try distribution.run(budget)
-        guard isDistributed, let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
+        guard isDistributed, let recounted = try countBands(of: target, budget)
         else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
         let context = try PreparationContext(
@@ -84,24 +84,14 @@ struct Preparer {
             if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
+        (relayout.cellLimit, relayout.lookBackLimit, relayout.wraps) = (cellLimit, lookBackLimit, definition.wrapsAlong)
         if target.isRestructured { try relayout.restructure() }
         // Of other sections all was shown.
         let isFolded = try relayout.fold(
             until: target.isRestructured ? { false } : scope.isOfViewer ? nil : { budget.isSpent(elements: 0) })
         // A viewer of a place asks the tree for it.
         if scope.isOfViewer { try relayout.updateTree() }
-        let isEdited =
-            try !plan.traits.isFree
-            || PlaneEdits.run(&relayout) { scope.isOfViewer ? $0 >= cellLimit : budget.isSpent(elements: $0) }
-        let isDone: Bool
-        switch scope {
-        case _ where !isEdited || !isFolded && !scope.isOfViewer: isDone = false
-        case .everything(let start):
-            isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: $0) }
-        case .visible(let rect): isDone = try layOut(rect, &relayout, isFolded: isFolded)
-        case .item(let path): isDone = try layOut(path, &relayout)
-        case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
-        }
+        let isDone = try relayout.layOut(scope, isFolded: isFolded) { budget.isSpent(elements: $0) }
         try relayout.finish(since: changesBefore)
         outcome.sections = relayout.sections
         outcome.elementsWritten = relayout.elementsWritten
@@ -113,47 +103,6 @@ struct Preparer {
         if isDone { outcome.hasLeftovers = try BandRemoval.hasSuperseded(in: connection) }
         if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedItems }
         return outcome
-    }
-
-    /// Lays out stale bands from a place on, and then those before it, until enough items were.
-    private func layOutAll(
-        _ relayout: inout Relayout, from start: LayoutPoint?, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
-    ) throws -> Bool {
-        let bands = relayout.context.bands
-        var slot = 0
-        if let offset = start?[plan.traits.axis], offset > 0, try bands.hasEstimated {
-            slot = try relayout.context.sumTree.descend(slotCount: relayout.slots.slotCount) { $0.length <= offset }
-                .slot
-        }
-        while let stale = try bands.nextStale(fromSlot: slot) ?? bands.nextStale(fromSlot: 0) {
-            if slot > 0, stale.isProvisional {
-                // It was laid out, and is not settled before those before it are.
-                slot = 0
-                continue
-            }
-            if try relayout.reveal(stale) { continue }
-            if try !relayout.relayOutSections(from: stale, until: isSpent) {
-                let band = try beginning(of: stale, &relayout)
-                let solved = relayout.cellsSolved
-                try relayout.relayOut(band, stop: Relayout.Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
-            }
-            if isSpent(relayout.cellsSolved) { return try !bands.hasStale }
-        }
-        return true
-    }
-
-    /// The band from which a stale band is laid out for good. It is the band itself or, if no line is certain to begin
-    /// with it, the first stale band of its section.
-    private func beginning(of band: BandRecord, _ relayout: inout Relayout) throws -> BandRecord {
-        guard let sectionID = band.sectionID, !band.beginsSection, let section = try relayout.section(of: band),
-            let stale = try relayout.context.bands.firstStale(ofSection: sectionID), stale.id != band.id
-        else { return band }
-        if let interval = plan.restartInterval(in: section.measure),
-            try relayout.firstIndex(of: band).isMultiple(of: interval)
-        {
-            return band
-        }
-        return stale
     }
 
     /// Ends a slice: returns whether every band was laid out, and shows a preparation that was built beside the former
@@ -184,21 +133,17 @@ extension PreparationExtent {
 ///
 /// Each layout is counted in its own turn to be prepared, and not when another one of its data set marks its bands.
 /// Until then its readers see it whole, in the earlier state.
-struct BandCounting {
-    let connection: Connection
-    let preparation: PreparationRecord
-
-    /// A slice counts so much however late it is: the runs of a small change, so that it is known what that changed.
-    private static let (leastBands, leastItems) = (16, 4096)
-
+extension Preparer {
     /// Does a part of it; returns the slots of the counted bands, for the sum tree. Nil if some are left, and the tree
     /// is up to date for the rest.
-    func run(_ budget: SliceBudget) throws -> [Int]? {
+    private func countBands(of preparation: PreparationRecord, _ budget: SliceBudget) throws -> [Int]? {
+        // A slice counts so much however late it is: the runs of a small change, so that it is known what that changed.
+        let (leastBands, leastItems) = (16, 4096)
         let bands = Bands(connection, preparation.id)
         let outline = Outline(connection: connection)
         var slots: [Int] = []
         var counted = 0
-        while slots.count < Self.leastBands && counted < Self.leastItems
+        while slots.count < leastBands && counted < leastItems
             || counted < SliceBudget.countLimit && !budget.isSpent(elements: 0)
         {
             guard let band = try bands.nextMiscounted(), let sectionID = band.sectionID else { return slots }
@@ -270,8 +215,7 @@ extension Preparer {
     /// If only the container changed, and no frame depends on it: notes that the prepared frames are right.
     func adoptContainerIfIndifferent() throws {
         guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection),
-            !layout.isLaidOut(by: shown),
-            layout.isLaidOutInAnyContainer(by: shown), isIndifferent(to: shown.container)
+            !layout.isLaidOut(by: shown), layout.isLaidOutInAnyContainer(by: shown), isIndifferent(to: shown.container)
         else { return }
         try adoptContainer(shown)
     }
@@ -320,165 +264,5 @@ extension Preparer {
             """,
             preparation.id, preparation.slotCount
         )
-    }
-
-    /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
-    /// items of their sections.
-    ///
-    /// - Parameter isFolded: Whether no fold is left that was not looked at yet.
-    func layOut(_ rect: LayoutRect, _ relayout: inout Relayout, isFolded: Bool) throws -> Bool {
-        if plan.traits.isFree { return try layOutPlane(&relayout) }
-        guard rect.width > 0, rect.height > 0 else { return true }
-        while let need = try finder(relayout).next(in: rect, folds: isFolded ? nil : relayout.folds) {
-            if need.isOfFolds {
-                try relayout.fold(in: need.band)
-                continue
-            }
-            try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
-        }
-        return true
-    }
-
-    /// Lays out a plane: the places of its items are known when all of them have been read.
-    private func layOutPlane(_ relayout: inout Relayout) throws -> Bool {
-        if cellLimit < .max, try relayout.context.sumTree.totals(slotCount: relayout.slots.slotCount).items > cellLimit
-        {
-            return true
-        }
-        while let stale = try relayout.context.bands.nextStale(fromSlot: 0) {
-            try relayout.relayOut(stale, stop: .never)
-        }
-        return true
-    }
-
-    private func finder(_ relayout: Relayout) -> VisibleStaleBands {
-        VisibleStaleBands(
-            context: relayout.context, slotCount: relayout.slots.slotCount, wraps: definition.wrapsAlong)
-    }
-
-    func layOut(_ path: ItemIndexPath, _ relayout: inout Relayout) throws -> Bool {
-        if plan.traits.isFree { return try layOutPlane(&relayout) }
-        guard path.item >= 0, path.section >= 0 else { return true }
-        while let need = try finder(relayout).next(holding: path) {
-            try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
-        }
-        return true
-    }
-
-    /// Lays out the bands that hold items, by their row ids. Neighbours mostly are in one, which is looked for once.
-    func layOut(itemIDs: [Int64], _ relayout: inout Relayout) throws -> Bool {
-        if plan.traits.isFree { return try layOutPlane(&relayout) }
-        // The band that was found to be up to date last.
-        var known: (section: Int64, positions: Range<Double>)?
-        for id in itemIDs where relayout.cellsSolved < cellLimit {
-            guard let place = try DatasetRecord.place(ofItem: id, in: layout.datasetID, connection) else { continue }
-            if let known, known.section == place.sectionID, known.positions.contains(place.position) { continue }
-            known = try layOut((place.sectionID, place.position), &relayout).map { (place.sectionID, $0) }
-        }
-        return true
-    }
-
-    /// Lays out the band that holds a position of a section; returns which positions it holds.
-    private func layOut(
-        _ place: (section: Int64, position: Double), _ relayout: inout Relayout
-    ) throws -> Range<Double>? {
-        let bands = relayout.context.bands
-        while let band = try bands.holding(place.position, ofSection: place.section) {
-            guard band.isToBeLaidOut, try !relayout.hasFolds || !bands.isHidden(band) else {
-                let end =
-                    try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
-                return band.firstPosition..<end
-            }
-            // The place in it matters only for a band that may be long, since it was never laid out.
-            let cell =
-                try band.isEstimated
-                ? relayout.context.outline.rank(
-                    of: place.position, inSection: place.section, from: band.firstPosition) : 0
-            try layOut(try narrowed(band, toCell: cell, &relayout), until: 0, &relayout)
-        }
-        return nil
-    }
-
-    /// Lays out a band, and those after it up to an offset of the content.
-    private func layOut(_ band: BandRecord, until end: Double, _ relayout: inout Relayout) throws {
-        let first = try nearBeginning(ofCell: 0, of: band, &relayout) ?? band
-        let origin = try relayout.prefix(first.slot - 1).length
-        let isEarlier = first.id != band.id
-        let cellsBefore =
-            try isEarlier
-            ? relayout.context.sumTree.prefix(band.slot - 1).items
-                - relayout.context.sumTree.prefix(first.slot - 1).items : 0
-        let (solved, limit) = (relayout.cellsSolved, cellLimit)
-        try relayout.relayOut(
-            first,
-            stop: Relayout.Stop(
-                isReached: { length, items, _ in items > cellsBefore && origin + length > end },
-                isAbrupt: { cells in solved + cells >= limit }))
-        try relayout.updateTree()
-    }
-
-    /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
-    private func nearBeginning(
-        ofCell cell: Int, of band: BandRecord, _ relayout: inout Relayout
-    ) throws -> BandRecord? {
-        let context = relayout.context
-        guard let sectionID = band.sectionID, !band.beginsSection,
-            let section = try relayout.section(of: band), plan.restartInterval(in: section.measure) == nil,
-            let stale = try context.bands.firstStale(ofSection: sectionID), stale.slot < band.slot
-        else { return nil }
-        let tree = context.sumTree
-        let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
-        return cells + cell <= lookBackLimit ? stale : nil
-    }
-
-    // MARK: Narrowing
-
-    /// The part of a band that was never laid out which begins at or shortly before one of its items. The part before
-    /// it becomes a separate band.
-    private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
-        let context = relayout.context
-        // A band without a length is looked at beyond its end.
-        let cell = min(cell, band.sums.items - 1)
-        guard band.isEstimated, cell > limits.target, let sectionID = band.sectionID,
-            let section = try relayout.section(of: band), plan.canCutSection(section.measure)
-        else { return band }
-        let interval = plan.restartInterval(in: section.measure)
-        if interval == nil,
-            try nearBeginning(ofCell: cell, of: band, &relayout) != nil || band.beginsSection && cell <= lookBackLimit
-        {
-            return band
-        }
-        guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, &relayout) else {
-            return band
-        }
-        let id = try relayout.split(band, at: position, after: offset)
-        guard let found = try context.bands.find(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
-        return found
-    }
-
-    /// A place in a band at which another can begin, at or before one of its cells. Returns the number of cells before
-    /// it, and its position.
-    private func restart(
-        before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ relayout: inout Relayout
-    ) throws -> (offset: Int, position: Double)? {
-        let outline = relayout.context.outline
-        guard let run = try outline.beginning(before: cell, inSection: sectionID, from: band.firstPosition),
-            run.rank > 0, run.rank < band.sums.items
-        else { return nil }
-        guard let interval else { return (run.rank, run.position) }
-        let firstIndex = try relayout.firstIndex(of: band)
-        let aligned = (firstIndex + run.rank) / interval * interval - firstIndex
-        guard aligned > 0 else { return nil }
-        // The band may begin in the middle of a run, and the line before the first run that begins in it.
-        let before =
-            try outline.beginning(before: aligned, inSection: sectionID, from: band.firstPosition)
-            ?? (band.firstPosition, 0)
-        guard
-            let position = try outline.position(
-                aligned - before.rank, after: before.position, inSection: sectionID)
-        else {
-            return nil
-        }
-        return (aligned, position)
     }
 }

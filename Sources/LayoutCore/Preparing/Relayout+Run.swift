@@ -12,13 +12,11 @@ extension Relayout {
     ) throws -> SectionSummary? {
         var run = try pass(from: stale, of: section, isAlone: isAlone)
         defer { run.stream.close() }
-        loop: while true {
+        while true {
             let following = try run.following()
-            switch try placeItems(before: following?.firstPosition ?? .infinity, &run, stop: stop) {
-            case .stopped:
+            if try isSpent(placingItemsBefore: following?.firstPosition ?? .infinity, &run, stop: stop) {
                 try leaveRest(&run)
-                break loop
-            case .reachedBoundary: break
+                break
             }
             guard let following else {
                 try finishSection(&run)
@@ -69,15 +67,11 @@ extension Relayout {
         run.reused = run.replaced.count
     }
 
-    private enum Placement {
-        case reachedBoundary
-        /// The last band was finished, and stays the last for now.
-        case stopped
-    }
-
-    /// Places all items before a position, ending bands that get too long.
-    private mutating func placeItems(before boundary: Double, _ run: inout SolvingPass, stop: Stop) throws -> Placement
-    {
+    /// Places all items before a position, ending bands that get too long. Returns true if one of these was finished
+    /// that stays the last for now.
+    private mutating func isSpent(
+        placingItemsBefore boundary: Double, _ run: inout SolvingPass, stop: Stop
+    ) throws -> Bool {
         pieces: while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
@@ -90,20 +84,20 @@ extension Relayout {
                 if isAtEnd {
                     guard end == run.stream.count, try run.stream.hasMore(),
                         run.stream.index(of: boundary) > run.stream.placed
-                    else { return .reachedBoundary }
+                    else { return false }
                 }
                 try endBand(&run, nextPosition: nil)
                 if !run.isWhole, isStopped(run, stop),
                     run.isInEstimatedBand || run.reused == run.replaced.count || stop.isAbrupt(run.cells)
                 {
-                    return .stopped
+                    return true
                 }
                 // The rest of the items moved to the beginning.
                 if isAtEnd { continue pieces }
             }
-            if end < run.stream.count { return .reachedBoundary }
+            if end < run.stream.count { return false }
         }
-        return .reachedBoundary
+        return false
     }
 
     private func isStopped(_ run: SolvingPass, _ stop: Stop) -> Bool {
@@ -152,7 +146,7 @@ extension Relayout {
         run.band.firstIndex += taken.count
         run.band.state = state
         run.band.firstPosition =
-            nextPosition ?? (context.isOrderedByPosition ? run.stream.positions[run.stream.taken] : Outline.beginning)
+            nextPosition ?? (context.traits.isFree ? Outline.beginning : run.stream.positions[run.stream.taken])
     }
 
     private mutating func finishSection(_ run: inout SolvingPass) throws {
@@ -166,24 +160,15 @@ extension Relayout {
     private mutating func store(_ run: inout SolvingPass, taking taken: Range<Int>) throws {
         let buffer = run.driver.band
         let sums: BandSums
-        if run.reused < run.replaced.count {
-            let old = run.replaced[run.reused]
-            run.reused += 1
-            let slot = try run.slot(of: old, slots)
+        let (old, slot) = try nextPlace(&run)
+        if let old {
             sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
-            run.lastBandID = old.id
-            run.changedSlots.append(slot)
             slots.note(writer.changedExtent, ofSlot: slot)
         } else {
-            let (slot, moved) = try makeRoom(in: run)
             let (id, inserted) = try writer.insert(buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
-            sums = inserted
-            run.lastBandID = id
-            run.changedSlots.append(slot)
-            run.changedSlots.append(contentsOf: moved)
-            run.changesCounts = true
+            (run.lastBandID, sums) = (id, inserted)
             run.hasProgressed = true
         }
         didSolve(sums.items)
@@ -211,27 +196,30 @@ extension Relayout {
             sectionID: sectionID, firstPosition: run.band.firstPosition,
             sums: BandSums(length: length, items: run.itemsLeft))
         run.changesCounts = true
-        if run.reused < run.replaced.count {
-            let old = run.replaced[run.reused]
-            run.reused += 1
-            let slot = try run.slot(of: old, slots)
+        let (old, slot) = try nextPlace(&run)
+        if let old {
             try writer.replace(old, withEstimated: rest, slot: slot, state: run.band.state)
-            run.lastBandID = old.id
-            run.changedSlots.append(slot)
         } else {
-            let (slot, moved) = try makeRoom(in: run)
             run.lastBandID = try writer.insert(estimated: rest, slot: slot, state: run.band.state)
-            run.changedSlots.append(slot)
-            run.changedSlots.append(contentsOf: moved)
         }
         try passFold(&run)
     }
 
-    /// A slot for a band after the last one of a run.
-    private mutating func makeRoom(in run: SolvingPass) throws -> (slot: Int, moved: [Int]) {
-        let room = try slots.makeRoom(after: run.lastBandID)
-        if run.isHidden { try slots.hideAlso(slot: room.slot, of: room.slot - 1) }
-        return room
+    /// The place of the next band: the next old one that was gone through, or a slot after the last one.
+    private mutating func nextPlace(_ run: inout SolvingPass) throws -> (old: BandRecord?, slot: Int) {
+        if run.reused < run.replaced.count {
+            let old = run.replaced[run.reused]
+            run.reused += 1
+            let slot = try run.slot(of: old, slots)
+            run.lastBandID = old.id
+            run.changedSlots.append(slot)
+            return (old, slot)
+        }
+        let (slot, moved) = try slots.makeRoom(after: run.lastBandID)
+        if run.isHidden { try slots.hideAlso(slot: slot, of: slot - 1) }
+        run.changedSlots += [slot] + moved
+        run.changesCounts = true
+        return (nil, slot)
     }
 
     /// Whether a fold hides an old band, which may have got another slot since it was read.

@@ -19,14 +19,9 @@ extension Relayout {
         try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE id = ?1", context.preparationID)
     }
 
-    /// A section that came, moved or went.
-    private struct RearrangedSection {
-        var id: Int64
-        /// Its place among the sections of the data set; nil if it went.
-        var position: Double?
-        /// The section before it there.
-        var previous: Int64?
-    }
+    /// A section that came, moved or went, its place among the sections of the data set, and the section before it
+    /// there. The place is nil if it went.
+    private typealias RearrangedSection = (id: Int64, position: Double?, previous: Int64?)
 
     /// The sections that came, went or moved, by their places; nil if that is not known, or if they are many or change
     /// others.
@@ -47,8 +42,7 @@ extension Relayout {
             context.preparationID, context.datasetID, Self.mostPlaced + 1
         ) { row in
             RearrangedSection(
-                id: row.int64(0), position: row.isNull(1) ? nil : row.double(1),
-                previous: row.isNull(2) ? nil : row.int64(2))
+                row.int64(0), row.isNull(1) ? nil : row.double(1), row.isNull(2) ? nil : row.int64(2))
         }
         return sections.isEmpty || sections.count > Self.mostPlaced ? nil : sections
     }

@@ -47,6 +47,14 @@ struct Relayout {
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 
+    /// The number of items after which a caller does not wait for invisible parts: these stay stale.
+    var cellLimit = Int.max
+    /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
+    /// guess.
+    var lookBackLimit = Preparer.lookBackLimit
+    /// Whether the layout repeats itself along the scroll axis.
+    var wraps = false
+
     /// - Parameter recounted: Slots of recounted bands that the sum tree does not know yet.
     init(_ context: PreparationContext, slotCount: Int, recounted: [Int] = []) throws {
         self.context = context
@@ -192,7 +200,9 @@ struct Relayout {
     mutating func sectionIndex(of band: BandRecord) throws -> Int {
         if let last = lastSection {
             if last.id == band.sectionID { return last.index }
-            if band.beginsSection, try context.bands.section(beforeSlot: band.slot) == last.id { return last.index + 1 }
+            if band.beginsSection, try context.bands.previous(beforeSlot: band.slot)?.sectionID == last.id {
+                return last.index + 1
+            }
         }
         return try prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
     }

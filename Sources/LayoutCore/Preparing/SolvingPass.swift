@@ -71,8 +71,7 @@ extension Relayout {
     /// Decides where a section is solved from a stale band on.
     mutating func pass(from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws -> SolvingPass {
         let plan = context.plan
-        let canCut = plan.canCutSection(section.measure)
-        let isWhole = !context.isOrderedByPosition || !canCut
+        let isWhole = context.isWhole(section)
         let (stale, before) = try settledNeighbor(of: stale, in: section, isWhole: isWhole)
         let staleState = try stale.beginsSection || isWhole ? nil : context.bands.state(of: stale)
         var replaced = [stale]
@@ -101,7 +100,8 @@ extension Relayout {
             plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, besides: first) : .unknown
         let isHidden = try hasFolds && context.bands.isHidden(first)
         var pass = SolvingPass(
-            context: context, section: section, isWhole: isWhole, cutLimit: canCut ? context.limits.target : .max,
+            context: context, section: section, isWhole: isWhole,
+            cutLimit: plan.canCutSection(section.measure) ? context.limits.target : .max,
             summaryElsewhere: elsewhere, isAlone: isAlone, moves: slots.moves,
             repetition: plan.lineRepetition(in: section.measure),
             driver: SectionDriver(

@@ -42,13 +42,6 @@ struct Bands {
         try first("lc_band WHERE preparation_id = ?1 AND slot < ?2 ORDER BY slot DESC LIMIT 1", preparationID, slot)
     }
 
-    /// The section to which the last band before a slot belongs; nil for what opens the content, and for nothing.
-    func section(beforeSlot slot: Int) throws -> Int64? {
-        try connection.first(
-            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND slot < ?2 ORDER BY slot DESC LIMIT 1",
-            preparationID, slot, as: Int64?.self) ?? nil
-    }
-
     /// The first stale band from a slot on.
     ///
     /// - Throws: ``LayoutError`` `corrupt` where the index names one that is not stale: laying it out again would not
@@ -182,8 +175,20 @@ struct Bands {
             "UPDATE lc_band SET is_stale = 1, is_miscounted = 1 WHERE id = ?1 AND NOT is_miscounted", id)
     }
 
-    func markAllStale(ofSection sectionID: Int64) throws {
-        for band in try all(ofSection: sectionID) { try markStale(band.id) }
+    /// Marks bands of a section.
+    ///
+    /// - Parameter last: The position with which its last band begins, to mark its first band and that one; nil to mark
+    ///   all.
+    func markStale(ofSection sectionID: Int64, onlyEndsTo last: Double? = nil) throws {
+        let ends = last == nil ? "?3 IS NULL" : "first_position IN (-1e301, ?3)"
+        try connection.run(
+            """
+            UPDATE lc_band SET is_stale = 1, is_provisional = 0
+            WHERE preparation_id = ?2 AND (NOT is_stale OR is_provisional) AND slot IN (
+              SELECT slot FROM lc_band INDEXED BY lc_band_section
+              WHERE section_id = ?1 AND preparation_id = ?2 AND \(ends))
+            """,
+            sectionID, preparationID, last)
     }
 
     func markStale(_ id: Int64) throws {
@@ -198,8 +203,6 @@ struct Bands {
                 ?? 0
         }
     }
-
-    var hasStale: Bool { get throws { try hasAny("lc_band_stale", "is_stale") } }
 
     private func hasAny(_ index: String, _ condition: String) throws -> Bool {
         try connection.first(

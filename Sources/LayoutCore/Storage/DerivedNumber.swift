@@ -22,15 +22,6 @@ enum DerivedNumber {
     static let shift = -(1 << 52)...1 << 52
     /// The range of a requested index: beyond it there is no item, even after additions.
     static let index = 0...1 << 52
-
-    /// A number that was read, if it is in a range.
-    ///
-    /// - Parameter name: Its table and column, for the message.
-    /// - Throws: ``LayoutError`` `corrupt` if a store cannot have written it.
-    static func checked(_ number: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutError) -> Int {
-        guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }
-        return number
-    }
 }
 
 extension Statement {
@@ -39,7 +30,9 @@ extension Statement {
     /// - Parameter name: Its table and column, for the message.
     /// - Throws: ``LayoutError`` `corrupt` if a store cannot have written it.
     func int(_ column: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutError) -> Int {
-        try DerivedNumber.checked(int(column), in: range, name)
+        let number = int(column)
+        guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }
+        return number
     }
 
     /// A length or coordinate of a derived row.

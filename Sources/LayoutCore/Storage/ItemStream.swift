@@ -35,13 +35,14 @@ struct ItemStream {
     ///
     /// - Parameters:
     ///   - measure: Whose sizes are read; a size that was not measured for it is the item's own.
+    ///   - byPlace: Whether neighbours on the plane come one after the other, rather than those in position.
     ///   - readsSpans: Whether to read how many columns and rows items cover.
     init(
-        _ connection: Connection, sectionID: Int64, from position: Double, order: ItemOrder, measure: String?,
-        readsSpans: Bool = false
+        _ connection: Connection, sectionID: Int64, from position: Double, byPlace: Bool = false,
+        measure: String?, readsSpans: Bool = false
     ) throws {
         self.readsSpans = readsSpans
-        readsOrigins = order == .locality
+        readsOrigins = byPlace
         if readsOrigins { chunkSize = HilbertOrder.runLength }
         nextChunk = chunkSize
         furtherChunk = chunkSize
@@ -160,11 +161,4 @@ struct ItemStream {
         placed -= taken
         taken = 0
     }
-}
-
-/// In which order the items of a section are laid out.
-enum ItemOrder {
-    case position
-    /// Neighbours on the plane one after the other.
-    case locality
 }

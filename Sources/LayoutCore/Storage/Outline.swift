@@ -331,14 +331,14 @@ extension Outline {
     /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
     package func itemCount(ofSection sectionID: Int64) throws -> Int {
         // Most sections are short: to ask each for its chapters takes longer than to count its runs.
-        var (sum, rest) = (0, limits.estimated / limits.run)
-        try forEachRun(ofSection: sectionID) { _, count in
-            sum += count ?? 0
-            rest -= 1
-            return rest >= 0
-        }
-        // total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
-        let count = rest >= 0 ? Double(sum) : try totalCount(ofSection: sectionID)
+        // The function total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
+        let short = try connection.firstRow(
+            """
+            SELECT total(item_count) FROM (SELECT item_count FROM lc_run WHERE section_id = ?1 LIMIT ?2)
+            HAVING count(*) < ?2
+            """, sectionID, limits.estimated / limits.run + 2
+        ) { $0.double(0) }
+        let count = try short ?? totalCount(ofSection: sectionID)
         guard let number = Int(exactly: count), DerivedNumber.bandCount.contains(number) else {
             throw LayoutError.corrupt("lc_run counts \(count) items in section \(sectionID)")
         }

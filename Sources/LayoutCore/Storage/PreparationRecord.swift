@@ -46,38 +46,28 @@ struct PreparationRecord: Sendable {
     }
 
     static func find(_ id: Int64, in connection: Connection) throws -> PreparationRecord? {
-        try all(findSQL, id, in: connection).first
+        try all("id = ?1", id, in: connection).first
     }
 
     /// The one that readers of a layout see.
     static func shown(ofLayout id: Int64, in connection: Connection) throws -> PreparationRecord? {
-        try all(shownSQL, id, in: connection).first
+        try all("layout_id = ?1 AND is_shown", id, in: connection).first
     }
 
     /// All of a layout: the one that is shown, and the ones being built.
     static func all(ofLayout id: Int64, in connection: Connection) throws -> [PreparationRecord] {
-        try all(ofLayoutSQL, id, in: connection)
+        try all("layout_id = ?1", id, in: connection)
     }
 
     /// All preparations in use or being built.
     static func all(in connection: Connection) throws -> [PreparationRecord] {
-        try all(allSQL, Int64.min, in: connection)
-    }
-
-    // Put together once, for each slice of a preparation executes several.
-    private static let findSQL = select("id = ?1")
-    private static let shownSQL = select("layout_id = ?1 AND is_shown")
-    private static let ofLayoutSQL = select("layout_id = ?1")
-    private static let allSQL = select("layout_id IS NOT NULL AND id > ?1")
-
-    private static func select(_ condition: String) -> String {
-        "SELECT \(columns) FROM lc_preparation WHERE \(condition)"
+        try all("layout_id IS NOT NULL AND id > ?1", Int64.min, in: connection)
     }
 
     private static func all(
-        _ sql: String, _ argument: Int64, in connection: Connection
+        _ condition: String, _ argument: Int64, in connection: Connection
     ) throws -> [PreparationRecord] {
-        try connection.rows(sql, argument) { row in
+        try connection.rows("SELECT \(columns) FROM lc_preparation WHERE \(condition)", argument) { row in
             try PreparationRecord(row)
         }
     }

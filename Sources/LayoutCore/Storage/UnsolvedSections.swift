@@ -1,12 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A section that was never laid out and is one band.
-struct UnsolvedSection {
-    var band: BandRecord
-    var section: SectionRecord
-}
-
 extension Bands {
     /// How many bands are looked at together: an arbitrary number, by which the statement's overhead no longer shows.
     private static let bandsReadTogether = 64
@@ -29,22 +23,22 @@ extension Bands {
     /// - Parameter index: The index of the first one's section.
     func unsolvedSections(
         fromSlot slot: Int, holdingFewerThan limit: Int, datasetID: Int64, index: Int, measure: String?
-    ) throws -> [UnsolvedSection] {
+    ) throws -> [(band: BandRecord, section: SectionRecord)] {
         let rows = try connection.cached(measure == nil ? Self.ownBands : Self.measuredBands)
         rows.bindAll(measure, preparationID, slot, datasetID)
         defer { rows.rewind() }
-        var sections: [UnsolvedSection] = []
+        var sections: [(band: BandRecord, section: SectionRecord)] = []
         // Whether a section is one band shows in the band after it.
-        var candidate: UnsolvedSection?
+        var candidate: (band: BandRecord, section: SectionRecord)?
         while try rows.step() {
             let band = try BandRecord(rows)
             if let whole = candidate.take(), band.beginsSection || band.endsContent { sections.append(whole) }
             guard band.beginsSection, band.isToBeLaidOut, band.isEstimated, band.sums.items < limit,
                 !rows.isNull(BandRecord.columnNames.count)
             else { break }
-            candidate = UnsolvedSection(
-                band: band,
-                section: SectionRecord(rows, from: BandRecord.columnNames.count, index: index + sections.count))
+            candidate = (
+                band, SectionRecord(rows, from: BandRecord.columnNames.count, index: index + sections.count)
+            )
         }
         return sections
     }

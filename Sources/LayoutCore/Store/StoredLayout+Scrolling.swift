@@ -116,7 +116,7 @@ extension LayoutReader {
         let plan = try record.plan(withSectionsIn: connection).plan
         guard !plan.traits.isFree else { return nil }
         var stream = try ItemStream(
-            connection, sectionID: section.id, from: -.infinity, order: .position, measure: record.measure)
+            connection, sectionID: section.id, from: -.infinity, measure: record.measure)
         defer { stream.close() }
         while try stream.readMore() {}
         return SectionDriver.layOut(stream.measures, of: section.measure, by: plan).orthogonal

@@ -8,33 +8,9 @@ internal import LayoutSQLite
 /// independently of its neighbours. It also compares the unchanged sections of a preparation in which other sections
 /// came, went or changed places.
 struct BandProof {
-    /// The pinned and spanning elements that were solved again.
-    struct SolvedElements {
-        var elements: ContiguousArray<BandBuffer.SectionElement> = []
-        /// Whether the first band was solved, and with it what counts from the section's beginning.
-        var isOfStart = true
-        /// Whether the last band was.
-        var isOfEnd = true
-        /// The lines of a sheet that stay visible.
-        var frozenLines: FrozenLines?
-
-        /// Adds what a section's first or last band holds of it.
-        mutating func add(_ band: BandBuffer, isEnd: Bool) {
-            elements.append(contentsOf: band.sectionElements)
-            guard let lines = band.frozenLines else { return }
-            frozenLines = frozenLines ?? lines
-            if isEnd {
-                frozenLines?.top = lines.top
-                frozenLines?.bottom = lines.bottom
-            }
-        }
-    }
-
     let context: PreparationContext
     let connection: Connection
     private let slotCount: Int
-    /// If sections came, went or changed places since the bands were made: each one's index at that time.
-    private var formerIndices: [Int64: Int]?
     private(set) var problems: [String] = []
     /// The number of bands that were skipped because they are stale.
     var uncomparedBands = 0
@@ -54,10 +30,8 @@ struct BandProof {
     mutating func run(hasOtherSections: Bool, _ advance: (_ bands: Int) throws -> Void) throws {
         let changes = try StaleRanges(ofPreparation: context.preparationID, in: connection)
         try checkContent()
-        if hasOtherSections {
-            formerIndices = try indicesOfBands()
-            uncomparedBands += try bandsOfGoneSections()
-        }
+        // Their indices may mean other parts of the definition now.
+        let isByIndex = hasOtherSections && context.plan.variant(ofSection: 0) != context.plan.variant(ofSection: 1)
         var index = 0
         var position = -Double.infinity
         while true {
@@ -65,37 +39,38 @@ struct BandProof {
                 after: position, datasetID: context.datasetID, index: index, measure: context.measure, limit: 256,
                 in: connection)
             guard let last = sections.last else { return }
-            for section in sections { try check(section, changes[section.id], advance) }
+            for section in sections {
+                let bands = try context.bands.all(ofSection: section.id)
+                if hasOtherSections && bands.isEmpty || isByIndex {
+                    uncomparedBands += bands.count
+                } else {
+                    try check(section, bands, changes[section.id], advance)
+                }
+            }
             index += sections.count
             position = last.position
         }
     }
 
     private mutating func check(
-        _ section: SectionRecord, _ changes: StaleRanges.OfSection, _ advance: (_ bands: Int) throws -> Void
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: StaleRanges.OfSection,
+        _ advance: (_ bands: Int) throws -> Void
     ) throws {
-        var section = section
-        var bands = try context.bands.all(ofSection: section.id)
+        var (section, bands) = (section, bands)
         // The rows of a collapsed section's own elements are put aside.
         var elementsID = section.id
         if let header = bands.first, header.isHeader {
             bands.removeFirst()
             elementsID = -section.id
-            if !header.isStale, changes.isEmpty { try checkHeader(header, of: section) }
+            if !header.isStale, changes.isEmpty {
+                let (solved, buffer) = context.header(of: section)
+                try compare(header, with: buffer, solved, items: nil, taking: 0..<0, elementsOf: section.id)
+            }
         }
         if let first = bands.first {
             try context.note(itemsBefore: context.sumTree.prefix(first.slot - 1).items, in: &section)
         }
-        if let formerIndices {
-            // It came since, or its index means another part of the definition now.
-            guard let index = formerIndices[section.id],
-                context.plan.variant(ofSection: index) == context.plan.variant(ofSection: section.measure.index)
-            else {
-                uncomparedBands += bands.count
-                return
-            }
-        }
-        let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
+        let isWhole = context.isWhole(section)
         // If each band depends on the whole section, none can be compared.
         if changes.isWhole || isWhole && (!changes.isEmpty || bands.contains(where: \.isStale)) {
             uncomparedBands += bands.count
@@ -104,46 +79,17 @@ struct BandProof {
         guard let first = bands.first, first.beginsSection, !bands.dropFirst().contains(where: \.beginsSection) else {
             return note("section \(section.id) does not begin with its first band")
         }
-        if !context.isOrderedByPosition {
+        if context.traits.isFree {
             try checkPlane(section, bands)
             return try advance(bands.count)
         }
         guard !isWhole || bands.count == 1 else {
             return note("section \(section.id) has \(bands.count) bands, and can only be one")
         }
-        let elements = try checkBands(bands, of: section, changes, advance)
-        try compare(elements, ofSection: elementsID, index: section.measure.index)
-    }
-
-    private mutating func checkHeader(_ header: BandRecord, of section: SectionRecord) throws {
-        let (solved, buffer) = context.header(of: section)
-        try compare(header, with: buffer, solved, items: nil, taking: 0..<0)
-        var elements = SolvedElements()
-        elements.add(buffer, isEnd: true)
-        try compare(elements, ofSection: section.id, index: section.measure.index)
-    }
-
-    /// The indices that the sections had when the bands were put in order.
-    private func indicesOfBands() throws -> [Int64: Int] {
-        var indices: [Int64: Int] = [:]
-        try connection.forEachRow(
-            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND begins_section ORDER BY slot",
-            context.preparationID
-        ) { indices[$0.int64(0)] = indices.count }
-        return indices
-    }
-
-    private func bandsOfGoneSections() throws -> Int {
-        try connection.first(
-            """
-            SELECT count(*) FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL
-              AND section_id NOT IN (SELECT id FROM section WHERE dataset_id = ?2)
-            """,
-            context.preparationID, context.datasetID, as: Int.self) ?? 0
+        try checkBands(bands, of: section, changes, elementsOf: elementsID, advance)
     }
 
     private mutating func checkContent() throws {
-        var content = SolvedElements()
         let hasSections = try context.sumTree.totals(slotCount: slotCount).sectionsTakeRoom(context.traits)
         let bands = try context.bands.ofContent()
         for edge in [BoundaryEdge.start, .end] {
@@ -158,13 +104,10 @@ struct BandProof {
             }
             guard !band.isStale else {
                 uncomparedBands += 1
-                if edge == .end { content.isOfEnd = false } else { content.isOfStart = false }
                 continue
             }
-            try compare(band, with: buffer, solved, items: nil, taking: 0..<0)
-            content.elements.append(contentsOf: buffer.sectionElements)
+            try compare(band, with: buffer, solved, items: nil, taking: 0..<0, elementsOf: nil)
         }
-        try compare(content, ofSection: nil, index: 0)
     }
 
     mutating func note(_ problem: String) { problems.append("preparation \(context.preparationID): \(problem)") }
@@ -203,7 +146,7 @@ extension BandProof {
     /// Compares everything that is stored of a band with what its solver gives.
     mutating func compare(
         _ band: BandRecord, with buffer: BandBuffer, _ solved: SolvedBand, items stream: ItemStream?,
-        taking taken: Range<Int>
+        taking taken: Range<Int>, elementsOf elementsID: Int64?
     ) throws {
         var blocks = BandBlocks()
         var wanted = try blocks.fill(buffer, of: solved, over: band, items: stream, taking: taken, context: context)
@@ -224,46 +167,45 @@ extension BandProof {
         if let number = isStored.firstIndex(of: false) {
             note("block \(BlockNumber.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
         }
+        if solved.isStart || solved.isEnd { try compareElements(buffer, of: solved, ofSection: elementsID) }
     }
 
-    mutating func compare(_ solved: SolvedElements, ofSection sectionID: Int64?, index: Int) throws {
-        guard solved.isOfStart || solved.isOfEnd else { return }
+    /// Compares the pinned and spanning elements, and the lines that stay visible, that a section's first or last band
+    /// brings.
+    private mutating func compareElements(
+        _ buffer: BandBuffer, of solved: SolvedBand, ofSection sectionID: Int64?
+    ) throws {
         let stored = try SectionElementRow.all(
             ofSection: sectionID, in: context.preparationID, along: context.traits.axis, connection
-        ).filter { $0.element.edge == .end ? solved.isOfEnd : solved.isOfStart }
+        ).filter { $0.element.edge == .end ? solved.isEnd : solved.isStart }
         let wanted = try SectionElementRow.rows(
-            of: solved.elements, zBase: context.traits.zIndexStride * index, kinds: context.kinds)
+            of: buffer.sectionElements, zBase: context.traits.zIndexStride * solved.sectionIndex, kinds: context.kinds)
         if Set(stored) != Set(wanted) || stored.count != wanted.count {
             note("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
         }
-        if let sectionID { try compareFrozenLines(solved, ofSection: sectionID) }
-    }
-
-    private mutating func compareFrozenLines(_ solved: SolvedElements, ofSection sectionID: Int64) throws {
-        let stored = try FrozenLines.find(ofSection: sectionID, in: context.preparationID, connection)
-        var wanted = solved.frozenLines
-        if let lines = stored {
-            if !solved.isOfStart {
-                wanted?.left = lines.left
-                wanted?.right = lines.right
+        guard let sectionID else { return }
+        var lines = buffer.frozenLines
+        let storedLines = try FrozenLines.find(ofSection: sectionID, in: context.preparationID, connection)
+        if let known = storedLines {
+            if !solved.isStart {
+                lines?.left = known.left
+                lines?.right = known.right
             }
-            if !solved.isOfEnd {
-                wanted?.top = lines.top
-                wanted?.bottom = lines.bottom
+            if !solved.isEnd {
+                lines?.top = known.top
+                lines?.bottom = known.bottom
             }
         }
-        if stored != wanted { note("lc_frozen_lines does not hold the lines of section \(sectionID)") }
+        if storedLines != lines { note("lc_frozen_lines does not hold the lines of section \(sectionID)") }
     }
 
-    /// Checks the bands of a section one by one. Returns the elements of its first and last band, as far as they are up
-    /// to date.
+    /// Checks the bands of a section one by one.
     mutating func checkBands(
         _ bands: [BandRecord], of section: SectionRecord, _ changes: StaleRanges.OfSection,
-        _ advance: (_ bands: Int) throws -> Void
-    ) throws -> SolvedElements {
+        elementsOf elementsID: Int64, _ advance: (_ bands: Int) throws -> Void
+    ) throws {
         let usesSummary = context.plan.usesSummary
         let isUnsettled = usesSummary && (!changes.isEmpty || bands.contains(where: \.isStale))
-        var solved = SolvedElements()
         var firstIndex = 0
         for (number, band) in bands.enumerated() {
             try advance(1)
@@ -274,8 +216,6 @@ extension BandProof {
             // The last line depends on the summary of the whole section.
             guard !band.isStale, !isChanged, !(isUnsettled && next == nil) else {
                 uncomparedBands += 1
-                if band.beginsSection { solved.isOfStart = false }
-                if next == nil { solved.isOfEnd = false }
                 continue
             }
             let state = try context.bands.state(of: band) ?? []
@@ -315,13 +255,12 @@ extension BandProof {
             } else {
                 driver.finish()
             }
-            let solvedBand = SolvedBand(
+            let solved = SolvedBand(
                 sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: next == nil)
-            try compare(band, with: driver.band, solvedBand, items: stream, taking: stream.take(count))
-            if band.beginsSection || next == nil { solved.add(driver.band, isEnd: next == nil) }
+            try compare(
+                band, with: driver.band, solved, items: stream, taking: stream.take(count), elementsOf: elementsID)
         }
-        return solved
     }
 
     /// The position of the last item that a band's layout depends on: the first one of the next band decides its end.

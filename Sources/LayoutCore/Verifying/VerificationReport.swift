@@ -41,7 +41,7 @@ public struct VerificationReport: Sendable, Hashable {
     package init() {}
 
     /// Makes the report of a file, in the state that a connection sees.
-    init(of connection: Connection, deep: Bool, _ progress: @escaping VerificationSteps.Report) throws {
+    init(of connection: Connection, deep: Bool, _ progress: @escaping Verification.Report) throws {
         var verification = Verification(connection, deep: deep, progress: progress)
         try verification.run()
         problems = verification.problems

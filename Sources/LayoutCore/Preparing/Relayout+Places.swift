@@ -1,0 +1,202 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Lays out what a caller asks for: everything, or what is visible.
+extension Relayout {
+    /// Lays out some of a preparation; returns whether nothing of it is left.
+    ///
+    /// - Parameters:
+    ///   - isFolded: Whether no fold is left that was not looked at yet.
+    ///   - isSpent: Whether the slice is spent after a number of items, if no viewer waits.
+    mutating func layOut(
+        _ scope: PreparationExtent, isFolded: Bool, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
+    ) throws -> Bool {
+        if context.traits.isFree {
+            let limit = cellLimit
+            guard try PlaneEdits.run(&self, until: scope.isOfViewer ? { $0 >= limit } : isSpent) else { return false }
+            if scope.isOfViewer { return try layOutPlane() }
+        }
+        switch scope {
+        case .everything(let start): return isFolded ? try layOutAll(from: start, until: isSpent) : false
+        case .visible(let rect): return try layOut(rect, isFolded: isFolded)
+        case .item(let path): return try layOut(path)
+        case .items(let ids): return try layOut(itemIDs: ids)
+        }
+    }
+
+    /// Lays out stale bands from a place on, and then those before it, until enough items were.
+    private mutating func layOutAll(
+        from start: LayoutPoint?, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
+    ) throws -> Bool {
+        let bands = context.bands
+        var slot = 0
+        if let offset = start?[context.plan.traits.axis], offset > 0, try bands.hasEstimated {
+            slot = try context.sumTree.descend(slotCount: slots.slotCount) { $0.length <= offset }.slot
+        }
+        while let stale = try bands.nextStale(fromSlot: slot) ?? bands.nextStale(fromSlot: 0) {
+            if slot > 0, stale.isProvisional {
+                // It was laid out, and is not settled before those before it are.
+                slot = 0
+                continue
+            }
+            if try reveal(stale) { continue }
+            if try !relayOutSections(from: stale, until: isSpent) {
+                let band = try beginning(of: stale)
+                let solved = cellsSolved
+                try relayOut(band, stop: Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
+            }
+            if isSpent(cellsSolved) { return try bands.nextStale(fromSlot: 0) == nil }
+        }
+        return true
+    }
+
+    /// The band from which a stale band is laid out for good. It is the band itself or, if no line is certain to begin
+    /// with it, the first stale band of its section.
+    private mutating func beginning(of band: BandRecord) throws -> BandRecord {
+        guard let sectionID = band.sectionID, !band.beginsSection, let section = try section(of: band),
+            let stale = try context.bands.firstStale(ofSection: sectionID), stale.id != band.id
+        else { return band }
+        if let interval = context.plan.restartInterval(in: section.measure),
+            try firstIndex(of: band).isMultiple(of: interval)
+        {
+            return band
+        }
+        return stale
+    }
+
+    /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
+    /// items of their sections.
+    ///
+    /// - Parameter isFolded: Whether no fold is left that was not looked at yet.
+    private mutating func layOut(_ rect: LayoutRect, isFolded: Bool) throws -> Bool {
+        guard rect.width > 0, rect.height > 0 else { return true }
+        while let need = try finder.next(in: rect, folds: isFolded ? nil : folds) {
+            if need.isOfFolds {
+                try fold(in: need.band)
+                continue
+            }
+            try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
+        }
+        return true
+    }
+
+    /// Lays out a plane: the places of its items are known when all of them have been read.
+    private mutating func layOutPlane() throws -> Bool {
+        if cellLimit < .max, try context.sumTree.totals(slotCount: slots.slotCount).items > cellLimit { return true }
+        while let stale = try context.bands.nextStale(fromSlot: 0) { try relayOut(stale, stop: .never) }
+        return true
+    }
+
+    private var finder: VisibleStaleBands {
+        VisibleStaleBands(context: context, slotCount: slots.slotCount, wraps: wraps)
+    }
+
+    private mutating func layOut(_ path: ItemIndexPath) throws -> Bool {
+        guard path.item >= 0, path.section >= 0 else { return true }
+        while let need = try finder.next(holding: path) {
+            try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
+        }
+        return true
+    }
+
+    /// Lays out the bands that hold items, by their row ids. Neighbours mostly are in one, which is looked for once.
+    private mutating func layOut(itemIDs: [Int64]) throws -> Bool {
+        // The band that was found to be up to date last.
+        var known: (section: Int64, positions: Range<Double>)?
+        for id in itemIDs where cellsSolved < cellLimit {
+            guard let place = try DatasetRecord.place(ofItem: id, in: context.datasetID, connection) else { continue }
+            if let known, known.section == place.sectionID, known.positions.contains(place.position) { continue }
+            known = try layOut((place.sectionID, place.position)).map { (place.sectionID, $0) }
+        }
+        return true
+    }
+
+    /// Lays out the band that holds a position of a section; returns which positions it holds.
+    private mutating func layOut(_ place: (section: Int64, position: Double)) throws -> Range<Double>? {
+        let bands = context.bands
+        while let band = try bands.holding(place.position, ofSection: place.section) {
+            guard band.isToBeLaidOut, try !hasFolds || !bands.isHidden(band) else {
+                let end =
+                    try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
+                return band.firstPosition..<end
+            }
+            // The place in it matters only for a band that may be long, since it was never laid out.
+            let cell =
+                try band.isEstimated
+                ? context.outline.rank(of: place.position, inSection: place.section, from: band.firstPosition) : 0
+            try layOut(try narrowed(band, toCell: cell), until: 0)
+        }
+        return nil
+    }
+
+    /// Lays out a band, and those after it up to an offset of the content.
+    private mutating func layOut(_ band: BandRecord, until end: Double) throws {
+        let first = try nearBeginning(ofCell: 0, of: band) ?? band
+        let origin = try prefix(first.slot - 1).length
+        let isEarlier = first.id != band.id
+        let cellsBefore =
+            try isEarlier
+            ? context.sumTree.prefix(band.slot - 1).items - context.sumTree.prefix(first.slot - 1).items : 0
+        let (solved, limit) = (cellsSolved, cellLimit)
+        try relayOut(
+            first,
+            stop: Stop(
+                isReached: { length, items, _ in items > cellsBefore && origin + length > end },
+                isAbrupt: { cells in solved + cells >= limit }))
+        try updateTree()
+    }
+
+    /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
+    private mutating func nearBeginning(ofCell cell: Int, of band: BandRecord) throws -> BandRecord? {
+        guard let sectionID = band.sectionID, !band.beginsSection,
+            let section = try section(of: band), context.plan.restartInterval(in: section.measure) == nil,
+            let stale = try context.bands.firstStale(ofSection: sectionID), stale.slot < band.slot
+        else { return nil }
+        let tree = context.sumTree
+        let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
+        return cells + cell <= lookBackLimit ? stale : nil
+    }
+
+    // MARK: Narrowing
+
+    /// The part of a band that was never laid out which begins at or shortly before one of its items. The part before
+    /// it becomes a separate band.
+    private mutating func narrowed(_ band: BandRecord, toCell cell: Int) throws -> BandRecord {
+        // A band without a length is looked at beyond its end.
+        let cell = min(cell, band.sums.items - 1)
+        guard band.isEstimated, cell > context.limits.target, let sectionID = band.sectionID,
+            let section = try section(of: band), context.plan.canCutSection(section.measure)
+        else { return band }
+        let interval = context.plan.restartInterval(in: section.measure)
+        if interval == nil,
+            try nearBeginning(ofCell: cell, of: band) != nil || band.beginsSection && cell <= lookBackLimit
+        {
+            return band
+        }
+        guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval) else { return band }
+        let id = try split(band, at: position, after: offset)
+        guard let found = try context.bands.find(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
+        return found
+    }
+
+    /// A place in a band at which another can begin, at or before one of its cells. Returns the number of cells before
+    /// it, and its position.
+    private mutating func restart(
+        before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?
+    ) throws -> (offset: Int, position: Double)? {
+        let outline = context.outline
+        guard let run = try outline.beginning(before: cell, inSection: sectionID, from: band.firstPosition),
+            run.rank > 0, run.rank < band.sums.items
+        else { return nil }
+        guard let interval else { return (run.rank, run.position) }
+        let firstIndex = try firstIndex(of: band)
+        let aligned = (firstIndex + run.rank) / interval * interval - firstIndex
+        guard aligned > 0 else { return nil }
+        // The band may begin in the middle of a run, and the line before the first run that begins in it.
+        let before =
+            try outline.beginning(before: aligned, inSection: sectionID, from: band.firstPosition)
+            ?? (band.firstPosition, 0)
+        return try outline.position(aligned - before.rank, after: before.position, inSection: sectionID)
+            .map { (aligned, $0) }
+    }
+}
