@@ -17,7 +17,7 @@ enum ChangesScenario: Scenario {
         var inserted = 0
         func insert() throws {
             inserted += 1
-            let item = SourceItem(key: "inserted \(inserted)", width: 100, height: 50)
+            let item = SourceItem(key: "added \(inserted)", width: 100, height: 50)
             let place = ItemIndexPath(section: 0, item: items / 2)
             try copy.store.apply([.insertItem(item, at: place)], to: DataSet.name)
             try layout.prepare()
