@@ -1,7 +1,7 @@
 // Draws elements: cells with pictures and texts, headers, decorations, and rows of outlines.
 
-import {hasSign, indentOf, isRow, signOf, signRoom} from "./folding.js";
 import {drawPicture, placeholderOf} from "./images.js";
+import {hasSign, indentOf, isRow, signOf, signRoom} from "./list.js";
 import {sortedBox} from "./moving.js";
 import {cellKind, decorationKind, nameOf, supplementaryKind} from "./Parts/elements.js";
 import {drawingOf, motionViewport, placeNow, placePin, sheetShift, stuckIn} from "./Parts/motion.js";

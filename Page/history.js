@@ -1,13 +1,12 @@
-// The address and the browser's history: a jump adds an entry, scrolling changes it. A dialog over the page is an entry,
-// too, so that Back closes it, and leaves the page only then.
+// The address and the browser's history: a jump adds an entry, scrolling changes it. A dialog over the page is an
+// entry, too, so that Back closes it, and leaves the page only then.
 
 import {report, visit} from "./main.js";
-import {hidePanel, panel} from "./panel.js";
+import {hidePanel, panel, viewer} from "./panel.js";
 import {addressFrom, addressText, anchorsIn, referenceOf} from "./Parts/anchors.js";
 import {closeHits, hitList, hits} from "./search.js";
 import {firstTint, tintPicker} from "./sheet.js";
 import {configuration, page, part, view} from "./state.js";
-import {viewer} from "./viewer.js";
 
 let addressTimer = 0;
 /** Whether the view is on its way to an address: its place is not the address's yet. */

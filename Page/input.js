@@ -1,11 +1,10 @@
 // Wheel, fingers, mouse and keys. Keys of one letter can be switched off, since speech input types letters.
 
-import {foldAll, mayFold, stepOutline, toggleAt, toggleFold} from "./folding.js";
 import {leaveFor} from "./history.js";
 import {endClimb, releaseClimb, releaseClimbSoon, restAt, zoomBy, zoomStep} from "./ladder.js";
-import {chooseNeighbour, elementList} from "./list.js";
+import {chooseNeighbour, elementList, foldAll, mayFold, stepOutline, toggleAt, toggleFold} from "./list.js";
 import {glideTo, moveBy, moveToFraction, orthogonalAt, restSection, scrollSection, zoomInto, zoomTo} from "./moving.js";
-import {choose, enterPanel, hidePanel, panel, tip} from "./panel.js";
+import {choose, enterPanel, hidePanel, openViewer, panel, tip, viewer} from "./panel.js";
 import {hitAt} from "./Parts/elements.js";
 import {foldShare} from "./Parts/fold.js";
 import {clamp, lengthOf} from "./Parts/numbers.js";
@@ -15,7 +14,6 @@ import {toggleOverlay} from "./scene.js";
 import {cancelNext, clearSearch, closeHits, hitList, hits, nextRequest, searchField, stepHit} from "./search.js";
 import {eventPoint, stage, watchPointers} from "./stage.js";
 import {configuration, page, part, redraw, setting, view} from "./state.js";
-import {openViewer, viewer} from "./viewer.js";
 import {clearSelection, maySelect, selectTo} from "./wrapped.js";
 
 stage.addEventListener("wheel", (event) => {

@@ -1,11 +1,10 @@
 // Keys and titles: the server searches a little at a time, and hits are marked on the rail as they come.
 
-import {fold, mayFold} from "./folding.js";
 import {anchorsNow, leaveFor, noteAddress} from "./history.js";
-import {elementList, markActive} from "./list.js";
+import {elementList, fold, markActive, mayFold} from "./list.js";
 import {report, say, show} from "./main.js";
 import {moveToFraction, reveal} from "./moving.js";
-import {fillPanel, panel} from "./panel.js";
+import {fillPanel, panel, pictureOf} from "./panel.js";
 import {addressFrom, referenceOf} from "./Parts/anchors.js";
 import {elementFrom} from "./Parts/elements.js";
 import {counted, frameOf} from "./Parts/numbers.js";
@@ -15,7 +14,6 @@ import {railPieces} from "./rail.js";
 import {source} from "./source.js";
 import {configuration, made, mark, page, part, redraw, view, write} from "./state.js";
 import {sentenceOf} from "./tiles.js";
-import {pictureOf} from "./viewer.js";
 
 export const searchField = part("search");
 export const hitList = part("hits");

@@ -58,10 +58,10 @@ export function eventPoint(element, {clientX, clientY}) {
 }
 
 /**
- * Watches fingers and the mouse on an element. `takes` may refuse the first event of each; `begin` gets it with its point
- * and whether it is alone. One alone makes a drag: { start, last, time, begun }. `move` gets it
- * with each further point, and `end` once it is over. Of two fingers `pinch` gets the factor by which they moved apart,
- * and their middle; `release` is called once one of them is gone.
+ * Watches fingers and the mouse on an element. `takes` may refuse the first event of each; `begin` gets it with its
+ * point and whether it is alone. One alone makes a drag: { start, last, time, begun }. `move` gets it with each further
+ * point, and `end` once it is over. Of two fingers `pinch` gets the factor by which they moved apart, and their middle;
+ * `release` is called once one of them is gone.
  */
 export function watchPointers(element, {
   takes = (event) => true,

@@ -148,8 +148,8 @@ async function loadTile(tile, name, signal) {
     if (asked.size < 64) asked.set(section, offset);
   const answer = await source.scene(name, tile.rect, asked, signal);
   if (view.layout.name !== name || signal.aborted) return null;
-  // The content may lie elsewhere in another state: first the view goes there with its item. Of content that changes all
-  // the time, a second answer is taken as it is.
+  // The content may lie elsewhere in another state: first the view goes there with its item. Of content that changes
+  // all the time, a second answer is taken as it is.
   if (answer.revision !== view.layout.revision && askedAge === age && !tile.wasOther && page.drawn.length > 0) {
     tile.wasOther = true;
     // A text grows at its end: its lines are where they were.

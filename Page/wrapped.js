@@ -108,8 +108,9 @@ function markedIn(text) {
 /** The number of a line beside it, if there is room. */
 function drawNumber(element, full, middle, pitch, font) {
   // The rows of a text file are numbered from 1, also among hits.
-  const number = readable(configuration.title ? Number(element.rowID) : element.item + 1);
-  if (full.x < (number.length + 2) * pitch) return;
+  const line = configuration.title ? Number(element.rowID) : element.item + 1;
+  const number = [readable(line), String(line)].find(({length}) => (length + 2) * pitch <= full.x);
+  if (!number) return;
   drawLine(number, font, page.palette.quiet, 0, full.x - pitch, full.y + middle, "right");
 }
 

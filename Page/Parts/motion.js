@@ -1,6 +1,6 @@
 // How elements move by their place in the view. Motions of cells have the formulas of ElementMotion.swift. Of the items
-// that stick to the edges, each tile brings those in it, and of each level the next ones around it. Pinned elements, the
-// frozen lines of sheets, and sections that scroll across.
+// that stick to the edges, each tile brings those in it, and of each level the next ones around it. Pinned elements,
+// the frozen lines of sheets, and sections that scroll across.
 
 import {clamp, frameIn, lengthOf} from "./numbers.js";
 

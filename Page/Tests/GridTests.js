@@ -1,5 +1,5 @@
-// Tiles: every visible point is in one, and scrolling to and fro needs the same ones. Pinned and frozen elements, and cells
-// that move by their place in the viewport: numbers computed by hand, as in the engine's tests.
+// Tiles: every visible point is in one, and scrolling to and fro needs the same ones. Pinned and frozen elements, and
+// cells that move by their place in the viewport: numbers computed by hand, as in the engine's tests.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";
