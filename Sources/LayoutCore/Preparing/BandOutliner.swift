@@ -47,6 +47,7 @@ struct BandOutliner {
             slots.append(nextSlot)
             nextSlot += room
         }
+        var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var bandCount = 0
         var sectionIndex = 0
         var itemTotal = 0
@@ -62,12 +63,17 @@ struct BandOutliner {
                 context.note(itemsBefore: itemTotal, in: &section)
                 for band in try bands(of: section) {
                     itemTotal += band.sums.items
-                    _ = try writer.insert(estimated: band, slot: nextSlot)
+                    if EstimatedBandBatch.canHold(band) {
+                        batch.append(band, id: writer.makeBandID(), slot: nextSlot)
+                    } else {
+                        _ = try writer.insert(estimated: band, slot: nextSlot)
+                    }
                     take(room: SlotAllocator.room(band.sums.items, context.limits))
                     if SlotAllocator.leavesGap(afterBand: bandCount) { nextSlot += 1 }
                     bandCount += 1
                 }
             }
+            try batch.insert(on: context.connection)
             guard let last = sections.last else { break }
             position = last.position
         }
@@ -109,6 +115,51 @@ extension BandBuffer {
             elements[index].frame = elements[index].frame.offsetBy(
                 x: axis == .horizontal ? distance : 0, y: axis == .vertical ? distance : 0)
         }
+    }
+}
+
+/// Bands that were never laid out, on their way into the table, one array per column. An outline of many sections is
+/// written while a caller waits.
+private struct EstimatedBandBatch {
+    let preparationID: Int64
+    private var slots: ContiguousArray<Int64> = []
+    private var ids: ContiguousArray<Int64> = []
+    private var sections: ContiguousArray<Int64> = []
+    private var beginsSection: ContiguousArray<Int64> = []
+    private var positions: ContiguousArray<Double> = []
+    private var lengths: ContiguousArray<Double> = []
+    private var itemCounts: ContiguousArray<Int64> = []
+
+    init(preparationID: Int64) { self.preparationID = preparationID }
+
+    /// Whether a band can be written in a batch: the least of all ids stands for NULL there.
+    static func canHold(_ band: BandRecord) -> Bool { band.sectionID != ColumnBatch.nullInteger }
+
+    mutating func append(_ band: BandRecord, id: Int64, slot: Int) {
+        slots.append(Int64(slot))
+        ids.append(id)
+        sections.append(band.sectionID ?? ColumnBatch.nullInteger)
+        beginsSection.append(band.beginsSection ? 1 : 0)
+        positions.append(band.firstPosition)
+        lengths.append(band.sums.length)
+        itemCounts.append(Int64(band.sums.items))
+    }
+
+    mutating func insert(on connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
+              is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal,
+              cross_length, overhang_before, overhang_after)
+            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
+            """,
+            batch: ColumnBatch(
+                rowCount: slots.count,
+                columns: [
+                    .integers(slots), .integers(ids), .integers(sections), .integers(beginsSection),
+                    .doubles(positions), .doubles(lengths), .integers(itemCounts),
+                ]), preparationID)
+        self = EstimatedBandBatch(preparationID: preparationID)
     }
 }
 

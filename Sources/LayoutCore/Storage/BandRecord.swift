@@ -153,8 +153,7 @@ extension BandRecord {
     ///
     /// - Parameter state: The text of the state that its solver begins with.
     func insert(in preparationID: Int64, state: String?, _ connection: Connection) throws {
-        let values = [preparationID, state] + solvedValues.map(\.value) + placeValues.map(\.value)
-        try connection.run(Self.insertSQL, values: values)
+        try write(Self.insertSQL, preparationID, state, placeValues, connection)
     }
 
     /// Writes it in place of an older one, which hides what it hid.
@@ -165,15 +164,23 @@ extension BandRecord {
                 "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2", preparationID, slot,
                 firstPosition)
         }
-        try connection.run(Self.updateSQL, values: [preparationID, state] + solvedValues.map(\.value) + [slot])
+        try write(Self.updateSQL, preparationID, state, [("slot", slot)], connection)
     }
-}
 
-extension Connection {
-    /// Executes a statement with values of any number.
-    func run(_ sql: String, values: [any Bindable]) throws {
-        let statement = try cached(sql)
-        for (index, value) in values.enumerated() { value.bind(to: statement, at: index + 1) }
+    private func write(
+        _ sql: String, _ preparationID: Int64, _ state: String?, _ others: [(column: String, value: any Bindable)],
+        _ connection: Connection
+    ) throws {
+        let statement = try connection.cached(sql)
+        statement.bind(preparationID, at: 1)
+        state.bind(to: statement, at: 2)
+        var parameter = 3
+        for values in [solvedValues, others] {
+            for entry in values {
+                entry.value.bind(to: statement, at: parameter)
+                parameter += 1
+            }
+        }
         try statement.run()
     }
 }

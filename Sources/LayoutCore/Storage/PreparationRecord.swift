@@ -46,8 +46,11 @@ struct PreparationRecord: Sendable {
     }
 
     static func find(_ id: Int64, in connection: Connection) throws -> PreparationRecord? {
-        try all("id = ?1", id, in: connection).first
+        try connection.firstRow(findSQL, id) { row in try PreparationRecord(row) }
     }
+
+    // Put together once, for every query executes it.
+    private static let findSQL = "SELECT \(columns) FROM lc_preparation WHERE id = ?1"
 
     /// The one that readers of a layout see.
     static func shown(ofLayout id: Int64, in connection: Connection) throws -> PreparationRecord? {
@@ -80,12 +83,14 @@ struct PreparationRecord: Sendable {
             layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
         ]
         let values = own + traits.columnValues.map(\.value)
-        try connection.run(
+        let row = try connection.cached(
             """
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
             VALUES (\(values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
-            """, values: values)
+            """)
+        for (index, value) in values.enumerated() { value.bind(to: row, at: index + 1) }
+        try row.run()
         let id = connection.lastInsertRowID
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")

@@ -327,15 +327,28 @@ extension SumTree {
     }
 
     private func write(_ node: Node) throws {
+        let row = try connection.cached(Self.writeSQL)
         let sums = node.sums
+        for (index, value) in [preparationID, Int64(node.level), Int64(node.node)].enumerated() {
+            row.bind(value, at: 1 + index)
+        }
+        row.bind(sums.length, at: 4)
+        for (index, value) in [sums.items, sums.elements, sums.sections].enumerated() {
+            row.bind(value, at: 5 + index)
+        }
+        for (index, value) in [sums.crossLength, sums.overhangBefore, sums.overhangAfter].enumerated() {
+            row.bind(value, at: 8 + index)
+        }
+        sums.summary.text.bind(to: row, at: 11)
         let onlyChild = node.onlyChild
         let run = onlyChild == nil ? node.run : nil
-        let values: [any Bindable] = [
-            preparationID, node.level, node.node, sums.length, sums.items, sums.elements, sums.sections,
-            sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text,
-        ]
-        let (lengths, counts) = ((1..<Self.fanOut).map { run?[$0].length }, (1..<Self.fanOut).map { run?[$0].counts })
-        try connection.run(Self.writeSQL, values: values + lengths + counts + [onlyChild])
+        for index in 1..<Self.fanOut {
+            (run?[index].length).bind(to: row, at: 11 + index)
+            (run?[index].counts).bind(to: row, at: 10 + Self.fanOut + index)
+        }
+        onlyChild.bind(to: row, at: 10 + 2 * Self.fanOut)
+        defer { row.rewind() }
+        _ = try row.step()
     }
 
     private static let writeSQL = """
