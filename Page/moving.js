@@ -33,9 +33,13 @@ export async function sort(name) {
   redraw();
 }
 
-/** Keeps boxes on the stage until the tiles have come, at most for some time. */
-export function keepDrawn(drawn, {x, y} = /** @type {{x: number, y: number}} */ (view), milliseconds = 3000) {
-  page.still = {drawn, x, y, zoom: view.zoom, until: performance.now() + milliseconds};
+/**
+ * Keeps boxes on the stage until the tiles have come, at most for some time.
+ *
+ * @param {{x: number, y: number}} place
+ */
+export function keepDrawn(drawn, place = view, milliseconds = 3000) {
+  page.still = {drawn, x: place.x, y: place.y, zoom: view.zoom, until: performance.now() + milliseconds};
 }
 
 /** The place of an item on the stage, on its way from the order before. */
