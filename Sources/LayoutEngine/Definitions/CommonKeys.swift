@@ -54,6 +54,15 @@ enum CommonKeys {
     }
 }
 
+extension DefinitionKind {
+    /// Its own keys, and the common ones that it takes.
+    static var description: ObjectDescription {
+        var description = keys.description
+        description.keys += CommonKeys.object(of: self).description.keys
+        return description
+    }
+}
+
 /// The lengths that cells, headers and footers on the screen may give themselves.
 public enum SelfSizing: String, Sendable, Hashable, CaseIterable {
     /// None: a view shows the layout's sizes.

@@ -63,12 +63,5 @@ extension DefinitionKind {
 
     static var keyNames: [String] { keys.keys.map(\.name) }
 
-    /// Its own keys, and the common ones that it takes.
-    static var description: ObjectDescription {
-        var description = keys.description
-        description.keys += CommonKeys.object(of: self).description.keys
-        return description
-    }
-
     func checkRule() throws(LayoutError) { try Self.keys.rule(self) }
 }
