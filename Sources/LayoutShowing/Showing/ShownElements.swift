@@ -1,4 +1,4 @@
-package import LayoutCore
+internal import LayoutCore
 internal import LayoutEngine
 
 /// The last answer to a view, and the elements from which the next one can be given without a query.
