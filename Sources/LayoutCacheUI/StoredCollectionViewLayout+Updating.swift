@@ -243,8 +243,8 @@ extension StoredCollectionViewLayout {
         }
         let carried = shown.carried?.from
         let moved = shown.attempt(nil) { try carried.flatMap { try former?.itemID(of: $0) } }
-        shown.endCarrying()
         exchange(for: snapshot, moved: moved, counts: counts)
+        shown.endCarrying()
         collectionView?.reloadData()
         if !ids.isEmpty {
             let paths = shown.attempt([]) { try ids.compactMap { try snapshot.indexPath(of: .id($0)) } }

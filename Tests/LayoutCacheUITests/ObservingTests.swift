@@ -177,6 +177,21 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test("A drop leaves the rows that it passed in place, also a contested one", arguments: [false, true])
+    func dropsInPlace(isContested: Bool) async throws {
+        let scene = try await AdapterScene(items: 1000).observing()
+        scene.scroll(to: 8000)
+        scene.dataSource.moveHandler = { [store = scene.store] in
+            try store.apply([.moveItem($0, to: $1)], to: "data")
+            if isContested { try store.execute("DELETE FROM item WHERE key = 'k205'") }
+        }
+        let reloads = scene.view.reloads
+        scene.view.carry([0, 200], over: [CGPoint(x: 9, y: 8170)])
+        try await scene.expectSound()
+        #expect((scene.view.reloads > reloads) == isContested)
+        #expect(["k201", "k204", "k200"].map { scene.view.screen[$0]?.minY } == [0, 120, 160])
+    }
+
     @Test("A note that is dragged over a canvas is shown at each step in the next frame")
     func dragsNote() async throws {
         let scene = try AdapterScene(

@@ -128,7 +128,7 @@ extension ShownLayout {
     }
 
     /// The row id of a cell's item, or of a section.
-    private mutating func id(of bar: String?, at path: ItemIndexPath) -> Int64? {
+    mutating func id(of bar: String?, at path: ItemIndexPath) -> Int64? {
         // A cell that is measured is on the screen. On a plane, the snapshot would have to search for it.
         if bar == nil, let id = elements.cell(at: path)?.itemID { return id }
         guard let snapshot else { return nil }

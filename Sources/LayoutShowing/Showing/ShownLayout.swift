@@ -90,6 +90,15 @@ package struct ShownLayout {
             return elements.cells(in: visible)
         }
         if cells.isEmpty { cells = elements.cells(in: visible) }
+        if let carried {
+            // The view shows others at the places between.
+            cells = cells.compactMap { cell in
+                guard let path = cell.indexPath, hasItem(at: path) else { return nil }
+                var cell = cell
+                cell.itemID = id(of: nil, at: carried.origin(of: path))
+                return cell
+            }
+        }
         // A pinned element is no hold.
         if snapshot.hasFrozenCells {
             // Cells from memory are at their places in the view at that time.
