@@ -26,9 +26,9 @@ import LayoutText
     @Test(
         "A duration has the unit that suits it",
         arguments: [
-            (0, "0 µs"), (0.000012, "12 µs"), (0.0009999, "1,000 µs"), (0.001, "1 ms"), (0.0004, "400 µs"),
-            (0.0125, "12.5 ms"), (0.5, "500 ms"), (1, "1 s"), (3.14159, "3.14 s"), (99.9, "99.9 s"), (100, "1.67 min"),
-            (240, "4 min"),
+            (0, "0 µs"), (0.000012, "12 µs"), (0.0009994, "999 µs"), (0.0009999, "1 ms"), (0.001, "1 ms"),
+            (0.0004, "400 µs"), (0.0125, "12.5 ms"), (0.5, "500 ms"), (0.9996, "1 s"), (1, "1 s"),
+            (3.14159, "3.14 s"), (99.9, "99.9 s"), (100, "1.67 min"), (240, "4 min"),
         ]) func duration(seconds: Double, text: String)
     { #expect(ReadableNumber.duration(seconds) == text) }
 

@@ -32,9 +32,10 @@ package enum ReadableNumber {
 
     /// A duration in a unit that suits it: `12 µs`, `0.4 ms`, `3.1 s`, `4 min`.
     package static func duration(_ seconds: Double) -> String {
+        // A number that would be rounded to 1,000 has the next unit.
         switch seconds {
-        case ..<1e-3: significant(seconds * 1e6) + " µs"
-        case ..<1: significant(seconds * 1e3) + " ms"
+        case ..<0.9995e-3: significant(seconds * 1e6) + " µs"
+        case ..<0.9995: significant(seconds * 1e3) + " ms"
         case ..<100: significant(seconds) + " s"
         default: significant(seconds / 60) + " min"
         }
