@@ -80,7 +80,7 @@ import Testing
                 let id = Int.random(in: 1...600, using: &random)
                 try test.execute(
                     "DELETE FROM item WHERE id = \(id)", "UPDATE item SET height = 21 WHERE id = \(id / 2)",
-                    "UPDATE item SET position = position + 0.5 WHERE id BETWEEN \(id / 3) AND \(id / 3 + 20)")
+                    "UPDATE OR IGNORE item SET position = position + 0.5 WHERE id BETWEEN \(id / 3) AND \(id / 3 + 20)")
                 if Bool.random(using: &random) { try test.store.prepare("wall") }
                 try test.store.pool.write { connection in
                     let editor = try DatasetEditor(connection, dataset: "data", limits: limits)
