@@ -144,9 +144,11 @@ import Testing
                 }
             }
         }
-        // A few seeds may draw no change of a canvas.
-        guard TestSettings.seed == nil, kind != .canvas || TestSettings.takesAll else { return }
-        #expect(different > 0 && share < 0.99 * Double(answers), "\(kind): \(share) of \(answers)")
+        // One seed may draw no change of a canvas.
+        guard TestSettings.seed == nil else { return }
+        #expect(share < 0.99 * Double(answers), "\(kind): \(share) of \(answers)")
+        // So may a few.
+        #expect(different > 0 || kind == .canvas && !TestSettings.takesAll, "\(kind): \(answers) without a change")
     }
 
     // A slice without time ends as early as one whose thread has to wait.
