@@ -16,7 +16,7 @@ extension DerivedSchema {
     /// Lets the triggers fire again after a bulk load, and notes that all of the data set may have changed.
     package static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
         if connection.firesTriggers {
-            for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
+            for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.text) }
         } else {
             try connection.setFiresTriggers(true)
         }

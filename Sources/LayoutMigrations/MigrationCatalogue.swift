@@ -7,7 +7,7 @@ package import LayoutCMigrations
 package enum MigrationCatalogue {
     /// The steps in the order in which they are applied; a file's `user_version` is their count.
     package static let steps = EmbeddedFile.migrations.filter { ("0"..."9").contains($0.name.prefix(1)) }.map {
-        SchemaText(name: String($0.name.dropLast(4)), sql: $0.text)
+        EmbeddedFile(name: String($0.name.dropLast(4)), text: $0.text)
     }
 
     /// The parts that hold nothing of the user's, in the order in which they are made. They can be made again at any
@@ -15,9 +15,9 @@ package enum MigrationCatalogue {
     ///
     /// They have no numbers: a file records the texts it carries, and gets these if they differ.
     package static let derived = [
-        SchemaText(name: "tables", sql: EmbeddedFile.migration("derived_tables")),
-        SchemaText(name: "views", sql: EmbeddedFile.migration("help") + "\n" + EmbeddedFile.migration("views")),
-        SchemaText(name: "triggers", sql: EmbeddedFile.migration("triggers")),
+        EmbeddedFile(name: "tables", text: EmbeddedFile.migration("derived_tables")),
+        EmbeddedFile(name: "views", text: EmbeddedFile.migration("help") + "\n" + EmbeddedFile.migration("views")),
+        EmbeddedFile(name: "triggers", text: EmbeddedFile.migration("triggers")),
     ]
 
     /// Grows with each release whose derived schema an older program would not understand.
@@ -27,15 +27,9 @@ package enum MigrationCatalogue {
     package static let applicationID: Int32 = 0x4C79_6F43
 }
 
-/// A part of the schema.
-package struct SchemaText: Sendable {
-    package let name: String
-    package let sql: String
-}
-
-/// A text file that is part of the program.
+/// A text file that is part of the program, or a part of the schema.
 package struct EmbeddedFile: Sendable {
-    /// The file's path in its folder.
+    /// The file's path in its folder, or the name of the part.
     package let name: String
     package let text: String
 

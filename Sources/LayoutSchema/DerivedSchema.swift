@@ -18,7 +18,7 @@ package enum DerivedSchema {
 
     /// The objects that each part makes, in order.
     package static let objects = Dictionary(
-        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) })
+        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.text)) })
 
     /// The names of all of them.
     package static let names = Set(objects.values.joined().map(\.name))
@@ -97,8 +97,8 @@ package enum DerivedSchema {
         for part in MigrationCatalogue.derived.reversed() { try drop(part.name, from: connection) }
     }
 
-    private static func make(_ part: SchemaText, in connection: Connection) throws {
-        try connection.execute(part.sql)
+    private static func make(_ part: EmbeddedFile, in connection: Connection) throws {
+        try connection.execute(part.text)
         try connection.run(
             "INSERT OR REPLACE INTO lc_schema (part, version, checksum, names) VALUES (?1, ?2, ?3, ?4)", part.name,
             MigrationCatalogue.derivedVersion, checksums[part.name] ?? "",
@@ -144,6 +144,6 @@ package enum DerivedSchema {
 
     private static let checksums = Dictionary(
         uniqueKeysWithValues: MigrationCatalogue.derived.map {
-            ($0.name, Migration(identifier: $0.name, sql: $0.sql).checksum)
+            ($0.name, Migration(identifier: $0.name, sql: $0.text).checksum)
         })
 }

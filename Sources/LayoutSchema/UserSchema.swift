@@ -14,12 +14,12 @@ package enum UserSchema {
     private static func migrator(_ ownership: Migrator.Ownership) -> Migrator {
         Migrator(
             applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
-            migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.name, sql: $0.sql) },
+            migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.name, sql: $0.text) },
             ownership: ownership)
     }
 
     /// The tables that the migrations make, and their indexes: each as the last migration has it.
-    package static let objects = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.sql) }.reduce(
+    package static let objects = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.text) }.reduce(
         into: [DerivedSchema.Object]()
     ) { objects, object in
         objects.removeAll { $0.name == object.name }
@@ -67,7 +67,7 @@ package enum UserSchema {
 
     /// The texts of the user's tables in the files that the migrations make, by name: ADD COLUMN writes a column before
     /// the last parenthesis. Every opening compares them.
-    package static let texts = MigrationCatalogue.steps.flatMap { SQLStatements.split($0.sql) }.reduce(
+    package static let texts = MigrationCatalogue.steps.flatMap { SQLStatements.split($0.text) }.reduce(
         into: [String: String]()
     ) { texts, sql in
         if let (kind, name) = SQLStatements.created(by: sql) {

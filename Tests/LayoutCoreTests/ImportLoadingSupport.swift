@@ -11,7 +11,7 @@ struct ImportStore {
 
     init() throws {
         connection = try Connection(path: ":memory:", mode: .create)
-        for step in MigrationCatalogue.steps { try connection.execute(step.sql) }
+        for step in MigrationCatalogue.steps { try connection.execute(step.text) }
     }
 
     @discardableResult

@@ -37,7 +37,7 @@ import Testing
     @Test("The derived parts are files without a number, in the order in which they can be made")
     func derived() {
         #expect(MigrationCatalogue.derived.map(\.name) == ["tables", "views", "triggers"])
-        #expect(MigrationCatalogue.derived[2].sql.contains("CREATE TRIGGER"))
-        for part in MigrationCatalogue.derived { #expect(!MigrationCatalogue.steps.contains { $0.sql == part.sql }) }
+        #expect(MigrationCatalogue.derived[2].text.contains("CREATE TRIGGER"))
+        for part in MigrationCatalogue.derived { #expect(!MigrationCatalogue.steps.contains { $0.text == part.text }) }
     }
 }
