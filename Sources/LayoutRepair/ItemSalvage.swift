@@ -111,10 +111,7 @@ struct ItemSalvage {
         // A damaged page can bring an id a second time.
         let insertion = try found.prepare(
             "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))")
-        return try RowSalvage(connection: old, columns: columns, table: table).run { row in
-            for column in columns.indices { insertion.bind(column, of: row, at: column + 1) }
-            try insertion.run()
-        }
+        return try RowSalvage(connection: old, columns: columns, table: table).run { try insertion.run(rowOf: $0) }
     }
 
     /// If there is only one readable data set, rows without one belong to it.

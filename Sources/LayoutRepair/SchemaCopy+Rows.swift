@@ -42,12 +42,11 @@ extension SchemaCopy {
             try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED\(order)")
         }
         while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
-            for column in columns.indices {
-                insertion.bind(column, of: rows, at: column + 1)
-                if columns[column].type.converts(rows.storage(column)) { converted[column] += 1 }
+            for column in columns.indices where columns[column].type.converts(rows.storage(column)) {
+                converted[column] += 1
             }
             do {
-                try insertion.run()
+                try insertion.run(rowOf: rows)
             } catch {
                 guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
                 guard !isRedeclared else {

@@ -178,9 +178,7 @@ import Testing
         let source = try other.cached("SELECT t.id, t.a FROM column_batch(?1) AS b JOIN t ON t.id = b.c0")
         let insertion = try connection.cached("INSERT INTO t VALUES (?1, ?2)")
         try source.run(batch: ColumnBatch(rowCount: 7, columns: [.integers([6, 5, 9, 4, 3, 2, 1])])) {
-            () throws(SQLiteError) in
-            for column in 0...1 { insertion.bind(column, of: source, at: column + 1) }
-            try insertion.run()
+            () throws(SQLiteError) in try insertion.run(rowOf: source)
         }
         let rows = try [connection, other].map {
             try $0.text("SELECT group_concat(id || typeof(a) || quote(a), ' ') FROM t ORDER BY id") ?? ""

@@ -93,10 +93,7 @@ struct StreamedSync {
             SELECT \(columns.map { "i.\($0)" }.joined(separator: ", ")) FROM section AS s
             CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1 ORDER BY s.position, i.position
             """, dataset
-        ) { row in
-            for column in columns.indices { insert.bind(column, of: row, at: column + 1) }
-            try insert.run()
-        }
+        ) { try insert.run(rowOf: $0) }
         return (titles, first)
     }
 

@@ -466,9 +466,7 @@ private struct ItemCopy {
         func run<each Argument: Bindable>(_ ids: ContiguousArray<Int64>, _ arguments: repeat each Argument) throws {
             select.bindAll(from: 2, repeat each arguments)
             try select.run(batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)])) {
-                () throws(SQLiteError) in
-                for column in 0..<select.columnCount { insert.bind(column, of: select, at: column + 1) }
-                try insert.run()
+                () throws(SQLiteError) in try insert.run(rowOf: select)
             }
         }
     }

@@ -151,10 +151,13 @@ extension Statement {
         checkBinding(unsafe sqlite3_bind_null(handle, Int32(index)), at: index)
     }
 
-    /// Binds a copy of the value in a column of another statement's row, in its stored type.
-    package func bind(_ column: Int, of row: Statement, at index: Int) {
-        checkBinding(
-            unsafe sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column))), at: index)
+    /// Executes the statement with copies of the values of another one's row, in their stored types.
+    package func run(rowOf row: Statement) throws(SQLiteError) {
+        for column in 0..<Int32(row.columnCount) {
+            let value = unsafe sqlite3_column_value(row.handle, column)
+            checkBinding(unsafe sqlite3_bind_value(handle, column + 1, value), at: Int(column) + 1)
+        }
+        try run()
     }
 
     /// Binds a copy of a text in UTF-8, which is not checked.
