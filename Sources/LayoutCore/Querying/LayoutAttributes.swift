@@ -81,7 +81,7 @@ extension LayoutAttributes {
 extension ItemIndexPath {
     /// The index path of an element of a section, or of the whole layout.
     @inline(__always)
-    package init?(section: Int?, item: Int) {
+    init?(section: Int?, item: Int) {
         guard let section else { return nil }
         self.init(section: section, item: item)
     }

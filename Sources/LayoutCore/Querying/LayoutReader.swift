@@ -347,7 +347,7 @@ extension LayoutReader {
     }
 
     /// The cells that share some area with a rectangle, the topmost first: see ``LayoutReading/cells(in:preparing:)``.
-    package func cells(in rect: LayoutRect) throws -> [LayoutAttributes] {
+    func cells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         guard isPrepared else { return [] }
         return try VisibleQuery(self, rect: rect, for: .cells).run().elements.filter { $0.kind == .cell }.sorted {
             ($0.zIndex, $0.section ?? 0, $0.item) > ($1.zIndex, $1.section ?? 0, $1.item)
@@ -355,7 +355,7 @@ extension LayoutReader {
     }
 
     /// The cells nearest to a point: see ``LayoutReading/cells(nearestTo:limit:)``.
-    package func cells(nearestTo point: LayoutPoint, limit: Int) throws -> [LayoutAttributes] {
+    func cells(nearestTo point: LayoutPoint, limit: Int) throws -> [LayoutAttributes] {
         guard limit > 0, point.x.isFinite, point.y.isFinite else { return [] }
         var reach = 64.0
         while true {
@@ -394,7 +394,7 @@ extension LayoutReader {
     }
 
     /// The offset, or the nearest one that can be scrolled to.
-    package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+    func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
         guard isPrepared else { return .zero }
         let reading = try ReadingAxis(self)
         var point = offset

@@ -35,7 +35,7 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     /// A point of an item that stays at a place of the viewport.
     package struct Point: Sendable, Hashable {
         /// 0 at the item's left and upper edges, 1 at the others. A point beside the item is beyond.
-        package var fraction: LayoutPoint
+        var fraction: LayoutPoint
         /// In points from the viewport's left and upper edges.
         package var place: LayoutPoint
 

@@ -150,7 +150,7 @@ extension VisibleQuery {
         /// The visible elements: pinned elements and frozen cells are at their visible places.
         package static let visible = Purpose(movement: .shown)
         /// The elements of the content: frozen cells are at their natural places.
-        package static let content = Purpose(movement: .natural)
+        static let content = Purpose(movement: .natural)
         /// The same, without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
         /// cannot rest on them.
         static let stops = Purpose(movement: .natural, takesRowsBesideLaps: false)
@@ -159,7 +159,7 @@ extension VisibleQuery {
 
         /// The visible elements, with those apart that the viewport moves, so that another viewport takes no other
         /// query.
-        package static func pinnedApart(offsets: [Int: Double], spans: Bool) -> Purpose {
+        static func pinnedApart(offsets: [Int: Double], spans: Bool) -> Purpose {
             Purpose(movement: .shown, leavesMoving: true, leavesSpans: spans, offsets: offsets)
         }
 

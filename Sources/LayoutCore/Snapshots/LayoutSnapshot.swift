@@ -365,7 +365,7 @@ extension LayoutSnapshot {
     /// The content offset, or the nearest one that can be scrolled to; of a layout that wraps, any.
     ///
     /// - Complexity: O(log bands).
-    package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+    func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
         try read { try $0.nearestOffset(to: offset) }
     }
 

@@ -1,18 +1,18 @@
 public import LayoutEngine
 
 /// The states of a layout, each newer than the one before, and laid out near what a view shows.
-package struct LayoutSnapshots: AsyncSequence, Sendable {
+struct LayoutSnapshots: AsyncSequence, Sendable {
     /// The element of the sequence.
-    package typealias Element = LayoutSnapshot
+    typealias Element = LayoutSnapshot
 
     fileprivate let layout: StoredLayout
     fileprivate let rect: @Sendable () -> LayoutRect
 
     /// Begins with the present state.
-    package func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
+    func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
 
     /// An iterator that lays out, and waits for changes.
-    package struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         private let layout: StoredLayout
         private let rect: @Sendable () -> LayoutRect
         private var changes: AsyncStream<StoreChange>.Iterator
@@ -30,7 +30,7 @@ package struct LayoutSnapshots: AsyncSequence, Sendable {
         ///
         /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `busy` if 16 snapshots are held;
         ///   `cancelled`.
-        package mutating func next() async throws -> LayoutSnapshot? {
+        mutating func next() async throws -> LayoutSnapshot? {
             while true {
                 try await layout.prepareIfNeeded(in: rect())
                 let snapshot = try layout.snapshot()

@@ -1,6 +1,6 @@
 internal import LayoutFollowing
 internal import LayoutMigrations
-package import LayoutSQLite
+internal import LayoutSQLite
 internal import LayoutSchema
 internal import Synchronization
 
@@ -99,7 +99,7 @@ extension LayoutStore {
     /// Looks at a file before anything is written to it: whether it is a store, and one with a schema that is whole.
     /// Returns whether nothing is left to do.
     @discardableResult
-    package static func inspect(
+    static func inspect(
         _ connection: Connection, _ path: String, _ mode: Mode, _ migrator: Migrator, _ acceptance: Acceptance
     ) throws -> Bool {
         if mode == .adopt, try migrator.state(of: connection) == .empty {
@@ -359,7 +359,7 @@ package enum DamagedFiles {
 
     private static func marker(_ path: String) -> String { path + "-damaged" }
 
-    package static func note(_ path: String) {
+    static func note(_ path: String) {
         known.withLock { _ = $0.insert(path) }
     }
 

@@ -17,20 +17,20 @@ public struct UnmeasuredItem: Sendable, Hashable {
 }
 
 /// The sequence of ``StoredLayout/unmeasuredItems(near:)``.
-package struct UnmeasuredItems: AsyncSequence, Sendable {
+struct UnmeasuredItems: AsyncSequence, Sendable {
     fileprivate let layout: StoredLayout
     fileprivate let rect: LayoutRect
 
-    package func makeAsyncIterator() -> Iterator { Iterator(items: self) }
+    func makeAsyncIterator() -> Iterator { Iterator(items: self) }
 
     /// Looks items up a few at a time.
-    package struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         fileprivate let items: UnmeasuredItems
         private var search: UnmeasuredSearch?
 
         fileprivate init(items: UnmeasuredItems) { self.items = items }
 
-        package mutating func next() async throws -> UnmeasuredItem? {
+        mutating func next() async throws -> UnmeasuredItem? {
             while true {
                 if Task.isCancelled { throw LayoutError.cancelled }
                 if let item = search?.takeNearest() { return item }
