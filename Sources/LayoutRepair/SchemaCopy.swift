@@ -62,7 +62,7 @@ struct SchemaCopy {
         try makeOwn(entries)
         for table in tables where canBeMadeAgain(table) { try copyOrMakeRows(of: table) }
         for table in tables { try moveAside(table) }
-        try DerivedSchema.make(in: connection)
+        try DerivedSchema.create(in: connection)
         try makeOthers(entries)
         guard obstacles.isEmpty else { throw StoreRebuild.Obstacles(mistakes: obstacles) }
         try copyStatistics(entries)

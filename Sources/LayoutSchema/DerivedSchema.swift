@@ -69,18 +69,18 @@ package enum DerivedSchema {
         if parts.contains("tables") { return try rebuild(connection) }
         try drop("triggers", from: connection)
         try drop("views", from: connection)
-        for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
+        for part in MigrationCatalogue.derived where part.name != "tables" { try create(part, in: connection) }
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.
     package static func rebuild(_ connection: Connection) throws {
         try remove(from: connection)
-        try make(in: connection)
+        try create(in: connection)
     }
 
     /// Makes all of it, in a file that has none of it.
-    package static func make(in connection: Connection) throws {
-        for part in MigrationCatalogue.derived { try make(part, in: connection) }
+    package static func create(in connection: Connection) throws {
+        for part in MigrationCatalogue.derived { try create(part, in: connection) }
         // Nothing is known of the items yet.
         try connection.execute(
             """
@@ -97,7 +97,7 @@ package enum DerivedSchema {
         for part in MigrationCatalogue.derived.reversed() { try drop(part.name, from: connection) }
     }
 
-    private static func make(_ part: EmbeddedFile, in connection: Connection) throws {
+    private static func create(_ part: EmbeddedFile, in connection: Connection) throws {
         try connection.execute(part.text)
         try connection.run(
             "INSERT OR REPLACE INTO lc_schema (part, version, checksum, names) VALUES (?1, ?2, ?3, ?4)", part.name,

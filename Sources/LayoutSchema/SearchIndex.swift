@@ -62,14 +62,14 @@ package struct SearchIndex {
         """
 
     /// Makes the tables and the triggers of this version, inside the caller's transaction.
-    private static func make(in connection: Connection) throws {
+    private static func create(in connection: Connection) throws {
         for name in triggers.sorted() { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
         try connection.execute(schema)
     }
 
     /// Gives a file that has an index the triggers of this version, inside the caller's transaction.
     static func bringUpToDate(_ connection: Connection) throws {
-        if try DerivedSchema.has(.table, "lc_words", in: connection) { try make(in: connection) }
+        if try DerivedSchema.has(.table, "lc_words", in: connection) { try create(in: connection) }
     }
 
     /// The index of a data set; nil if there is none, or it is not complete.
@@ -85,7 +85,7 @@ package struct SearchIndex {
     /// Begins an index, inside the caller's transaction: nothing is in it yet.
     package static func begin(ofDataset id: Int64, fields: [ItemField], in connection: Connection) throws -> SearchIndex
     {
-        try make(in: connection)
+        try create(in: connection)
         let index = SearchIndex(datasetID: id, fields: fields)
         try connection.execute("DROP TABLE IF EXISTS \(index.table)")
         try connection.execute(

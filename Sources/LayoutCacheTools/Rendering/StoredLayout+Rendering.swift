@@ -22,8 +22,8 @@ extension StoredLayout {
         of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
     ) throws -> String { try svg(of: rect, options: options, pictures: nil, preparing: preparing) }
 
-    /// The same, with pictures on the cells as on the page of the browser. A picture fills its cell. In a list, a row
-    /// that is wider than 3 : 1 has a square one beside its texts.
+    /// The elements as an SVG picture, with pictures on the cells as on the browser's page. A picture fills its cell.
+    /// In a list, a row that is wider than 3 : 1 has a square one beside its texts.
     package func svg(
         of rect: LayoutRect, options: PictureOptions, pictures: CellPictures?, preparing: PreparationScope = .nothing
     ) throws -> String {

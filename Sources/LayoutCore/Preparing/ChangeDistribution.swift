@@ -36,7 +36,7 @@ struct ChangeDistribution {
                     folds = needed
                     for fold in needed { try fold.insert(ofSection: run.sectionID, run.foldedPositions) }
                 }
-                counted += try outline.settle(run, limit: SliceBudget.countLimit)
+                counted += try outline.recut(run, limit: SliceBudget.countLimit)
                 guard run.isRestructured else { continue }
                 let known = recounted[run.sectionID] ?? run.firstPosition...run.firstPosition
                 recounted[run.sectionID] =

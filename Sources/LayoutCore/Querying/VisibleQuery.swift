@@ -151,10 +151,10 @@ extension VisibleQuery {
         package static let visible = Purpose(movement: .shown)
         /// The elements of the content: frozen cells are at their natural places.
         static let content = Purpose(movement: .natural)
-        /// The same, without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
+        /// The content without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
         /// cannot rest on them.
         static let stops = Purpose(movement: .natural, takesRowsBesideLaps: false)
-        /// The same as for content, without elements that depend on the extent of their section.
+        /// The content without elements that depend on the extent of their section.
         static let cells = Purpose(movement: .natural, takesSectionElements: false)
 
         /// The visible elements, with those apart that the viewport moves, so that another viewport takes no other

@@ -48,7 +48,7 @@ package struct Outline {
 
     /// Cuts a run to some hundred items again, and forgets that anything changed in it. Returns how many items it had
     /// to go through for that. After restructured runs, the chapters must be gathered.
-    func settle(_ run: ChangedRun, limit: Int) throws -> Int {
+    func recut(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
         if let count = run.itemCount, count < 2 * limits.run, count > 0 || run.firstPosition == Self.beginning {
             try clear(run, count: count)
@@ -133,7 +133,7 @@ package struct Outline {
     }
 
     /// Makes the runs of a section whose items were all loaded at once, at the positions 0, 1, 2 and so on.
-    func make(ofSection sectionID: Int64, holding count: Int) throws {
+    func insertRuns(ofSection sectionID: Int64, holding count: Int) throws {
         for first in stride(from: 0, to: max(count, 1), by: limits.run) {
             try insert(
                 sectionID: sectionID, firstPosition: first == 0 ? Self.beginning : Double(first),

@@ -39,10 +39,10 @@ extension CompositionalDefinition: DefinitionKind {
     var ownMirroring: Bool? { rightToLeft }
     var plansOverrides: Bool { true }
 
-    private var turned: Self {
-        var turned = self
-        turned.rightToLeft.toggle()
-        return turned
+    private var mirrored: Self {
+        var mirrored = self
+        mirrored.rightToLeft.toggle()
+        return mirrored
     }
 
     /// The lengths that some item estimates.
@@ -59,7 +59,7 @@ extension CompositionalDefinition: DefinitionKind {
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         CompositionalPlan(
-            rightToLeft == options.rightToLeft ? self : turned, in: container, grid: options.grid,
+            rightToLeft == options.rightToLeft ? self : mirrored, in: container, grid: options.grid,
             overrides: options.sections)
     }
 }

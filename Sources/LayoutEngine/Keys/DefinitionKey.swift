@@ -45,7 +45,7 @@ extension DefinitionKey {
         _ meaning: String
     ) { self.init(name, place, type.orNone, tellsDefault: false, meaning) }
 
-    /// The same key of an object that holds the one that has it.
+    /// This key in an object that holds the one that has it.
     func inside<Outer>(_ place: any WritableKeyPath<Outer, Root> & Sendable) -> DefinitionKey<Outer> {
         DefinitionKey<Outer>(
             name: name, isRequired: isRequired, description: { description($0[keyPath: place]) },

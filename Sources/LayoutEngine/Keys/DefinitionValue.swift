@@ -23,7 +23,7 @@ extension DefinitionValue {
     /// Checks a value that was made in Swift by the rules that reading it applies.
     func check(_ value: Value) throws(LayoutError) { _ = try read(write(value, placeholder)) }
 
-    /// The same, or nothing, which is not written.
+    /// A value of this type, or nothing, which is not written.
     var orNone: DefinitionValue<Value?> {
         DefinitionValue<Value?>(
             description: description, placeholder: nil,
@@ -41,7 +41,7 @@ extension DefinitionValue {
             read: { (json, _) throws(LayoutError) in try read(json) })
     }
 
-    /// The same in another type, one of whose forms or parts it is.
+    /// A value of another type, one of whose forms or parts it is.
     func mapped<Whole>(
         to make: @escaping @Sendable (Value) -> Whole, from part: @escaping @Sendable (Whole) -> Value
     ) -> DefinitionValue<Whole> {

@@ -82,7 +82,7 @@ package struct SectionMeasure: Sendable, Hashable {
         self.insetTrailing = insetTrailing
     }
 
-    /// The same section, shown as its header alone. Its items, its footer and the inset after them are gone.
+    /// This section, shown as its header alone. Its items, its footer and the inset after them are gone.
     package func collapsed(along axis: LayoutAxis) -> SectionMeasure {
         var section = self
         section.isCollapsed = true

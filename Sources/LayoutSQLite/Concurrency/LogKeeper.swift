@@ -18,7 +18,8 @@ final class LogKeeper: Sendable {
     /// The longest time between two looks at a log that a reader or a writer keeps from being truncated, in seconds.
     /// There is no notification when another process ends.
     private static let longestIdleTime = 64
-    /// How often a log that goes on growing is moved before its writers have to wait: an arbitrary number.
+    /// How often a log that goes on growing is moved before its writers have to wait: an arbitrary number. At
+    /// half of it, they wait sooner.
     private static let mostRounds = 8
 
     private let path: String

@@ -190,7 +190,7 @@ private struct FunctionCursor {
 /// by its name alone, and by no CREATE VIRTUAL TABLE.
 private nonisolated(unsafe) let tableFunctionModule = unsafe makeModule()
 
-/// The same for `column_batch`, whose values are many, and are not copied.
+/// The callbacks for `column_batch`, whose values are many, and are not copied.
 nonisolated(unsafe) let columnBatchModule = {
     let module = unsafe makeModule()
     unsafe module.pointee.xColumn = unsafe layout_batch_column

@@ -34,7 +34,7 @@ struct ImportInvalidation {
         let outline = Outline(connection: connection, limits: limits)
         for section in sections {
             if section.isNew {
-                try outline.make(ofSection: section.id, holding: Int(section.positions.upperBound))
+                try outline.insertRuns(ofSection: section.id, holding: Int(section.positions.upperBound))
             } else {
                 try outline.append(toSection: section.id, from: section.positions.lowerBound)
             }
