@@ -33,11 +33,4 @@ import Testing
         #expect(MigrationCatalogue.steps.map(\.name) == numbered)
         #expect(Set(numbered.map { $0.prefix(4) }).count == numbered.count, "two files have one number")
     }
-
-    @Test("The derived parts are files without a number, in the order in which they can be made")
-    func derived() {
-        #expect(MigrationCatalogue.derived.map(\.name) == ["tables", "views", "triggers"])
-        #expect(MigrationCatalogue.derived[2].text.contains("CREATE TRIGGER"))
-        for part in MigrationCatalogue.derived { #expect(!MigrationCatalogue.steps.contains { $0.text == part.text }) }
-    }
 }

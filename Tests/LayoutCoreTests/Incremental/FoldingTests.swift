@@ -28,7 +28,7 @@ import LayoutCore
     }
 
     /// Collapses or expands some section.
-    private static func fold(_ test: TestStore, using random: inout SeededGenerator) throws -> String? {
+    static func fold(_ test: TestStore, using random: inout SeededGenerator) throws -> String? {
         guard let id = try test.lines("SELECT id FROM section WHERE dataset_id = 1").randomElement(using: &random)
         else { return nil }
         return Bool.random(using: &random)

@@ -44,7 +44,7 @@ import LayoutCore
     }
 
     /// Collapses or expands some item or section, or changes the level of an item.
-    private static func fold(_ test: TestStore, using random: inout SeededGenerator) throws -> String? {
+    static func fold(_ test: TestStore, using random: inout SeededGenerator) throws -> String? {
         let items = try test.lines(
             "SELECT i.id FROM item AS i JOIN section AS s ON s.id = section_id WHERE dataset_id = 1")
         let sections = try test.lines("SELECT id FROM section WHERE dataset_id = 1")

@@ -251,5 +251,8 @@ import LayoutSQLite
         #expect(
             element.title == "Basil · Mint" && element.detail == "Mint" && element.hasImage
                 && element.placeholder == "Basil")
+        // A search without fields reads both lines.
+        shown.label = [names[1]]
+        #expect(try wall.search("mint", fields: shown).hits.map(\.key) == ["a"])
     }
 }
