@@ -29,7 +29,7 @@ import LayoutShowing
                 let found = try test.visible(in: rect, "\(behavior), \(stored)")
                 let first = try test.cell([0, 0])?.frame.x ?? .nan
                 let places = found.map { isMirrored ? first - $0.frame.x : $0.frame.x - first }
-                let expected = (0..<9).map { Double($0) * 100 - shown }.filter { $0 > -100 && $0 < 300 }
+                let expected = stride(from: -shown, to: 900 - shown, by: 100).filter { $0 > -100 && $0 < 300 }
                 #expect(places.sorted() == expected, "\(behavior), \(isMirrored), \(stored)")
                 #expect(try test.wall.snapshot().orthogonalStrip(ofSection: 0)?.offset == shown)
             }
