@@ -37,7 +37,10 @@ extension LayoutCollectionViewDataSource {
             // A search that fails now is repeated at the next step.
             guard let ahead else { return }
             let left = ahead.toCancel.filter { self.prefetching.begun.removeValue(forKey: $0.itemID) != nil }
-            let new = ahead.entering.filter { self.prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
+            var new = ahead.entering.filter { self.prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
+            if let carried = layout.shown.carried {
+                for index in new.indices { new[index].indexPath = carried.place(of: new[index].indexPath) }
+            }
             if !left.isEmpty { self.cancelPrefetchHandler?(left) }
             if !new.isEmpty { prefetchHandler(new) }
         }

@@ -125,7 +125,7 @@
 
     /// Returns true if items can be moved.
     open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
-        moveHandler != nil
+        canMoveItems
     }
 
     /// Asks the app to write that an item was moved, and shows the store's state.

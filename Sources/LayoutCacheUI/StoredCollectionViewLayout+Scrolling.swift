@@ -53,6 +53,8 @@ extension StoredCollectionViewLayout {
             shown.window.axis == .vertical ? .centeredVertically : .centeredHorizontally
         let place: ScrollDestination.Position =
             position.contains(middle) ? .center : position.contains(far) ? .end : .start
+        var item = item
+        if case .indexPath(let path) = item { item = .indexPath(shown.origin(of: path)) }
         scroll(to: ScrollDestination(item, at: place, in: snapshot), animated: animated, completion)
     }
 

@@ -238,12 +238,12 @@ extension StoredCollectionViewLayout {
     func reload(_ snapshot: LayoutSnapshot, counts: [Int]? = nil) {
         let selected = collectionView?.selectedPaths ?? []
         let former = self.snapshot
+        // The view has moved an item, which the state has not.
+        let origin = shown.origin(of:)
         let ids = shown.attempt([]) {
-            try selected.compactMap(ItemIndexPath.init).compactMap { try former?.itemID(of: $0) }
+            try selected.compactMap(ItemIndexPath.init).map(origin).compactMap { try former?.itemID(of: $0) }
         }
-        let carried = shown.carried?.from
-        let moved = shown.attempt(nil) { try carried.flatMap { try former?.itemID(of: $0) } }
-        exchange(for: snapshot, moved: moved, counts: counts)
+        exchange(for: snapshot, counts: counts)
         shown.endCarrying()
         collectionView?.reloadData()
         if !ids.isEmpty {

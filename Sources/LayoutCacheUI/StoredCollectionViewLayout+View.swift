@@ -68,11 +68,11 @@ extension StoredCollectionViewLayout {
     }
 
     /// Shows another snapshot, without a word to the view about its counts.
-    func exchange(for snapshot: LayoutSnapshot, moved: Int64? = nil, counts: [Int]? = nil, isUpdate: Bool = false) {
+    func exchange(for snapshot: LayoutSnapshot, counts: [Int]? = nil, isUpdate: Bool = false) {
         shown.scroll(to: viewState)
         // It comes between two passes.
         shown.noteMeasured()
-        shown.show(snapshot, moved: moved, counts: counts, isUpdate: isUpdate)
+        shown.show(snapshot, counts: counts, isUpdate: isUpdate)
         invalidateLayout()
     }
 
@@ -148,7 +148,8 @@ extension StoredCollectionViewLayout {
 
     /// Stores the sizes that were noted, and shows the layout with them.
     func storePreferredSizes() {
-        guard !updates.defersSizes else { return }
+        // Another state has no carried item.
+        guard !updates.defersSizes, shown.carried == nil else { return }
         if case .later = shown.storeSizes(in: active, waitingAtMost: lockTimeout) { requestUpdate() }
         let bars = shown.takeBarSizes()
         guard !bars.isEmpty else { return }

@@ -178,12 +178,10 @@
         let state = viewState
         shown.scroll(to: state)
         defer { report() }
-        var elements = shown.elements(in: LayoutRect(rect), visible: state.visible)
+        let elements = shown.elements(in: LayoutRect(rect), visible: state.visible)
         // A snapshot can be ended at any time: nothing would ask again.
         if shown.answersFormerState { requestUpdate() }
         orthogonalScrolling.update(self)
-        // The view has counted some of them away.
-        if shown.carried != nil { elements.removeAll { $0.kind == .cell && !shown.hasItem(at: $0.indexPath) } }
         let former = returned
         returned.removeAll(keepingCapacity: true)
         return elements.map { element in

@@ -105,10 +105,12 @@ import Testing
         let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).observing()
         let before = scene.view.screen
         scene.dataSource.moveHandler = { _, _ in throw LayoutError(.invalidArgument, "not this one") }
+        scene.view.allowsMultipleSelection = true
+        scene.view.selected = [[0, 2], [0, 3], [0, 5], [1, 9]]
         for target: IndexPath in [[0, 1], [1, 2]] {
             scene.view.moveItemByHand([0, 3], to: target)
             try await scene.wait { scene.view.screen == before }
-            #expect(scene.view.counts == [30, 30])
+            #expect(scene.view.counts == [30, 30] && scene.view.selected == [[0, 2], [0, 3], [0, 5], [1, 9]])
         }
         scene.dataSource.moveHandler = { [store = scene.store] _, _ in
             try store.execute("DELETE FROM item WHERE key = 'k6'")
@@ -168,6 +170,8 @@ import Testing
         for (path, key) in shown { #expect(scene.dataSource.content(at: path)?.key == key) }
         try await scene.expectSound()
         #expect(scene.view.reloads == reloads && scene.view.onScreen == shown)
+        // At the place from which it was taken, it is not carried any more.
+        scene.view.carry([0, 6], over: [250, 290].map(point))
         // A drop of which the view knows nothing is one batch.
         #expect(scene.dataSource.dropTarget(for: [0, 3], before: [0, 6]) == [0, 5])
         #expect(scene.dataSource.dropTarget(for: [0, 3], before: [2, 0]) == nil)
@@ -177,19 +181,78 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("A drop leaves the rows that it passed in place, also a contested one", arguments: [false, true])
-    func dropsInPlace(isContested: Bool) async throws {
-        let scene = try await AdapterScene(items: 1000).observing()
-        scene.scroll(to: 8000)
+    /// Stored frames, for a canvas and for rows.
+    nonisolated private static let frames = "UPDATE item SET x = id * 379 % 260, y = id * 8, width = 60, height = 40"
+
+    @Test(
+        "A drop leaves the rows and notes that it passed in place, also a contested one",
+        arguments: [("table", false), ("table", true), ("canvas", false)])
+    func dropsInPlace(layout: String, isContested: Bool) async throws {
+        let scene = try await AdapterScene(
+            items: 1000, definition: #"{"layout":"\#(layout)"}"#, data: Self.frames
+        ).observing()
+        scene.scroll(to: 4000)
         scene.dataSource.moveHandler = { [store = scene.store] in
             try store.apply([.moveItem($0, to: $1)], to: "data")
-            if isContested { try store.execute("DELETE FROM item WHERE key = 'k205'") }
+            if isContested { try store.execute("DELETE FROM item WHERE key = 'k105'") }
         }
-        let reloads = scene.view.reloads
-        scene.view.carry([0, 200], over: [CGPoint(x: 9, y: 8170)])
+        let (before, reloads) = (scene.view.screen, scene.view.reloads)
+        let source = try #require(scene.view.onScreen.keys.min())
+        scene.view.lift(source, over: [CGPoint(x: 180, y: 4100), CGPoint(x: 150, y: 4170)])
+        let carried = scene.view.screen
+        #expect(scene.view.lifted?.place != source && (carried == before) == (layout == "canvas"))
+        scene.view.putDown()
         try await scene.expectSound()
         #expect((scene.view.reloads > reloads) == isContested)
-        #expect(["k201", "k204", "k200"].map { scene.view.screen[$0]?.minY } == [0, 120, 160])
+        for (key, frame) in carried where frame.minY <= 160 { #expect(scene.view.screen[key] == frame, "\(key)") }
+    }
+
+    @Test("The first row or note of the screen moves away without the view", arguments: ["table", "canvas"])
+    func movesAway(layout: String) async throws {
+        let scene = try await AdapterScene(
+            items: 1000, definition: #"{"layout":"\#(layout)"}"#, data: Self.frames
+        ).observing()
+        scene.scroll(to: 4000)
+        var before = scene.view.screen
+        let key = try #require(before.min { $0.value.minY < $1.value.minY }?.key)
+        before[key] = nil
+        try scene.execute("UPDATE item SET position = position + 40.5, y = y + 2000 WHERE key = '\(key)'")
+        try await scene.wait { scene.view.screen[key] == nil }
+        for (key, frame) in before { #expect(scene.view.screen[key] == frame, "\(key)") }
+        try await scene.expectSound()
+    }
+
+    @Test("While an item is carried, index paths are those of the view, and another carry waits for a refused one")
+    func carriedPaths() async throws {
+        let scene = try await AdapterScene(items: 200, definition: AdapterScene.headed, sections: 2).observing()
+        scene.dataSource.moveHandler = { [store = scene.store] in try store.apply([.moveItem($0, to: $1)], to: "data") }
+        scene.view.lift([0, 2], over: [CGPoint(x: 9, y: 320)])
+        #expect(scene.view.lifted?.place == [0, 7])
+        for (path, key) in scene.view.onScreen { #expect(scene.dataSource.indexPath(forKey: key) == path) }
+        var fetched: [PrefetchPlan.Item] = []
+        scene.dataSource.prefetchHandler = { fetched += $0 }
+        scene.view.drag(by: 150)
+        try await scene.wait { !fetched.isEmpty }
+        for item in fetched { #expect(scene.dataSource.content(at: IndexPath(item.indexPath))?.key == item.key) }
+        let key = scene.view.onScreen[[0, 4]]
+        scene.layout.scroll(toItem: .indexPath(ItemIndexPath(section: 0, item: 4)), at: .top)
+        scene.view.putDown()
+        try await scene.quiet()
+        #expect(key == "k10" && scene.view.screen["k10"]?.minY == 0)
+        // The store is suspended for longer than the view waits.
+        scene.store.suspend()
+        scene.view.moveItemByHand([0, 5], to: [1, 3])
+        for _ in 0..<4 {
+            try await Task.sleep(for: .milliseconds(5))
+            scene.view.layoutIfNeeded()
+        }
+        scene.view.carry([0, 6], over: [CGPoint(x: 9, y: scene.view.bounds.minY + 20)])
+        scene.view.moveItemByHand([0, 9], to: [1, 1])
+        #expect(scene.dataSource.dropTarget(for: [0, 6], before: [0, 9]) == nil)
+        scene.store.resume()
+        try await scene.wait { scene.view.counts == [100, 100] }
+        try await scene.expectSound()
+        for (path, key) in scene.view.onScreen { #expect(scene.dataSource.content(at: path)?.key == key) }
     }
 
     @Test("A note that is dragged over a canvas is shown at each step in the next frame")
@@ -286,6 +349,11 @@ import Testing
         try await scene.store.apply((0..<10).map { DatasetChange.deleteItem(.key("n\($0)")) }, to: "data")
         try await scene.wait { view.contentSize.width == 1700 && edge("k58") == 220 }
         #expect(view.offset == 1380)
+        // The first one on the screen is carried over the two after it, and dropped there.
+        scene.dataSource.moveHandler = { [store = scene.store] in try store.apply([.moveItem($0, to: $1)], to: "data") }
+        scene.view.carry([1, 13], over: [CGPoint(x: isMirrored ? 170 : 150, y: 120)])
+        try await scene.quiet()
+        #expect(["k52", "k55", "k49", "k58"].map(edge) == [-80, 20, 120, 220] && view.offset == 1380)
         try await scene.expectSound()
     }
 

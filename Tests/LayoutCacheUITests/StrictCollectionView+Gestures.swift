@@ -11,6 +11,7 @@ extension StrictCollectionView {
     func touch() {
         isHeld = true
         isFlinging = false
+        isAnimating = false
         panGestureRecognizer.state = .began
     }
 
@@ -49,13 +50,19 @@ extension StrictCollectionView {
     func animate(to target: CGPoint) {
         animatedTo.append(target)
         isAnimating = true
-        move(to: nearestOffset(to: target))
-        isAnimating = false
+        move(to: nearestOffset(to: target), steps: holdsScrolling ? 4 : 8)
+        isAnimating = holdsScrolling
     }
 
-    private func move(to target: CGPoint) {
+    /// An animation that is held half way goes on to its end.
+    func finishScrolling() {
+        holdsScrolling = false
+        if isAnimating, let target = animatedTo.last { animate(to: target) }
+    }
+
+    private func move(to target: CGPoint, steps: Int = 8) {
         let start = bounds.origin
-        for step in 1...8 {
+        for step in 1...steps {
             let share = CGFloat(step) / 8
             tick(to: CGPoint(x: start.x + (target.x - start.x) * share, y: start.y + (target.y - start.y) * share))
         }
@@ -83,6 +90,7 @@ extension StrictCollectionView {
 
     /// The device is turned.
     func resize(to size: CGSize) {
+        isAnimating = false
         let old = bounds
         let layout = collectionViewLayout
         layout.prepare(forAnimatedBoundsChange: old)
@@ -104,6 +112,13 @@ extension StrictCollectionView {
 
     /// A finger carries an item over points of the view, and lets go of it there, or of the gesture.
     func carry(_ source: IndexPath, over points: [CGPoint], isCancelled: Bool = false) {
+        lift(source, over: points)
+        putDown(isCancelled: isCancelled)
+    }
+
+    /// A finger carries an item over points of the view, and stays there.
+    func lift(_ source: IndexPath, over points: [CGPoint]) {
+        guard dataSource?.collectionView(self, canMoveItemAt: source) == true else { return }
         let layout = collectionViewLayout
         var place = source
         for point in points {
@@ -118,7 +133,16 @@ extension StrictCollectionView {
             if layout.layoutAttributesForItem(at: target) == nil { crash("the carried item has no attributes") }
             place = target
         }
-        if isCancelled { moveCells(from: place, to: source) } else { drop(source, at: place) }
+        lifted = (source, place)
+    }
+
+    /// The finger lets go of the item that it carries, or of the gesture.
+    func putDown(isCancelled: Bool = false) {
+        guard let (source, place) = lifted else { return }
+        lifted = nil
+        // The view has nothing to tell of an item that was carried back.
+        if isCancelled { moveCells(from: place, to: source) } else if place != source { drop(source, at: place) }
+        let layout = collectionViewLayout
         layout.invalidateLayout(
             with: layout.invalidationContextForEndingInteractiveMovementOfItems(
                 toFinalIndexPaths: [isCancelled ? source : place], previousIndexPaths: [source],
@@ -126,21 +150,18 @@ extension StrictCollectionView {
         layoutIfNeeded()
     }
 
-    /// The view counts with an item's new section at once.
+    /// The view counts with an item's new section at once. Cells stay selected.
     private func moveCells(from source: IndexPath, to target: IndexPath) {
-        moveCounts(from: source.section, to: target.section)
-        var carried: [IndexPath: UICollectionViewCell] = [:]
-        for (path, cell) in cells {
-            guard path != source else {
-                carried[target] = cell
-                continue
-            }
+        func place(of path: IndexPath) -> IndexPath {
+            if path == source { return target }
             var item = path.item
             if path.section == source.section, item > source.item { item -= 1 }
             if path.section == target.section, item >= target.item { item += 1 }
-            carried[[path.section, item]] = cell
+            return [path.section, item]
         }
-        cells = carried
+        moveCounts(from: source.section, to: target.section)
+        cells = Dictionary(uniqueKeysWithValues: cells.map { (place(of: $0), $1) })
+        selected = Set(selected.map(place))
     }
 
     private func drop(_ source: IndexPath, at target: IndexPath) {

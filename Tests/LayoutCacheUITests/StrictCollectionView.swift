@@ -23,6 +23,8 @@ final class StrictCollectionView: UICollectionView {
     var isRightToLeft = false
     /// Whether completions of batch updates wait for ``finishAnimations()``.
     var holdsAnimations = false
+    /// Whether animated scrolling stops half way until ``finishScrolling()``.
+    var holdsScrolling = false
 
     // MARK: Records
 
@@ -63,6 +65,8 @@ final class StrictCollectionView: UICollectionView {
     private var isInPass = false
     var isFlinging = false
     var isAnimating = false
+    /// The index path at which a finger took an item, and the present one.
+    var lifted: (source: IndexPath, place: IndexPath)?
 
     override var isTracking: Bool { isHeld }
     override var isDragging: Bool { isHeld }

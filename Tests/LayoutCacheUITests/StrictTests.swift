@@ -15,7 +15,9 @@ import Testing
         try scene.insertInFront(100)
         let place = scene.view.screen
         try await scene.wait { scene.view.counts == [1100] }
-        #expect(scene.view.screen == place)
+        // While the finger rests, nothing waits for it.
+        try await scene.quiet()
+        #expect(scene.view.screen == place && scene.view.bounds.minY == 8000 && scene.place.y == 12_000)
         // To the end: the last row is at the bottom, and the view knows no way further.
         while scene.view.nearestOffset(to: CGPoint(x: 0, y: 1e9)).y > scene.view.bounds.minY {
             let rest = scene.view.nearestOffset(to: CGPoint(x: 0, y: 1e9)).y - scene.view.bounds.minY
@@ -38,21 +40,6 @@ import Testing
         scene.view.release()
         try await scene.expectSound()
         #expect(scene.view.screen["k0"]?.minY == 0 && scene.view.bounds.minY == 0)
-    }
-
-    @Test("While a finger rests on the view nothing waits for it, and the view settles when the finger leaves")
-    func restingFinger() async throws {
-        let scene = try await AdapterScene(items: 1000).observing()
-        scene.scroll(to: 8000)
-        scene.view.touch()
-        try scene.insertInFront(3)
-        try await scene.wait { scene.view.counts == [1003] }
-        try await scene.quiet()
-        #expect(scene.place.y == 8120 && scene.view.bounds.minY == 8000)
-        scene.view.release()
-        try await scene.wait { scene.view.bounds.minY == 8120 }
-        #expect(scene.place.y == 8120)
-        try await scene.expectSound()
     }
 
     // MARK: Batch updates
@@ -191,19 +178,6 @@ import Testing
             #expect(layout.layoutAttributesForItem(at: element.indexPath)?.frame == element.frame)
         }
         try await scene.expectSound()
-    }
-
-    @Test("A place is restored in another launch, whether its part is laid out or not", arguments: [true, false])
-    func restores(isPrepared: Bool) async throws {
-        let scene = try AdapterScene(items: 5000, definition: AdapterScene.headed, sections: 4)
-        try await scene.quiet()
-        scene.scroll(to: 90_010)
-        let screen = scene.view.screen
-        let text = try #require(scene.layout.anchor?.json)
-        let next = try AdapterScene(items: 5000, definition: AdapterScene.headed, sections: 4, isPrepared: isPrepared)
-        try next.layout.scroll(to: ScrollAnchor(json: text))
-        try await next.wait { next.view.screen == screen && next.layout.snapshot?.isComplete == true }
-        try await next.expectSound()
     }
 
     // MARK: Right to left

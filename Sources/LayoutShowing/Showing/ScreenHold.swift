@@ -20,6 +20,8 @@ package struct ScreenHold: Sendable {
 
     /// Looking up more would cost more than it helps: a screen has some tens of cells.
     private static let candidateLimit = 16
+    /// The number of cells, still there, that decide.
+    private static let witnessLimit = 8
 
     /// Whether the view follows the end of the content that it opened at.
     package var isAtLimit: Bool { extent.isAtLimit(edge, place) }
@@ -46,18 +48,33 @@ package struct ScreenHold: Sendable {
     }
 
     /// How far the first cell that is still there has moved; nil if none is, or none is laid out.
-    private func shift(
-        in snapshot: LayoutSnapshot, _ growth: RowGrowth?, without measured: Set<Int64>
+    ///
+    /// An item that has gone elsewhere by itself takes no view along. Most of the others are on its other side then; on
+    /// a plane they have not gone as far.
+    func shift(
+        in snapshot: LayoutSnapshot, _ growth: RowGrowth? = nil, without measured: Set<Int64> = []
     ) throws -> Double? {
-        var resized: Double?
-        for (id, frame) in held(without: measured) {
-            guard let found = try snapshot.cell(ofItem: id).map(growth.placed)?.frame else { continue }
-            let shift = found.min(axis) - frame.min(axis)
-            // The neighbours of a cell that grew should not move because of it.
-            if abs(found.length(axis) - frame.length(axis)) < 0.5 { return shift }
-            if resized == nil { resized = shift }
+        typealias Held = (before: LayoutAttributes, now: LayoutAttributes)
+        var found: [Held] = []
+        for (id, cell) in held(without: measured) where found.count < Self.witnessLimit {
+            if let now = try snapshot.cell(ofItem: id) { found.append((cell, growth.placed(now))) }
         }
-        if let resized { return resized }
+        func shift(_ held: Held) -> Double { held.now.frame.min(axis) - held.before.frame.min(axis) }
+        func isBefore(_ one: LayoutAttributes, _ other: LayoutAttributes) -> Bool {
+            (one.section ?? 0, one.item) < (other.section ?? 0, other.item)
+        }
+        let votes = found.map { one in
+            found.count { other in
+                snapshot.isPlane
+                    ? shift(one) == shift(other)
+                    : isBefore(one.before, other.before) == isBefore(one.now, other.now)
+            }
+        }
+        let most = votes.max()
+        let staying = zip(found, votes).filter { $1 == most }.map(\.0)
+        // The neighbours of a cell that grew should not move because of it.
+        let same = staying.first { abs($0.now.frame.length(axis) - $0.before.frame.length(axis)) < 0.5 }
+        if let first = same ?? staying.first { return shift(first) }
         for cell in cells {
             guard let id = cell.itemID, measured.contains(id) else { continue }
             let found = try snapshot.cell(ofItem: id).map(growth.placed)
@@ -66,9 +83,9 @@ package struct ScreenHold: Sendable {
         return nil
     }
 
-    /// The items and frames of the first cells, without some items.
-    private func held(without measured: Set<Int64>) -> [(id: Int64, frame: LayoutRect)] {
-        let held = cells.lazy.compactMap { cell in cell.itemID.map { (id: $0, frame: cell.frame) } }
+    /// The first cells and their items, without some items.
+    private func held(without measured: Set<Int64>) -> [(id: Int64, cell: LayoutAttributes)] {
+        let held = cells.lazy.compactMap { cell in cell.itemID.map { (id: $0, cell: cell) } }
         return Array(held.filter { !measured.contains($0.id) }.prefix(Self.candidateLimit))
     }
 
@@ -76,7 +93,7 @@ package struct ScreenHold: Sendable {
     func anchor(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> ScrollAnchor? {
         if let destination, let found = try destination.place.anchor(in: snapshot, at: place) { return found }
         let cell = try held(without: measured).first { try snapshot.cell(ofItem: $0.id) != nil }
-        return cell.map { ScrollAnchor(edge: .start, itemID: $0.id, distance: $0.frame.min(axis) - place) }
+        return cell.map { ScrollAnchor(edge: .start, itemID: $0.id, distance: $0.cell.frame.min(axis) - place) }
     }
 
     /// Lays out what is held, unless it is laid out in another state.
@@ -88,7 +105,7 @@ package struct ScreenHold: Sendable {
             try await destination.place.prepare(in: layout)
             return true
         }
-        if try isAtLimit || cells.isEmpty || shift(in: snapshot, nil, without: []) != nil { return false }
+        if try isAtLimit || cells.isEmpty || shift(in: snapshot) != nil { return false }
         try await layout.prepareItems(cells.prefix(4).compactMap(\.itemID))
         return true
     }

@@ -278,22 +278,21 @@ extension ShownLayout {
         elements.forgetState(keepsKnown: false)
     }
 
-    /// Keeps what is in the strips in its place when another state is shown. A strip moves as far as the first of its
-    /// cells that is still there. One that is at its beginning stays there.
-    mutating func holdStrips(from old: LayoutSnapshot, to snapshot: LayoutSnapshot) {
-        guard old.isOpen else { return }
-        let (axis, elements, visible) = (window.axis.cross, elements, window.contentRect(view.visible))
+    /// Keeps what is in the strips in its place when another state is shown. A strip moves as far as its cells that are
+    /// still there. One that is at its beginning stays there.
+    mutating func holdStrips(in snapshot: LayoutSnapshot) {
+        let (axis, visible) = (window.axis.cross, window.contentRect(view.visible))
+        var shown = elements.cells(in: visible)
+        showItems(in: &shown)
         for strip in orthogonalStrips(in: visible) where strip.offset > 0 {
-            let cells = elements.cells(in: visible).filter { $0.section == strip.section }.sorted {
-                strip.isMirrored ? $0.frame.max(axis) > $1.frame.max(axis) : $0.frame.min(axis) < $1.frame.min(axis)
+            let direction = strip.isMirrored ? -1.0 : 1
+            let cells = shown.filter { $0.section == strip.section }.sorted {
+                direction * $0.frame.min(axis) < direction * $1.frame.min(axis)
             }
+            let hold = ScreenHold(edge: edge, axis: axis, extent: extent, place: 0, crossOffset: 0, cells: cells)
             let offset = attempt(strip.offset) {
-                for id in cells.lazy.compactMap(\.itemID) {
-                    guard let now = try snapshot.cell(ofItem: id)?.frame, let before = try old.cell(ofItem: id)?.frame
-                    else { continue }
-                    let shift = strip.isMirrored ? before.max(axis) - now.max(axis) : now.min(axis) - before.min(axis)
-                    return strip.offset + shift
-                }
+                // The frames on the screen are those of the state, moved by the offset.
+                if let shift = try hold.shift(in: snapshot) { return direction * shift }
                 // Nothing of it is left: its end may be before this.
                 guard let section = try snapshot.section(withID: strip.sectionID),
                     let last = try snapshot.layoutAttributesForItem(

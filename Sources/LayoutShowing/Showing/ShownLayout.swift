@@ -90,15 +90,7 @@ package struct ShownLayout {
             return elements.cells(in: visible)
         }
         if cells.isEmpty { cells = elements.cells(in: visible) }
-        if let carried {
-            // The view shows others at the places between.
-            cells = cells.compactMap { cell in
-                guard let path = cell.indexPath, hasItem(at: path) else { return nil }
-                var cell = cell
-                cell.itemID = id(of: nil, at: carried.origin(of: path))
-                return cell
-            }
-        }
+        showItems(in: &cells)
         // A pinned element is no hold.
         if snapshot.hasFrozenCells {
             // Cells from memory are at their places in the view at that time.
@@ -124,25 +116,35 @@ package struct ShownLayout {
             cells: cells)
     }
 
+    /// Gives cells of the state the items that the view shows in them: while one is carried, it shows others at the
+    /// places between. On a plane the items keep their frames.
+    mutating func showItems(in cells: inout [LayoutAttributes]) {
+        guard carried != nil, snapshot?.isPlane == false else { return }
+        for (index, cell) in cells.enumerated() {
+            guard let path = cell.indexPath else { continue }
+            cells[index].itemID = hasItem(at: path) ? id(of: nil, at: origin(of: path)) : nil
+        }
+    }
+
     /// Shows a snapshot in the place of another, keeping the visible part in place.
     ///
     /// - Parameters:
     ///   - measured: Items that got another size because of this view.
-    ///   - moved: An item that the user has carried elsewhere: it holds nothing.
     ///   - counts: How many items each of its sections has, if that is known.
     ///   - isUpdate: Whether elements appear and disappear, until ``endUpdates()``.
     package mutating func show(
-        _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], moved: Int64? = nil, counts: [Int]? = nil,
-        isUpdate: Bool = false
+        _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
     ) {
-        var hold = hold()
-        hold?.cells.removeAll { $0.itemID == moved }
+        let hold = hold()
         awaitsSizes = false
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if let old, !isSame { noteSeen(in: old) }
         defer { noteEnd() }
-        if !isSame { carried = nil }
+        if !isSame {
+            holdStrips(in: snapshot)
+            carried = nil
+        }
         if !isSame && measured.isEmpty {
             // The view asks for them when it likes: the snapshot may have been ended by then.
             stateCounts = counts ?? attempt([]) { try snapshot.itemCounts() }
@@ -150,7 +152,6 @@ package struct ShownLayout {
         if !isSame, measured.isEmpty, !isOwnChange(from: old, to: snapshot) { forgetSizes() }
         // A layout of another size or definition may take other lengths.
         if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
-        if let old, !isSame { holdStrips(from: old, to: snapshot) }
         if isUpdate, let old { former = ShownState(snapshot: old, window: window, growth: growth) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
@@ -216,8 +217,11 @@ package struct ShownLayout {
         guard stateCounts.indices.contains(target.section), stateCounts.indices.contains(origin.section),
             origin.item < stateCounts[origin.section]
         else { return }
-        carried = CarriedItem(from: origin, to: target)
+        carried = origin == target ? nil : CarriedItem(from: origin, to: target)
     }
+
+    /// The index path in the state of an item of the view.
+    package func origin(of path: ItemIndexPath) -> ItemIndexPath { carried?.origin(of: path) ?? path }
 
     /// The user has let go of the carried item elsewhere.
     package mutating func endCarrying() { carried = nil }
@@ -225,7 +229,7 @@ package struct ShownLayout {
     /// The place nearest to a proposed one at which an item may be dropped; nil in a collapsed section, in which it
     /// would vanish.
     package mutating func dropTarget(for item: ItemIndexPath, at proposed: ItemIndexPath) -> ItemIndexPath? {
-        let source = carried?.origin(of: item) ?? item
+        let source = origin(of: item)
         guard let snapshot, stateCounts.indices.contains(proposed.section),
             !attempt(true, { try snapshot.isCollapsed(section: proposed.section) })
         else { return nil }
@@ -277,13 +281,8 @@ package struct ShownLayout {
 
 /// An item that is elsewhere in a view than in the state that the view shows.
 package struct CarriedItem: Sendable {
-    package var from: ItemIndexPath
-    package var to: ItemIndexPath
-
-    package init(from: ItemIndexPath, to: ItemIndexPath) {
-        self.from = from
-        self.to = to
-    }
+    var from: ItemIndexPath
+    var to: ItemIndexPath
 
     /// The index path in the state of an item of the view.
     package func origin(of path: ItemIndexPath) -> ItemIndexPath {
@@ -293,6 +292,9 @@ package struct CarriedItem: Sendable {
         if path.section == from.section, origin.item >= from.item { origin.item += 1 }
         return origin
     }
+
+    /// The index path in the view of an item of the state.
+    package func place(of origin: ItemIndexPath) -> ItemIndexPath { Self(from: to, to: from).origin(of: origin) }
 }
 
 extension ShownLayout {
@@ -316,8 +318,21 @@ extension ShownLayout {
         requestedRect = rect
         guard let snapshot else { return [] }
         let window = window
-        return asking(snapshot, visible: visible) {
+        let found = asking(snapshot, visible: visible) {
             $0.elements(in: rect, visible: visible, window: window, query: $1)
+        }
+        return carrying(found, in: snapshot)
+    }
+
+    /// The elements as the view counts them while an item is carried. The items of a plane keep their frames; elsewhere
+    /// the places do, and the view has counted one of them away.
+    private func carrying(_ elements: [LayoutAttributes], in snapshot: LayoutSnapshot) -> [LayoutAttributes] {
+        guard let carried else { return elements }
+        guard snapshot.isPlane else { return elements.filter { $0.kind != .cell || hasItem(at: $0.indexPath) } }
+        return elements.map { element in
+            var element = element
+            if element.kind == .cell { element.indexPath = element.indexPath.map(carried.place) }
+            return element
         }
     }
 
@@ -356,9 +371,10 @@ extension ShownLayout {
         let (bounds, visible) = (window.contentRect(state.bounds), window.contentRect(state.visible))
         guard let requestedRect, requestedRect.overlaps(bounds) else { return nil }
         guard let snapshot else { return [] }
-        return asking(snapshot, visible: visible) {
+        let found = asking(snapshot, visible: visible) {
             $0.moved(overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds), query: $1)
         }
+        return carrying(found, in: snapshot)
     }
 
     /// An element as its motion draws it, if that is visible, or else in its frame; nil if there is none.
@@ -368,14 +384,15 @@ extension ShownLayout {
         _ kind: LayoutAttributes.Kind, named name: String? = nil, at path: ItemIndexPath?, visible: LayoutRect
     ) -> LayoutAttributes? {
         guard let present else { return nil }
-        func isWanted(_ element: LayoutAttributes) -> Bool {
-            element.kind == kind && element.elementKind == name && element.indexPath == path
+        var origin = path
+        if kind == .cell, let carried, let path,
+            present.snapshot.isPlane || path == carried.to && path.item >= stateCounts[path.section]
+        {
+            // The state has no such place, or the item keeps its frame.
+            origin = carried.origin(of: path)
         }
-        if kind == .cell, let carried, carried.to == path, carried.to.item >= stateCounts[carried.to.section] {
-            // The state has no such place.
-            var cell = element(.cell, at: carried.from, visible: visible)
-            cell?.indexPath = path
-            return cell
+        func isWanted(_ element: LayoutAttributes) -> Bool {
+            element.kind == kind && element.elementKind == name && element.indexPath == origin
         }
         let rect = window.contentRect(visible)
         var found: LayoutAttributes?
@@ -386,8 +403,9 @@ extension ShownLayout {
             found = asking(present.snapshot, visible: rect) { $1(rect) }?.first(seenFrom: rect, where: isWanted)
         }
         if found == nil, present.snapshot.isOpen {
-            found = attempt(nil) { try present.element(kind, named: name, at: path, visible: visible) }
+            found = attempt(nil) { try present.element(kind, named: name, at: origin, visible: visible) }
         }
+        if origin != path { found?.indexPath = path }
         return found.map { ($0.drawn(in: rect, showing: rect) ?? $0).placed(by: window) }
     }
 
@@ -397,7 +415,7 @@ extension ShownLayout {
     /// that a cell that comes onto the screen is not empty.
     package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> LayoutElement? {
         guard let snapshot else { return nil }
-        let path = carried?.origin(of: path) ?? path
+        let path = origin(of: path)
         guard snapshot.isOpen else {
             let cell = elements.cell(at: path)
             return attempt(nil) { try cell.map(layout.content(of:)) }
@@ -409,21 +427,22 @@ extension ShownLayout {
         return attempt(nil) { try snapshot.itemWithContent(at: path) }
     }
 
-    /// The index path of an item in the state that is shown; nil if it is not there.
+    /// The index path of an item in the view; nil if it is not there.
     ///
     /// A snapshot that was ended cannot be read. Then it is known of the items on the screen, and of all items while
     /// the layout still has the same data.
     package mutating func indexPath(of item: ItemReference, in layout: StoredLayout) -> ItemIndexPath? {
         guard let snapshot else { return nil }
-        if snapshot.isOpen { return attempt(nil) { try snapshot.indexPath(of: item) } }
-        let known = elements
-        return attempt(nil) {
+        let (known, carried) = (elements, carried)
+        let found = attempt(ItemIndexPath?.none) {
+            if snapshot.isOpen { return try snapshot.indexPath(of: item) }
             let present = try layout.snapshot()
             defer { present.close() }
             if present.hasSameData(as: snapshot) { return try present.indexPath(of: item) }
             guard let id = try present.read({ try ItemLookup($0).id(of: item) }) else { return nil }
             return known.known { $0.kind == .cell && $0.itemID == id }?.indexPath
         }
+        return found.map { carried?.place(of: $0) ?? $0 }
     }
 
     package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
