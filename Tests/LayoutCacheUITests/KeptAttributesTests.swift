@@ -101,24 +101,4 @@ import Testing
         }
         #expect(kept > 120 && scene.faults.errors.isEmpty, "seed \(seed): \(kept) kept, \(scene.faults.errors)")
     }
-
-    @Test("A step within what was asked for before makes objects of pinned elements alone, and writes no offset")
-    func keepsObjects() throws {
-        let scene = try AdapterScene(items: 600, definition: Self.definitions[1], sections: 4)
-        scene.view.drag(by: 500)
-        let page = scene.view.page
-        let former = Set(scene.view.attributes.map(ObjectIdentifier.init))
-        scene.view.drag(by: 20)
-        #expect(scene.view.page == page)
-        let new = scene.view.attributes.filter { !former.contains(ObjectIdentifier($0)) }
-        #expect(!new.isEmpty && new.allSatisfy { $0.representedElementCategory == .supplementaryView })
-        // From another page, the elements that both show.
-        let cells = scene.view.attributes.filter(\.isCell)
-        scene.view.drag(by: 480)
-        let known = Set(cells.map(ObjectIdentifier.init))
-        let paths = Set(cells.map(\.indexPath))
-        let both = scene.view.attributes.filter { $0.isCell && paths.contains($0.indexPath) }
-        #expect(!both.isEmpty && both.allSatisfy { known.contains(ObjectIdentifier($0)) })
-        #expect(scene.view.offsetsWritten == 0)
-    }
 }

@@ -25,6 +25,8 @@ extension ViewDriver {
         if scene.view.isHeld { scene.view.release() }
         scene.view.holdsAnimations = false
         scene.view.finishAnimations()
+        scene.view.finishScrolling()
+        scene.view.putDown()
         try await settle()
         isRedefined = false
         guard failure == nil else { return }
