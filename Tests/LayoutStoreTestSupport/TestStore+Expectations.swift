@@ -36,7 +36,7 @@ extension TestStore {
         // Wherever the viewport is, the same elements are natural.
         let size = try store.layout(layout).contentSize()
         func margin(_ condition: String) throws -> Double {
-            try count("lc_preparation WHERE is_shown AND \(condition)") > 0 ? max(size.width, size.height) : 1e6
+            try count("lc_preparation WHERE is_shown AND \(condition)") > 0 ? max(size.width, size.height) : 1e8
         }
         let isVertical = try count("lc_preparation WHERE is_shown AND axis = 0") > 0
         let (along, across) = try (margin("wraps"), margin("wraps_across"))
