@@ -14,7 +14,11 @@ extension _PlatformLayoutAttributes {
         let kind = element.elementKind ?? ""
         let attributes =
             switch element.kind {
-            case .cell: cell(at: indexPath, of: attributesClass)
+            #if canImport(UIKit) || LAYOUT_STAND_INS
+            case .cell: attributesClass.init(forCellWith: indexPath)
+            #else
+            case .cell: attributesClass.init(forItemWith: indexPath)
+            #endif
             case .supplementary: attributesClass.init(forSupplementaryViewOfKind: kind, with: indexPath)
             case .decoration: attributesClass.init(forDecorationViewOfKind: kind, with: indexPath)
             }
@@ -40,20 +44,8 @@ extension _PlatformLayoutAttributes {
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    private static func cell(at path: IndexPath, of attributesClass: _PlatformLayoutAttributes.Type)
-        -> _PlatformLayoutAttributes
-    {
-        attributesClass.init(forCellWith: path)
-    }
-
     var isCell: Bool { representedElementCategory == .cell }
     #else
-    private static func cell(at path: IndexPath, of attributesClass: _PlatformLayoutAttributes.Type)
-        -> _PlatformLayoutAttributes
-    {
-        attributesClass.init(forItemWith: path)
-    }
-
     var isCell: Bool { representedElementCategory == .item }
     #endif
 
@@ -66,13 +58,7 @@ extension _PlatformLayoutAttributes {
 
 extension IndexPath {
     /// The index path of an element; of what belongs to the whole content, one of a single index.
-    init(_ element: LayoutAttributes) {
-        if let path = element.indexPath {
-            self.init(path)
-        } else {
-            self.init(index: 0)
-        }
-    }
+    init(_ element: LayoutAttributes) { self = element.indexPath.map { Self($0) } ?? Self(index: 0) }
 
     /// Item and section; a single index belongs to elements of the whole content. nil for any other length.
     var isOfElement: Bool { count == 2 || self == IndexPath(index: 0) }

@@ -10,8 +10,7 @@ extension LayoutCollectionViewDataSource {
     ///   - item: The item's index path.
     ///   - proposed: The index path before which the user would drop it.
     public func dropTarget(for item: IndexPath, before proposed: IndexPath) -> IndexPath? {
-        guard canMoveItems, let item = ItemIndexPath(item), var target = ItemIndexPath(proposed)
-        else { return nil }
+        guard canMoveItems, let item = ItemIndexPath(item), var target = ItemIndexPath(proposed) else { return nil }
         defer { layout.report() }
         // Without the item, those after it have other indices.
         if target.section == item.section, target.item > item.item { target.item -= 1 }

@@ -333,7 +333,6 @@
 
     /// The proposal: the window keeps the visible part in place.
     open override func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
-        // The window keeps the visible part in place, not another offset.
         proposedContentOffset
     }
 

@@ -38,7 +38,8 @@ extension StoredLayout {
         after shown: LayoutSnapshot?, holding hold: ScreenHold?, size: LayoutSize
     ) async throws -> NextState? {
         let snapshot = try await preparedSnapshot(holding: hold, size: size)
-        if let shown, shown.isOpen, snapshot.isSameState(as: shown) || snapshot.isOlder(than: shown) {
+        let isOlder = shown?.name == snapshot.name && shown.map { snapshot.generation < $0.generation } == true
+        if let shown, shown.isOpen, isOlder || snapshot.isSameState(as: shown) {
             snapshot.close()
             return nil
         }
@@ -160,10 +161,5 @@ extension LayoutSnapshot {
             guard let origin = origins[section] ?? staying.next(), before.indices.contains(origin) else { return false }
             return before[origin] + out[origin, default: 0] + into[section, default: 0] == after[section]
         }
-    }
-
-    /// Whether another state of the same layout was taken later.
-    fileprivate func isOlder(than other: LayoutSnapshot) -> Bool {
-        name == other.name && generation < other.generation
     }
 }
