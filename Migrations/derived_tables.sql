@@ -284,6 +284,9 @@ CREATE TABLE lc_detail ( -- An element that differs from what its block states, 
   item_shift INTEGER
 ) STRICT;
 
+-- Block 0 has no details. These are for ANALYZE: where it found one or two, SQLite would always go through all.
+INSERT INTO lc_detail (id, z_index) SELECT number, 0 FROM lc_number WHERE number < 16;
+
 CREATE TABLE lc_element_kind ( -- The kinds of supplementaries and decorations of a preparation.
   id INTEGER PRIMARY KEY,
   preparation_id INTEGER NOT NULL,

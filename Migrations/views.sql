@@ -97,8 +97,7 @@ SELECT e.id AS band_id,
         (SELECT 1 FROM lc_band AS n INDEXED BY lc_band_section WHERE n.section_id = e.section_id
            AND n.preparation_id = e.preparation_id AND n.first_position > e.first_position)))
     OR EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = e.preparation_id AND m.section_id = e.section_id)
-    OR (EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0)
-        OR EXISTS (SELECT 1 FROM lc_measured)) AND EXISTS (
+    OR EXISTS (
       SELECT 1 FROM (SELECT coalesce((SELECT min(i.position) FROM item AS i INDEXED BY item_order
           WHERE i.section_id = e.section_id AND i.position >=
             (SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
@@ -195,8 +194,8 @@ SELECT b.id AS block_id, n.number,
 FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count;
 
 -- It is the same, with what the element's detail states instead. The box and the shared values of its block are with
--- it, for a condition to test first. With IN SQLite never goes through all details, whatever ANALYZE found.
--- item: the index in the band of a cell, or of another element's item; NULL: none. An item's id is
+-- it, for a condition to test first. The item is the index in the band of a cell, or of another element's item. NULL:
+-- none. An item's id is
 -- coalesce(lc_band.first_item_id + item, 0) + item_shift.
 CREATE VIEW lc_frame AS -- Each element of each block, relative to its band's origin.
 SELECT f.*, f.block_id >> 20 AS band_id, coalesce(d.z_index, f.own_z_index) AS z_index,
@@ -204,7 +203,7 @@ SELECT f.*, f.block_id >> 20 AS band_id, coalesce(d.z_index, f.own_z_index) AS z
   CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END AS item,
   CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
     AS item_shift
-FROM lc_block_frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail);
+FROM lc_block_frame AS f LEFT JOIN lc_detail AS d ON d.id = f.detail;
 
 -- They are places along the scroll axis. Of a collapsed section the first row counts, that of its header.
 CREATE VIEW lc_section_head AS -- The beginning and the end of each section, by its first band.
@@ -222,8 +221,9 @@ FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND
 -- The elements that overlap each layout's row of viewport, without elements that only touch its edge or have no area.
 -- Those that stick by level, that are frozen or circular lines of a sheet, or that move are at their natural places.
 -- 1. sight: each layout with its viewport's beginning and extent along the scroll axis. The bands of a canvas lie on
---    one plane. Marks are looked for in the tables of lc_stale_range. With that view in its plan,
---    SQLite goes through a whole table once ANALYZE has run.
+--    one plane. The axis is -1 for a mirrored layout. The marks are 2 if it is stale as a whole, and 1 if bands may
+--    be. They are looked for in the tables of lc_stale_range. With that view in its plan, SQLite goes through a whole
+--    table once ANALYZE has run.
 -- 2. lap: the laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the
 --    content belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last
 --    section goes without. If the content has become much shorter than when the viewport was set, its first thousand
@@ -238,22 +238,25 @@ FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND
 -- 5. piece: the entries of the R*Tree that overlap it, and the elements that depend on an extent, at natural places. A
 --    header may shrink by as much as it was scrolled past. Beyond 2^23 bands the first dimension is too coarse to
 --    separate neighbours. A band that was counted again, and not laid out yet, has cells of other bands' items, and of
---    removed ones: from cell_limit on.
+--    removed ones: from cell_limit on. A pinned element follows its line up to its bound, and stays in
+--    layouts with sticky items. The part is 0 or 1 in an orthogonal section only.
 -- 6. shown: the same at visible places. A pinned header follows the viewport's beginning, a pinned footer its end,
 --    within the section. Headers stay in layouts with sticky items. For all, what is added to a place in the band. The
 --    section's index, and the index in it of the item of the band's first cell.
 -- 7. frame: the frames of all elements. The second part of each step is empty: it keeps SQLite from computing a value
---    again for each mention. So does DISTINCT.
+--    again for each mention.
 -- Columns are cast since with a type, a number that is passed as text finds what it names. A section's own elements,
 -- such as its header, carry its title.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport.
 WITH
 sight AS (
-  SELECT f.layout, c.id AS preparation_id, f.is_superseded OR f.is_restructured AS is_outdated,
-    EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL
+  SELECT f.layout, c.id AS preparation_id,
+    CASE WHEN f.is_superseded OR f.is_restructured THEN 2 ELSE
+      EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0)
+      OR EXISTS (SELECT 1 FROM lc_measured AS m WHERE m.measure = c.measure)
       OR EXISTS (SELECT 1 FROM lc_resized_section)
-      OR c.is_free AND EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = c.id) AS has_changes,
-    c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
+      OR c.is_free AND EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = c.id) END AS marks,
+    c.is_free, CASE WHEN c.is_free THEN 0 WHEN c.is_mirrored THEN -1 ELSE c.axis END AS axis, c.content_length,
     c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE WHEN c.wraps AND c.kind <> 'spreadsheet' THEN c.wrap_spacing END AS lap_spacing,
     CASE WHEN c.axis = 0 OR c.is_free THEN v.y ELSE v.x END AS beginning,
@@ -261,27 +264,28 @@ sight AS (
   FROM viewport AS v CROSS JOIN lc_freshness AS f ON f.layout = v.layout
   CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   WHERE v.width > 0 AND v.height > 0
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 lap AS (
-  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.is_free, s.axis, s.is_mirrored,
-    s.content_length, s.overhang_before, s.overhang_after, s.last - n.number AS lap,
-    coalesce(s.lap_length, 0.0) AS lap_length, s.low, s.high
+  SELECT s.layout, s.preparation_id, s.marks, s.is_free, s.axis, s.content_length, s.overhang_before,
+    s.overhang_after, s.last - n.number AS lap, coalesce(s.lap_length, 0.0) AS lap_length, s.low, s.high
   FROM (SELECT *,
           coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
             - (low < overhang_after + section_spacing), 0) AS first,
           coalesce(CAST((min(high, low + 1000 * (lap_length + section_spacing)) + overhang_before) / lap_length
             AS INTEGER), 0) AS last
-        FROM (SELECT DISTINCT *, CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
-                CASE is_mirrored WHEN 0 THEN beginning ELSE content_length - beginning - extent END AS low,
-                CASE is_mirrored WHEN 0 THEN beginning + extent ELSE content_length - beginning END AS high
-              FROM sight)) AS s
+        FROM (SELECT layout, preparation_id, marks, is_free, axis, content_length, section_spacing, overhang_before,
+                overhang_after, CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
+                CASE WHEN axis < 0 THEN content_length - beginning - extent ELSE beginning END AS low,
+                CASE WHEN axis < 0 THEN content_length - beginning ELSE beginning + extent END AS high
+              FROM sight
+              UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0)) AS s
   CROSS JOIN lc_number AS n ON n.number <= s.last - s.first
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 reach AS (
-  SELECT l.layout, l.preparation_id, l.is_outdated, l.has_changes, l.is_free, l.axis, l.is_mirrored, l.content_length,
-    (1 - 2 * l.is_mirrored) * l.lap AS lap, (1 - 2 * l.is_mirrored) * l.lap * l.lap_length AS lap_shift,
+  SELECT l.layout, l.preparation_id, l.marks, l.is_free, l.axis, l.content_length,
+    (1 - 2 * (l.axis < 0)) * l.lap AS lap, (1 - 2 * (l.axis < 0)) * l.lap * l.lap_length AS lap_shift,
     l.low - l.lap * l.lap_length AS low, l.high - l.lap * l.lap_length AS high,
     (WITH RECURSIVE step (rest, level, node) AS (
        SELECT e.rest, CASE WHEN e.rest < 0 THEN 0 ELSE
@@ -298,11 +302,11 @@ reach AS (
      SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
      FROM step WHERE level = 0) AS slots
   FROM lap AS l
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 search AS (
-  SELECT r.layout, r.preparation_id, r.is_outdated, r.has_changes, r.axis, r.is_mirrored, r.content_length,
-    r.lap, r.lap_shift, r.low, r.high, n.number AS part, b.id AS band_id,
+  SELECT r.layout, r.preparation_id, r.marks, r.axis, r.content_length, r.lap, r.lap_shift, r.low, r.high,
+    n.number AS part, b.id AS band_id,
     CASE WHEN n.number < 2 THEN b.id WHEN n.number = 4 THEN -r.preparation_id END AS plane,
     coalesce(b.orthogonal * max(b.least_offset, min(o.offset, b.greatest_offset)), 0.0) AS shift,
     coalesce((SELECT f.origin FROM lc_band_before AS f WHERE f.preparation_id = r.preparation_id AND f.slot =
@@ -323,21 +327,25 @@ search AS (
     ELSE (n.number = 3 OR b.begins_section OR b.slot = r.slots >> 24) AND NOT r.is_free AND EXISTS
       (SELECT 1 FROM lc_section_element AS e WHERE e.preparation_id = r.preparation_id
        AND e.is_of_content = n.number - 2 AND e.section_id = coalesce(b.section_id, 0)) END
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 piece AS (
-  SELECT layout, preparation_id, is_outdated, has_changes, axis, is_mirrored, content_length, lap, lap_shift, part,
-    start, stop, block_id, found_id AS band_id, section_id, first_item_id, first_cell, is_stale,
-    cell_limit, scrolls, element, edge, reserve, z_index, pins, low_line, high_line, across, cross_length, natural,
-    coalesce(CASE WHEN pins THEN max(minimum, own_length - max(0.0, low_line - natural)) END, own_length, 0.0)
-      AS length, counts
+  SELECT layout, preparation_id, marks, axis, content_length, lap, lap_shift, part, block_id, found_id AS band_id,
+    section_id, first_item_id, first_cell, cell_limit, element, z_index, line, bound, edge, across, cross_length,
+    natural, coalesce(max(minimum, own_length - max(0.0, low_line - natural)), own_length, 0.0) AS length,
+    counts, stays
   FROM (
-    SELECT s.*, r.id << 3 AS block_id, b.id AS found_id, b.section_id, b.first_item_id, b.first_cell, b.is_stale,
+    SELECT s.layout, s.preparation_id, CASE WHEN b.is_stale THEN 2 ELSE s.marks END AS marks, s.axis,
+      s.content_length, s.lap, s.lap_shift, r.id << 3 AS block_id, b.id AS found_id, b.section_id, b.first_item_id,
+      b.first_cell,
       CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
-      b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve, e.minimum, e.z_index,
-      e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
-      s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
+      CASE WHEN s.part = 4 OR b.orthogonal <> 0 THEN s.part ELSE 2 END AS part,
+      e.element, e.edge, e.z_index, e.pins AND e.edge = 0 AS stays,
+      CASE WHEN c.sticky IS NULL OR c.wraps THEN e.minimum END AS minimum,
+      CASE WHEN e.pins AND (e.edge OR c.sticky IS NULL OR c.wraps) THEN CASE e.edge
+        WHEN 1 THEN s.high - c.pin_end - e.pin_shift ELSE s.low + c.pin_start + e.pin_shift END END AS line,
+      s.low + c.pin_start + e.pin_shift AS low_line,
+      CASE e.edge WHEN 1 THEN s.start + e.reserve ELSE s.stop - e.reserve END AS bound,
       coalesce(e.cross_start, -s.shift) AS across, coalesce(e.cross_length, 0.0) AS cross_length,
       CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END + coalesce(e.start, 0.0)
         AS natural,
@@ -357,35 +365,32 @@ piece AS (
     WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
           ELSE r.id >> 17 = s.band_id END
   )
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 shown AS (
   SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
-    p.section_id, p.first_item_id, p.first_cell, p.cell_limit, p.scrolls, p.edge, p.is_mirrored AS is_turned,
-    CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + (p.origin + p.direction * p.place) END AS dx,
+    p.section_id, p.first_item_id, p.first_cell, p.cell_limit, p.stays, p.axis < 0 AS is_turned,
+    CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + ((p.axis < 0) * p.content_length + p.axis * p.place) END AS dx,
     CASE p.axis WHEN 0 THEN p.lap_shift + p.place ELSE p.across END AS dy,
     CASE p.axis WHEN 0 THEN p.cross_length ELSE p.length END AS width,
     CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
     p.counts & 2147483647 AS section,
     CASE p.part WHEN 4 THEN 0 ELSE coalesce((p.counts >> 31) - p.first_cell, 0) END AS first_index,
-    p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
+    CASE WHEN p.marks = 2 THEN 1 WHEN p.marks AND p.section_id IS NOT NULL THEN
       (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
   FROM (
-    SELECT *, is_mirrored * content_length AS origin, 1 - 2 * is_mirrored AS direction,
-      CASE WHEN pins IS NOT 1 THEN natural
-        WHEN edge = 1 THEN min(natural, max(high_line - length, start + reserve))
-        ELSE max(natural, min(low_line, stop - reserve - length)) END AS place
+    SELECT *, CASE WHEN line IS NULL THEN natural WHEN edge = 1 THEN min(natural, max(line - length, bound))
+        ELSE max(natural, min(line, bound - length)) END AS place
     FROM piece
   ) AS p
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL WHERE 0
 ),
 frame AS (
-  SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
-    s.first_cell, s.cell_limit,
-    coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.numbers,
-    a.own_number, a.own_index, a.block_item_shift, s.is_turned,
+  SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.stays, s.part,
+    s.first_cell, s.cell_limit, coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id,
+    a.numbers, a.own_number, a.own_index, a.block_item_shift, s.is_turned,
     s.dx + (1 - 2 * s.is_turned) * a.x AS x,
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
     coalesce(s.z_index, a.own_z_index) AS own_z_index, a.detail
@@ -395,8 +400,8 @@ frame AS (
   WHERE s.dy + s.height + a.max_y >= v.y AND s.dy + a.min_y <= v.y + v.height
     AND s.dx + CASE WHEN s.is_turned THEN -a.min_x ELSE s.width + a.max_x END >= v.x
     AND s.dx - CASE WHEN s.is_turned THEN s.width + a.max_x ELSE -a.min_x END <= v.x + v.width
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -417,15 +422,11 @@ SELECT e.layout,
     AS title,
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
   CAST(0 AS REAL) AS dy,
-  (SELECT CAST(CASE
-      WHEN e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps AND EXISTS (SELECT 1 FROM lc_section_element AS p
-          WHERE p.preparation_id = c.id AND p.is_of_content = (e.section_id IS NULL)
-            AND p.section_id = coalesce(e.section_id, 0) AND p.edge = 0 AND p.element = e.element AND p.pins)
-        THEN 'natural'
-      WHEN (e.element IS NULL OR k.moves_with_cells AND e.item_shift IS NOT NULL)
+  (SELECT CAST(CASE WHEN e.stays AND c.sticky IS NOT NULL AND NOT c.wraps
+      OR (e.element IS NULL OR k.moves_with_cells AND e.item_shift IS NOT NULL)
         AND (c.kind = 'spreadsheet' AND (c.wraps OR c.wraps_across)
-          OR (SELECT b.motion FROM lc_band AS b WHERE b.id = e.band_id) IS NOT NULL) THEN 'natural'
-      WHEN e.element IS NULL AND (c.sticky IS NOT NULL AND NOT c.wraps AND i.sticky_level IS NOT NULL OR EXISTS
+          OR (SELECT b.motion FROM lc_band AS b WHERE b.id = e.band_id) IS NOT NULL)
+      OR e.element IS NULL AND (c.sticky IS NOT NULL AND NOT c.wraps AND i.sticky_level IS NOT NULL OR EXISTS
         (SELECT 1 FROM lc_frozen_lines AS f CROSS JOIN lc_section_head AS p
            ON p.preparation_id = f.preparation_id AND p.section_id = f.section_id
          WHERE f.preparation_id = e.preparation_id AND f.section_id = e.section_id
@@ -441,15 +442,14 @@ FROM (SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
       AS item,
     CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
       AS item_shift
-  FROM frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail)) AS e
+  FROM frame AS f LEFT JOIN lc_detail AS d ON d.id = f.detail) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.y < v.y + v.height AND e.y + e.height > v.y
   AND e.x - e.is_turned * e.width < v.x + v.width AND e.x + (1 - e.is_turned) * e.width > v.x
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.item - e.first_index, 0) + e.item_shift
 WHERE min(e.width, e.height, v.width) > 0
-  AND (e.scrolls IS NOT 1 OR e.part = 2 OR e.part =
-       (e.element IS NULL OR (SELECT m.moves_with_cells FROM lc_element_kind AS m WHERE m.id = e.element)))
+  AND (e.part > 1 OR e.part = (e.element IS NULL OR k.moves_with_cells))
   AND (e.cell_limit IS NULL OR e.item_shift IS NULL
     OR e.item - e.first_index >= e.first_cell AND e.item - e.first_index < e.cell_limit);
 

@@ -391,8 +391,9 @@ extension Verification {
             """
             SELECT 'lc_detail ' || d.id || ' belongs to no element'
             FROM lc_detail AS d LEFT JOIN lc_block AS b ON b.id = d.id >> 4
-            WHERE b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count
+            WHERE d.id > 15 AND (b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count)
             """,
+            "SELECT count(*) || ' of details 0 to 15 are there' FROM lc_detail WHERE id < 16 HAVING count(*) <> 16",
         ] { try note(rowsOf: sql) }
         if try connection.first("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1", as: Int.self) == nil {
             note("lc_block has no block 0")
