@@ -80,6 +80,7 @@ CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace,
 -- A data set that follows another one has changed when that has.
 CREATE TABLE lc_change ( -- The number of changes of each data set, so that viewers notice them.
   dataset_id INTEGER PRIMARY KEY,
+  name TEXT,
   revision INTEGER NOT NULL DEFAULT (random() >> 2),
   appearance INTEGER NOT NULL DEFAULT (random()),
   source_id INTEGER,

@@ -480,6 +480,7 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_moved.is_reordered', '1: it came, went or changed its position.'),
   ('lc', 'lc_refolded.first_position', 'With `last_position`, the places. -1e301 to 1e301: the section as a whole.'),
   ('lc', 'lc_replaced.kind', '`section` or `item`; `new item`: the row with the id is another item now.'),
+  ('lc', 'lc_change.name', 'Its name, which is known here even after the data set has gone.'),
   ('lc', 'lc_change.revision', 'Begins at random: a data set that is made again under the same id is another one.'),
   ('lc', 'lc_change.appearance',
     'Drawn at random whenever something else changed than what bands are marked for: a key, a payload, a title.'),

@@ -413,45 +413,38 @@ CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
 END;
 
--- Conditions: an insert into lc_lost_source (name), when a data set of that name has gone.
+-- Conditions: a row was taken out of lc_change, after its data set has gone.
 -- Actions: its followers have no source any more, and lose the items that stood for its own. They state its name, and
--- no id. Its sections and layouts go with it: lc_change knows it still.
-CREATE VIEW lc_lost_source (name) AS -- Insert here to take out what hung on a data set that has gone.
-SELECT '' WHERE 0;
-CREATE TRIGGER lc_lose_source INSTEAD OF INSERT ON lc_lost_source BEGIN
-  UPDATE dataset SET follows = replace(follows,
-    '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
-    '"dataset":"' || replace(replace(new.name, '\', '\\'), '"', '\"') || '"')
-  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+-- no id. Its sections and layouts go with it.
+CREATE TRIGGER lc_change_after_delete AFTER DELETE ON lc_change BEGIN
+  UPDATE dataset SET follows = replace(follows, '"dataset_id":"' || old.dataset_id || '"',
+    '"dataset":"' || replace(replace(old.name, '\', '\\'), '"', '\"') || '"')
+  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = old.dataset_id);
   DELETE FROM section
-  WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
-    WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = old.dataset_id);
+  DELETE FROM lc_pending WHERE source = old.dataset_id;
   UPDATE lc_change SET revision = revision + 1, appearance = random(), source_id = NULL, journal = NULL
-  WHERE source_id NOT IN (SELECT id FROM dataset);
-  DELETE FROM section
-  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM layout
-  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
+  WHERE source_id = old.dataset_id;
+  DELETE FROM section WHERE dataset_id = old.dataset_id;
+  DELETE FROM layout WHERE dataset_id = old.dataset_id;
 END;
 
 -- Conditions: a row was inserted into dataset.
 -- Actions: begins to count its changes. A replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
-  INSERT INTO lc_change (dataset_id) VALUES (new.id)
-  ON CONFLICT (dataset_id)
-  DO UPDATE SET revision = revision + 1, appearance = random(), source_id = NULL, journal = NULL, trigger_count = NULL;
-  INSERT INTO lc_lost_source (name) VALUES (new.name);
+  INSERT INTO lc_change (dataset_id, name) VALUES (new.id, new.name)
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(), name = excluded.name,
+    source_id = NULL, journal = NULL, trigger_count = NULL;
+  DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
 END;
 
 -- Conditions: a data set changed its identity or name.
 -- Actions: sections, layouts and followers follow a changed id; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
-  INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count)
-  SELECT new.id, source_id, journal, trigger_count FROM lc_change WHERE dataset_id = old.id
-  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(),
+  INSERT INTO lc_change (dataset_id, name, source_id, journal, trigger_count)
+  SELECT new.id, new.name, source_id, journal, trigger_count FROM lc_change WHERE dataset_id = old.id
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(), name = excluded.name,
     source_id = excluded.source_id, journal = excluded.journal, trigger_count = excluded.trigger_count;
   DELETE FROM section WHERE dataset_id = nullif(new.id, old.id);
   UPDATE dataset SET follows = replace(follows, '"dataset_id":"' || old.id || '"', '"dataset_id":"' || new.id || '"')
@@ -462,13 +455,13 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   DELETE FROM layout WHERE dataset_id = nullif(new.id, old.id);
   UPDATE section SET dataset_id = new.id WHERE dataset_id = nullif(old.id, new.id);
   UPDATE layout SET dataset_id = new.id WHERE dataset_id = nullif(old.id, new.id);
-  INSERT INTO lc_lost_source (name) VALUES (new.name);
+  DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
 END;
 
 -- Conditions: a data set was deleted.
 -- Actions: its content goes with it.
 CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
-  INSERT INTO lc_lost_source (name) VALUES (old.name);
+  DELETE FROM lc_change WHERE dataset_id = old.id;
 END;
 
 -- Conditions: a row was inserted into layout.

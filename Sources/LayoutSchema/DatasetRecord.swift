@@ -43,7 +43,7 @@ package enum DatasetRecord {
     ///
     /// Views cannot read it themselves: functions on JSON are refused in them where a shell does not trust schemas.
     package static let sourceQuery =
-        "SELECT d.id, "
+        "SELECT d.id, d.name, "
         + [
             "CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER)",
             "coalesce(CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER), json_extract(d.follows, '$.journal'))",
@@ -54,7 +54,7 @@ package enum DatasetRecord {
     package static func noteSource(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count) \(sourceQuery) WHERE d.id = ?1
+            INSERT INTO lc_change (dataset_id, name, source_id, journal, trigger_count) \(sourceQuery) WHERE d.id = ?1
             ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(),
               source_id = excluded.source_id, journal = excluded.journal, trigger_count = excluded.trigger_count
             """, datasetID)
@@ -129,7 +129,7 @@ package enum DatasetRecord {
     package static func noteChange(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO lc_change (dataset_id) VALUES (?1)
+            INSERT INTO lc_change (dataset_id, name) VALUES (?1, (SELECT name FROM dataset WHERE id = ?1))
             ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random()
             """,
             datasetID)

@@ -85,7 +85,7 @@ package enum DerivedSchema {
         try connection.execute(
             """
             INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -1e301, 3 FROM section;
-            INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count) \(DatasetRecord.sourceQuery);
+            INSERT INTO lc_change (dataset_id, name, source_id, journal, trigger_count) \(DatasetRecord.sourceQuery);
             INSERT INTO lc_pending (source, kind, identity)
             SELECT DISTINCT journal, 2, 0 FROM lc_change WHERE journal IS NOT NULL;
             """)

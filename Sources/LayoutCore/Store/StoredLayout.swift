@@ -413,7 +413,7 @@ private struct ItemCopy {
             FROM item GROUP BY section_id
             """,
             2 * runLength)
-        try target.execute("INSERT INTO lc_change (dataset_id) SELECT id FROM dataset")
+        try target.execute("INSERT INTO lc_change (dataset_id, name) SELECT id, name FROM dataset")
     }
 
     /// Copies where the texts of lines are.
