@@ -170,23 +170,29 @@ WHEN (old.id, old.section_id, old.position, old.original_id)
     CASE WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id THEN new.id END, NULL, NULL);
 END;
 
--- Conditions: an item moved into the place of another one, got another id, or was left without a position.
--- Actions: what hung on the row that it replaced goes, and its own measurements and folds follow it. With another id it
--- is a new item, as after an insert. Without a position it goes to the end, which marks it.
+-- Conditions: an item moved into the place of another one, or was left without a position.
+-- Actions: what hung on the row that it replaced goes. Without a position it goes to the end, which marks it.
 CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, position ON item
-WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
-  INSERT INTO lc_replaced (kind, id) VALUES ('new item', nullif(new.id, old.id));
-  DELETE FROM lc_replaced WHERE kind IN ('item', 'new item');
-  DELETE FROM measurement WHERE item_id = nullif(new.id, old.id);
-  UPDATE measurement SET item_id = new.id WHERE item_id = nullif(old.id, new.id);
-  DELETE FROM collapsed_item WHERE item_id = nullif(new.id, old.id);
-  INSERT INTO collapsed_item (layout, item_id)
-  SELECT layout, new.id FROM collapsed_item WHERE item_id = nullif(old.id, new.id);
-  DELETE FROM collapsed_item WHERE item_id = nullif(old.id, new.id);
+WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
+  DELETE FROM lc_replaced WHERE kind = 'item';
   UPDATE item
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
     FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
+END;
+
+-- Conditions: an item got another id. The trigger is separate, since SQLite compiles all of a trigger for each
+-- statement that may fire it, and few statements name the id. Of it and lc_item_after_displacement either may come
+-- first.
+-- Actions: it is a new item, as after an insert. Its own measurements and folds follow it.
+CREATE TRIGGER lc_item_after_renumbering AFTER UPDATE OF id ON item WHEN old.id <> new.id BEGIN
+  INSERT INTO lc_replaced (kind, id) VALUES ('new item', new.id);
+  DELETE FROM lc_replaced WHERE kind = 'new item';
+  DELETE FROM measurement WHERE item_id = new.id;
+  UPDATE measurement SET item_id = new.id WHERE item_id = old.id;
+  DELETE FROM collapsed_item WHERE item_id = new.id;
+  INSERT INTO collapsed_item (layout, item_id) SELECT layout, new.id FROM collapsed_item WHERE item_id = old.id;
+  DELETE FROM collapsed_item WHERE item_id = old.id;
 END;
 
 -- Conditions: an item changed in its level, or in size, origin or span.
@@ -305,8 +311,8 @@ WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.
 END;
 
 -- Conditions: a section changed its identity or place, or has no position.
--- Actions: marks all of it, and notes it. Items, offset and measurements follow a changed id. A replaced row goes with
--- its content. Without a position, the changed row goes to the end.
+-- Actions: marks all of it, and notes it. A replaced row goes with its content. Without a position, the changed row
+-- goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.position)
   OR new.position IS NULL BEGIN
@@ -314,17 +320,6 @@ WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.
   SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (old.dataset_id, new.dataset_id)
   ON CONFLICT DO NOTHING;
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = nullif(old.dataset_id, new.dataset_id);
-  DELETE FROM item WHERE section_id = nullif(new.id, old.id);
-  UPDATE item SET section_id = new.id WHERE section_id = nullif(old.id, new.id);
-  DELETE FROM section_offset WHERE section_id = nullif(new.id, old.id);
-  UPDATE section_offset SET section_id = new.id WHERE section_id = nullif(old.id, new.id);
-  DELETE FROM collapsed WHERE section_id = nullif(new.id, old.id);
-  INSERT INTO collapsed (layout, section_id)
-  SELECT layout, new.id FROM collapsed WHERE section_id = nullif(old.id, new.id);
-  DELETE FROM collapsed WHERE section_id = nullif(old.id, new.id);
-  DELETE FROM section_measurement WHERE section_id = nullif(new.id, old.id);
-  UPDATE section_measurement SET section_id = new.id WHERE section_id = nullif(old.id, new.id);
-  DELETE FROM lc_run WHERE section_id = nullif(old.id, new.id);
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
@@ -338,6 +333,21 @@ WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
     FROM (SELECT max(s.position) AS last FROM section AS s WHERE s.dataset_id = new.dataset_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
+END;
+
+-- Conditions: a section got another id. It is separate as lc_item_after_renumbering is.
+-- Actions: items, offset, folds and measurements follow it. Those of a replaced row go.
+CREATE TRIGGER lc_section_after_renumbering AFTER UPDATE OF id ON section WHEN old.id <> new.id BEGIN
+  DELETE FROM item WHERE section_id = new.id;
+  UPDATE item SET section_id = new.id WHERE section_id = old.id;
+  DELETE FROM section_offset WHERE section_id = new.id;
+  UPDATE section_offset SET section_id = new.id WHERE section_id = old.id;
+  DELETE FROM collapsed WHERE section_id = new.id;
+  INSERT INTO collapsed (layout, section_id) SELECT layout, new.id FROM collapsed WHERE section_id = old.id;
+  DELETE FROM collapsed WHERE section_id = old.id;
+  DELETE FROM section_measurement WHERE section_id = new.id;
+  UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id;
+  DELETE FROM lc_run WHERE section_id = old.id;
 END;
 
 -- Conditions: a section's title, its own measures or its part of the definition changed.
