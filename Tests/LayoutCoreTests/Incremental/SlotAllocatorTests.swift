@@ -19,6 +19,11 @@ import Testing
                 preparation, plan: plan, limits: TestStore.tinyLimits, connection: connection)
             var slots = SlotAllocator(context: context, slotCount: preparation.slotCount)
             #expect(slots.slotCount > 17)
+            var turned = slots
+            turned.note(9..<10, ofSlot: 5)
+            try turned.updateTree(changed: [5], turned: [5...5])
+            try slots.updateTree(changed: [5])
+            #expect("\(turned.written)" == "\(slots.written)", "what is shown again counts as a whole")
             // A tree of one level less.
             try connection.run("DELETE FROM lc_band WHERE slot > 9")
             let last = try connection.first("SELECT max(slot) FROM lc_band", as: Int.self)
