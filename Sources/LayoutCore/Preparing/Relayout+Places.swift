@@ -148,10 +148,14 @@ extension Relayout {
 
     /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
     private mutating func nearBeginning(ofCell cell: Int, of band: BandRecord) throws -> BandRecord? {
-        guard let sectionID = band.sectionID, !band.beginsSection,
-            let section = try section(of: band), context.plan.restartInterval(in: section.measure) == nil,
+        guard let sectionID = band.sectionID, !band.beginsSection, let section = try section(of: band),
             let stale = try context.bands.firstStale(ofSection: sectionID), stale.slot < band.slot
         else { return nil }
+        if let interval = context.plan.restartInterval(in: section.measure),
+            try cell > 0 || firstIndex(of: band).isMultiple(of: interval)
+        {
+            return nil
+        }
         let tree = context.sumTree
         let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
         return cells + cell <= lookBackLimit ? stale : nil
