@@ -91,6 +91,6 @@ package func currentThread() -> UInt {
     #if canImport(Glibc)
     pthread_self()
     #else
-    UInt(bitPattern: pthread_self())
+    UInt(bitPattern: unsafe pthread_self())
     #endif
 }

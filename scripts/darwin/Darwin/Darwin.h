@@ -27,8 +27,8 @@ typedef unsigned int darwin_nfds_t SWIFT("nfds_t");
 // errno.h: the numbers are Darwin's where they differ from Linux's.
 int darwin_errno_value(void) SWIFT("getter:errno()");
 void darwin_set_errno_value(int code) SWIFT("setter:errno(_:)");
-enum : int { EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EACCES = 13, EEXIST = 17, ENOTDIR = 20, EISDIR = 21,
-             EINVAL = 22, ENOSPC = 28, EPIPE = 32, EAGAIN = 35 };
+enum : int { EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, ENXIO = 6, ENOMEM = 12, EACCES = 13, EEXIST = 17, ENOTDIR = 20,
+             EISDIR = 21, EINVAL = 22, EFBIG = 27, ENOSPC = 28, EPIPE = 32, EAGAIN = 35, EDQUOT = 69, ESTALE = 70 };
 
 // fcntl.h
 #define O_RDONLY 0x0000
@@ -44,9 +44,18 @@ enum : int { EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EACCES = 13, EEXIST = 17
 // Variadic in C: Darwin's Swift overlay has both of these forms.
 int darwin_open(const char *path, int flags) SWIFT("open(_:_:)");
 int darwin_open_mode(const char *path, int flags, darwin_mode_t mode) SWIFT("open(_:_:_:)");
+#define AT_FDCWD -2
+#define AT_EACCESS 0x0010
 int darwin_openat(int directory, const char *path, int flags) SWIFT("openat(_:_:_:)");
 #define F_SETFD 2
 #define FD_CLOEXEC 1
+#define F_GETLK 7
+#define F_UNLCK 2
+#define F_WRLCK 3
+struct SWIFT("flock") darwin_flock {
+    darwin_off_t l_start, l_len; darwin_pid_t l_pid; short l_type, l_whence;
+};
+int darwin_fcntl_lock(int descriptor, int command, struct darwin_flock *lock) SWIFT("fcntl(_:_:_:)");
 int darwin_fcntl(int descriptor, int command) SWIFT("fcntl(_:_:)");
 int darwin_fcntl_value(int descriptor, int command, int value) SWIFT("fcntl(_:_:_:)");
 
@@ -64,6 +73,7 @@ darwin_ssize_t darwin_pread(int descriptor, void *_Nullable bytes, size_t count,
 darwin_ssize_t darwin_write(int descriptor, const void *_Nullable bytes, size_t count) SWIFT("write(_:_:_:)");
 int darwin_close(int descriptor) SWIFT("close(_:)");
 int darwin_access(const char *path, int mode) SWIFT("access(_:_:)");
+int darwin_faccessat(int directory, const char *path, int mode, int flags) SWIFT("faccessat(_:_:_:_:)");
 int darwin_unlink(const char *path) SWIFT("unlink(_:)");
 int darwin_rmdir(const char *path) SWIFT("rmdir(_:)");
 int darwin_isatty(int descriptor) SWIFT("isatty(_:)");
@@ -75,6 +85,7 @@ darwin_pid_t darwin_getpid(void) SWIFT("getpid()");
 darwin_off_t darwin_lseek(int descriptor, darwin_off_t offset, int origin) SWIFT("lseek(_:_:_:)");
 int darwin_fsync(int descriptor) SWIFT("fsync(_:)");
 #define SEEK_SET 0
+#define _SC_OPEN_MAX 5
 #define _SC_NPROCESSORS_ONLN 58
 long darwin_sysconf(int name) SWIFT("sysconf(_:)");
 
@@ -94,9 +105,21 @@ struct SWIFT("stat") darwin_stat {
 #define S_IFBLK ((darwin_mode_t)0060000)
 #define S_IFREG ((darwin_mode_t)0100000)
 #define S_IFSOCK ((darwin_mode_t)0140000)
+#define S_IWUSR ((darwin_mode_t)0000200)
+#define S_IWGRP ((darwin_mode_t)0000020)
+#define S_IWOTH ((darwin_mode_t)0000002)
 int darwin_stat(const char *path, struct darwin_stat *status) SWIFT("stat(_:_:)");
+int darwin_lstat(const char *path, struct darwin_stat *status) SWIFT("lstat(_:_:)");
 int darwin_fstat(int descriptor, struct darwin_stat *status) SWIFT("fstat(_:_:)");
 int darwin_mkdir(const char *path, darwin_mode_t mode) SWIFT("mkdir(_:_:)");
+
+// sys/statvfs.h
+struct SWIFT("statvfs") darwin_statvfs {
+    unsigned long f_bsize, f_frsize; uint32_t f_blocks, f_bfree, f_bavail, f_files, f_ffree, f_favail;
+    unsigned long f_fsid, f_flag, f_namemax;
+};
+#define ST_RDONLY 1
+int darwin_statvfs(const char *path, struct darwin_statvfs *status) SWIFT("statvfs(_:_:)");
 
 // stdlib.h, string.h, stdio.h
 char *_Nullable darwin_getenv(const char *name) SWIFT("getenv(_:)");
