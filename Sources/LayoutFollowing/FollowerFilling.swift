@@ -70,18 +70,20 @@ struct FollowerFilling {
     }
 
     private func update(_ schema: FollowerSchema) -> FollowerUpdate {
-        FollowerUpdate(schema, in: connection, sorted: "temp.lc_order")
+        FollowerUpdate(schema: schema, connection: connection, sorted: "temp.lc_order")
     }
 
     /// Sorts the rows, and finds the items of which the rows are gone. Only temporary tables are written.
     func sort(_ schema: FollowerSchema) throws {
         try update(schema).sort()
         // If the order of sections fails for the value of a row, it must do it here.
-        _ = try connection.first(
-            """
-            SELECT max(place) FROM (SELECT row_number() OVER (ORDER BY \(schema.sectionOrder)) AS place
-              FROM (SELECT section COLLATE \(schema.sectionCollation) AS section FROM temp.lc_order GROUP BY 1))
-            """, as: Int?.self)
+        if schema.sectionOrder != FollowerSchema.orderOfValues {
+            _ = try connection.first(
+                """
+                SELECT max(place) FROM (SELECT row_number() OVER (ORDER BY \(schema.sectionOrder)) AS place
+                  FROM (SELECT section COLLATE \(schema.sectionCollation) AS section FROM temp.lc_order GROUP BY 1))
+                """, as: Int?.self)
+        }
         try connection.run(
             """
             INSERT INTO temp.lc_gone SELECT ?1, i.id FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
@@ -101,7 +103,8 @@ struct FollowerFilling {
             try connection.run(
                 """
                 INSERT INTO lc_follower_section (section_id, value) SELECT i.section_id, o.section
-                FROM temp.lc_order AS o CROSS JOIN item AS i ON i.id = o.item_id GROUP BY i.section_id
+                FROM temp.lc_order AS o CROSS JOIN item AS i ON i.id = o.item_id
+                WHERE i.section_id IN \(schema.ownSections) GROUP BY i.section_id
                 """)
         }
         guard try connection.first("\(schema.unsortedSections) LIMIT 1", as: Int64.self) != nil else { return }

@@ -152,7 +152,7 @@ package struct FollowerJournal {
             """)
         let noted = connection.changes
         for follower in followers {
-            try FollowerUpdate(follower, in: connection).run()
+            try FollowerUpdate(schema: follower, connection: connection).run()
             // A followed data set has other contents now, although its own rows may be the same.
             guard !follower.source.isTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) else {
                 continue
@@ -190,11 +190,12 @@ package struct FollowerJournal {
             SELECT 1 \(notes) AND kind = 0 UNION ALL
             SELECT 1 FROM item WHERE section_id IN (SELECT identity \(notes) AND kind = 1)
             """
-        guard try count("(\(noted) LIMIT \(Self.fewRows + 1))") > Self.fewRows else { return false }
+        let changed = try count("(\(noted))")
+        guard changed > Self.fewRows else { return false }
         let datasets = followers.map { "\($0.dataset)" }.joined(separator: ", ")
         let rows = try count(
             "section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id IN (\(datasets))")
-        return try count("(\(noted))") * Self.costOfRow * Int64(followers.count) > rows
+        return changed * Self.costOfRow * Int64(followers.count) > rows
     }
 }
 
@@ -206,7 +207,10 @@ extension FollowerRecord.Entry {
     ///
     /// - Throws: ``LayoutError`` for a source that cannot be followed any more.
     package func schema(in connection: Connection) throws -> FollowerSchema {
-        let following = try present(in: connection)
+        try schema(of: present(in: connection), in: connection)
+    }
+
+    func schema(of following: Following, in connection: Connection) throws -> FollowerSchema {
         var parts = ["\(dataset)", text, following.sourceName, journal ?? ""]
         switch following.source {
         case .table(let name):

@@ -52,14 +52,14 @@ struct FollowerPlacing {
             let upper = try connection.first(
                 "SELECT min(position) FROM item WHERE section_id = ?1 AND position > ?2", section, lower,
                 as: Double?.self)
-            let numbers = Self.numbers(
-                places.count, after: lower == -.infinity ? nil : lower, before: upper.flatMap(\.self))
-            guard let numbers else { return section }
-            for (place, position) in zip(places, numbers) {
-                try connection.run(
-                    "INSERT INTO temp.lc_row (place, position) VALUES (?1, ?2) "
-                        + "ON CONFLICT (place) DO UPDATE SET position = excluded.position", place, position)
-            }
+            let note =
+                "INSERT INTO temp.lc_row (place, position) VALUES (?1, ?2) "
+                + "ON CONFLICT (place) DO UPDATE SET position = excluded.position"
+            guard
+                try Self.number(
+                    places, after: lower == -.infinity ? nil : lower, before: upper.flatMap(\.self), note,
+                    in: connection)
+            else { return section }
         }
         return nil
     }
@@ -111,11 +111,13 @@ struct FollowerPlacing {
             ?? false
     }
 
-    /// Numbers between two positions; nil if there are not enough.
-    static func numbers(_ count: Int, after lower: Double?, before upper: Double?) -> [Double]? {
-        var numbers: [Double] = []
-        for index in 0..<count {
-            let (index, all) = (Double(index + 1), Double(count + 1))
+    /// Gives places numbers between two positions, by a statement; returns whether there were enough.
+    static func number(
+        _ places: [Int64], after lower: Double?, before upper: Double?, _ note: String, in connection: Connection
+    ) throws -> Bool {
+        var last = lower ?? -.infinity
+        for (index, place) in places.enumerated() {
+            let (index, all) = (Double(index + 1), Double(places.count + 1))
             let number =
                 switch (lower, upper) {
                 case (let lower?, let upper?): lower + (upper - lower) * (index / all)
@@ -123,11 +125,11 @@ struct FollowerPlacing {
                 case (nil, let upper?): upper - (all - index) * max(1, abs(upper) * 2.3e-16)
                 case (nil, nil): index
                 }
-            guard number > numbers.last ?? lower ?? -.infinity, number < upper ?? .infinity, abs(number) <= 1e300
-            else { return nil }
-            numbers.append(number)
+            guard number > last, number < upper ?? .infinity, abs(number) <= 1e300 else { return false }
+            try connection.run(note, place, number)
+            last = number
         }
-        return numbers
+        return true
     }
 
     /// Gives all items of a section, or all sections, numbers that are far from one another, beyond the former ones.

@@ -21,7 +21,7 @@ package struct FollowerSchema: Sendable {
     /// The collation by which the values of two rows are the same section.
     private(set) var sectionCollation = "BINARY"
     /// The terms of the order of the sections, over the value `section`.
-    private(set) var sectionOrder = ""
+    private(set) var sectionOrder = orderOfValues
     private(set) var order: String?
     private(set) var condition: String?
     /// The columns of `item` that the source has values for, with their expressions.
@@ -84,10 +84,8 @@ package struct FollowerSchema: Sendable {
         }
         try make("source", declarations)
         for (name, path) in Following.parts {
-            let defaults = [
-                "section_order": "section NULLS LAST", "order": source.isTable ? nil : "section.position, position",
-            ]
-            guard let text = following[keyPath: path] ?? defaults[name] ?? nil else { continue }
+            let ownOrder = name == "order" && !source.isTable ? "section.position, position" : nil
+            guard let text = following[keyPath: path] ?? ownOrder else { continue }
             let (isOfSection, isOrder) = (name == "section_order", name.hasSuffix("order"))
             if isOfSection { try make("value", ["section COLLATE \(sectionCollation)"]) }
             let table = isOfSection ? "value" : "source"
@@ -120,6 +118,9 @@ package struct FollowerSchema: Sendable {
             }
         }
     }
+
+    /// The order of the sections, unless it is given: it fails for no value.
+    static let orderOfValues = "section NULLS LAST"
 
     /// The words for parts in messages, if they are not their names.
     private static let words = ["section_order": "order of sections", "where": "condition"]

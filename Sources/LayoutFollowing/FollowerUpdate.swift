@@ -10,13 +10,7 @@ struct FollowerUpdate {
     private(set) var schema: FollowerSchema
     let connection: Connection
     /// The table of the sorted rows.
-    let sorted: String
-
-    init(_ schema: FollowerSchema, in connection: Connection, sorted: String = "temp.lc_sorted") {
-        self.schema = schema
-        self.connection = connection
-        self.sorted = sorted
-    }
+    var sorted = "temp.lc_sorted"
 
     private static let isNoted = "IN (SELECT n.row FROM temp.lc_noted AS n)"
 
@@ -76,9 +70,11 @@ struct FollowerUpdate {
         try connection.run("INSERT INTO \(sorted) (\(columns.joined(separator: ", "))) \(rows)")
     }
 
-    /// SQL for the item of a row. SQLite finds it by an index if the row has not the affinity of a column.
+    /// SQL for the item that a row was, which need not be there any more. SQLite finds it by an index if the row has
+    /// not the affinity of a column.
     private func itemOfRow(_ row: String) -> String {
-        "(SELECT m.item_id FROM (\(schema.items)) AS m WHERE m.row = +\(row) LIMIT 1)"
+        let items = schema.source.isTable ? schema.rowTable : "(\(schema.items))"
+        return "(SELECT m.item_id FROM \(items) AS m WHERE m.row = +\(row) LIMIT 1)"
     }
 
     /// Takes sorted rows behind a place, with their items: finds their sections, or makes them.
@@ -101,8 +97,9 @@ struct FollowerUpdate {
             INSERT INTO temp.lc_row (place, item_id, section_id, former)
             SELECT o.place, i.id, i.section_id, i.position FROM \(sorted) AS o
             CROSS JOIN item AS i ON i.id = CASE WHEN ?3 OR o.place = ?1 THEN \(itemOfRow("o.row")) ELSE o.item_id END
+            CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = ?4
             WHERE o.place BETWEEN ?1 AND ?1 + ?2
-            """, place, count, isDisturbed)
+            """, place, count, isDisturbed, schema.dataset)
         return count
     }
 
@@ -119,23 +116,40 @@ struct FollowerUpdate {
     func write(_ count: Int, after place: Int64) throws -> Bool {
         var changes = try removeGone()
         let columns = try schema.contents.map(\.column)
-        if !columns.isEmpty {
+        let rows = "FROM temp.lc_row AS q CROSS JOIN \(sorted) AS o ON o.place = q.place"
+        // SQLite writes the entries in indexes of all columns that are set, even to their own values.
+        let looked = try connection.firstRow(
+            """
+            SELECT count(*) FILTER (WHERE q.place > ?1)\(columns.map { ", max(item.\($0) IS NOT o.\($0))" }.joined())
+            \(rows) CROSS JOIN item ON item.id = q.item_id
+            """, place
+        ) { row in (known: row.int(0), changed: columns.indices.filter { row.bool($0 + 1) }.map { columns[$0] }) }
+        if let changed = looked?.changed, !changed.isEmpty {
             try connection.run(
                 """
-                UPDATE item SET \(columns.map { "\($0) = o.\($0)" }.joined(separator: ", "))
-                FROM temp.lc_row AS q CROSS JOIN \(sorted) AS o ON o.place = q.place
-                WHERE item.id = q.item_id AND (\(columns.map { "item.\($0) IS NOT o.\($0)" }.joined(separator: " OR ")))
+                UPDATE item SET \(changed.map { "\($0) = o.\($0)" }.joined(separator: ", ")) \(rows)
+                WHERE item.id = q.item_id AND (\(changed.map { "item.\($0) IS NOT o.\($0)" }.joined(separator: " OR ")))
                 """)
             changes += connection.changes
         }
-        try connection.run(
-            """
-            UPDATE item SET section_id = g.section_id, position = coalesce(q.position, \(Self.behind("q")))
-            FROM temp.lc_row AS q CROSS JOIN temp.lc_group AS g
-              ON g.place = (SELECT max(n.place) FROM temp.lc_group AS n WHERE n.place <= q.place)
-            WHERE item.id = q.item_id AND (q.position IS NOT NULL OR q.place >= g.tail)
-            """)
-        changes += connection.changes
+        let moved = "SELECT 1 FROM temp.lc_row WHERE position IS NOT NULL UNION ALL SELECT 1 FROM temp.lc_group"
+        if try connection.first("\(moved) WHERE tail IS NOT NULL LIMIT 1", as: Int.self) != nil {
+            try connection.run(
+                """
+                UPDATE item SET section_id = g.section_id, position = coalesce(q.position, \(Self.behind("q")))
+                FROM temp.lc_row AS q CROSS JOIN temp.lc_group AS g
+                  ON g.place = (SELECT max(n.place) FROM temp.lc_group AS n WHERE n.place <= q.place)
+                WHERE item.id = q.item_id AND (q.position IS NOT NULL OR q.place >= g.tail)
+                """)
+            changes += connection.changes
+        }
+        if looked?.known != count { changes += try insert(columns, after: place, count) }
+        try connection.execute("DELETE FROM temp.lc_group; DELETE FROM temp.lc_row")
+        return changes > 0
+    }
+
+    /// Inserts the items of new rows; returns how many.
+    private func insert(_ columns: [String], after place: Int64, _ count: Int) throws -> Int {
         let first = try schema.firstFree("item", count: Int64(count), in: connection) - place
         let (contents, values) = (columns.map { ", \($0)" }.joined(), columns.map { ", o.\($0)" }.joined())
         try connection.run(
@@ -146,7 +160,7 @@ struct FollowerUpdate {
             FROM temp.lc_group AS g CROSS JOIN \(sorted) AS o ON o.place BETWEEN g.place AND g.last
             LEFT JOIN temp.lc_row AS q ON q.place = o.place WHERE q.item_id IS NULL
             """, first)
-        changes += connection.changes
+        let inserted = connection.changes
         if schema.source.isTable {
             try connection.run(
                 """
@@ -155,8 +169,7 @@ struct FollowerUpdate {
                 WHERE o.place > ?2 AND o.place <= ?2 + ?3 AND q.item_id IS NULL ORDER BY o.row
                 """, first, place, count)
         }
-        try connection.execute("DELETE FROM temp.lc_group; DELETE FROM temp.lc_row")
-        return changes > 0
+        return inserted
     }
 
     /// The items in `temp.lc_gone` that go in one step.
@@ -222,11 +235,10 @@ struct FollowerUpdate {
                 places.append(new)
                 continue
             }
-            let numbers = FollowerPlacing.numbers(places.count, after: lower, before: position)
-            guard let numbers, position ?? .infinity > lower ?? -.infinity else { return false }
-            for (place, number) in zip(places, numbers) {
-                try connection.run("UPDATE temp.lc_group SET base = ?2 WHERE place = ?1", place, number)
-            }
+            let note = "UPDATE temp.lc_group SET base = ?2 WHERE place = ?1"
+            guard position ?? .infinity > lower ?? -.infinity,
+                try FollowerPlacing.number(places, after: lower, before: position, note, in: connection)
+            else { return false }
             (lower, places) = (position, [])
         }
         return true
