@@ -13,13 +13,6 @@ struct FollowedTableTriggers {
     /// The columns that matter to one that follows it.
     let columns: [String]
 
-    /// - Parameter columns: The columns that matter.
-    init(_ table: FollowedTable, journal: String, columns: Set<String>) {
-        self.table = table
-        self.journal = journal
-        self.columns = table.columns.filter(columns.contains)
-    }
-
     /// The name of a trigger.
     static func name(_ journal: String, _ purpose: String) -> String {
         "\(UserSchema.followerPrefix)\(journal)_\(purpose)"
@@ -28,18 +21,14 @@ struct FollowedTableTriggers {
     /// The line before the columns' names, which SQLite does not change with the columns.
     private static let note = "-- The names were: "
 
-    /// The triggers as SQL, each with its name.
-    func triggers() throws -> [(name: String, sql: String)] {
-        var triggers: [(name: String, sql: String)] = []
+    /// The triggers as SQL.
+    func triggers() throws -> [String] {
+        var triggers: [String] = []
         let quoted = try SQLIdentifier.quoted(table.name)
         func add(_ purpose: String, _ event: String, when condition: String? = nil, _ body: [String]) {
-            let name = Self.name(journal, purpose)
             triggers.append(
-                (
-                    name,
-                    "CREATE TRIGGER \(name) \(event) ON \(quoted)\(condition.map { " WHEN \($0)" } ?? "") BEGIN\n"
-                        + body.map { "  \($0)\n" }.joined() + "END"
-                ))
+                "CREATE TRIGGER \(Self.name(journal, purpose)) \(event) ON \(quoted)"
+                    + (condition.map { " WHEN \($0)" } ?? "") + " BEGIN\n" + body.map { "  \($0)\n" }.joined() + "END")
         }
         let key = try SQLIdentifier.quoted(table.identity)
         func note(_ row: String) -> String {
@@ -103,24 +92,25 @@ struct FollowedTableTriggers {
 
     // MARK: Keeping them
 
+    /// A table, and the present names of its columns that have others by now.
+    typealias Present = (table: String, columns: [String: String])
+
     /// Creates the triggers again if one is missing or different; returns how many there are.
     func settle(in connection: Connection) throws -> Int {
         let triggers = try triggers()
         let former = try connection.rows(
             "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(Self.name(journal, "*"))'"
         ) { (name: $0.stringOrEmpty(0), sql: $0.stringOrEmpty(1)) }
-        guard Set(former.map(\.sql)) != Set(triggers.map(\.sql)) else { return triggers.count }
+        guard Set(former.map(\.sql)) != Set(triggers) else { return triggers.count }
         for (name, _) in former { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
-        for (_, sql) in triggers { try connection.execute(sql) }
+        for sql in triggers { try connection.execute(sql) }
         return triggers.count
     }
 
     /// The table that the triggers are on now, and the present names of the columns that matter: SQLite renames both in
     /// the triggers. Nil without triggers.
-    static func present(_ journal: String, in connection: Connection) throws -> (
-        table: String, columns: [String: String]
-    )? {
-        var found: (table: String, columns: [String: String])?
+    static func present(_ journal: String, in connection: Connection) throws -> Present? {
+        var found: Present?
         try connection.forEachRow(
             "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (?1, ?2)",
             name(journal, "delete"), name(journal, "update")
@@ -130,7 +120,7 @@ struct FollowedTableTriggers {
             if let note = sql.firstRange(of: note) {
                 let list = sql[note.upperBound...].prefix { $0 != "\n" }
                 let former = FollowerRecord.list(try? JSONValue(parsing: String(list)))
-                // AFTER UPDATE OF … ON: the names that are assigned. Every opening looks here, and most find the same.
+                // AFTER UPDATE OF … ON: the names that are assigned. Each preparing looks here, and most find the same.
                 let isSame = sql.contains(" OF \(try former.map(SQLIdentifier.quoted).joined(separator: ", ")) ON ")
                 let words = isSame ? [] : SQLTokens(sql).tokens
                 let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }

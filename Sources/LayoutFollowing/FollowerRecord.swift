@@ -67,12 +67,8 @@ package enum FollowerRecord {
                 if case .string(let text)? = record[name] { text } else { nil }
             }
             // The name alone is of a data set that is gone.
-            let source =
-                text("table").map { .table($0) }
-                ?? (row.string(3) ?? text("dataset")).map {
-                    Following.Source.dataset($0)
-                }
-            guard let source else { return }
+            let other = (row.string(3) ?? text("dataset")).map { Following.Source.dataset($0) }
+            guard let source = text("table").map({ .table($0) }) ?? other else { return }
             var following = Following(source, as: row.stringOrEmpty(1))
             for (name, path) in Following.parts { following[keyPath: path] = text(name) }
             following.payload = list(record["payload"])
@@ -101,9 +97,11 @@ package enum FollowerRecord {
 extension FollowerRecord.Entry {
     /// The followed source, with the present names of the table and its columns: SQLite renames both in the triggers.
     func present(in connection: Connection) throws -> Following {
-        guard let journal, let found = try FollowedTableTriggers.present(journal, in: connection) else {
-            return following
-        }
+        try present(journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }, in: connection)
+    }
+
+    func present(_ found: FollowedTableTriggers.Present?, in connection: Connection) throws -> Following {
+        guard let found else { return following }
         var present = following
         // A table that was made in the place of a renamed one is the one that was meant.
         if try !DerivedSchema.has(.table, following.sourceName, in: connection) { present.source = .table(found.table) }

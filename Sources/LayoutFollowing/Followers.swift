@@ -26,26 +26,26 @@ package struct Followers {
             }
         case .dataset(let source): try checkCircle(from: following.dataset, to: source)
         }
+        try settle()
         let id = try DatasetRecord.findOrMake(following.dataset, in: connection).id
         let entry = try FollowerRecord.all(id, in: connection).first
-        let known = entry?.following
+        let former = try entry?.present(in: connection)
         let holdsSections =
             try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self) != nil
-        guard known != nil || !holdsSections else {
+        guard former != nil || !holdsSections else {
             throw LayoutError(
                 .exists,
                 "the data set “\(following.dataset)” already has sections; use another name, or remove it first")
         }
         var schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
-        let former = try entry?.present(in: connection)
-        if known == resolved, try entry?.state(in: connection).isAttached == true,
+        if former == resolved, try entry?.state(in: connection).isAttached == true,
             try !FollowerJournal(connection).hasNotes, try schema.differences(in: connection) == 0
         {
             return id
         }
         // The rows of another table are other ones, even with equal keys.
-        if former?.source != resolved.source || !schema.source.isTable { try dropObject(schema.rowTable) }
+        if former?.source != resolved.source { try connection.execute("DROP TABLE IF EXISTS \(schema.rowTable)") }
         if let table = schema.source.table { schema.journal = try journal(of: table) }
         if former?.section != resolved.section || former?.source != resolved.source {
             // The items of these sections get others.
@@ -74,29 +74,27 @@ package struct Followers {
         if let table = schema.source.table, let journal = schema.journal {
             let others = try FollowerRecord.all(in: connection).filter {
                 $0.journal == journal && $0.dataset != schema.dataset
-            }.compactMap { entry in (try? entry.schema(in: connection)).map { (entry: entry, schema: $0) } }
-            let columns = others.reduce(into: schema.namedColumns) { $0.formUnion($1.schema.namedColumns) }
-            triggers = try FollowedTableTriggers(table, journal: journal, columns: columns).settle(in: connection)
+            }.compactMap { try? ($0.present(in: connection), $0.schema(in: connection)) }
+            let columns = others.reduce(into: schema.namedColumns) { $0.formUnion($1.1.namedColumns) }
+            triggers = try FollowedTableTriggers(
+                table: table, journal: journal, columns: table.columns.filter(columns.contains)
+            ).settle(in: connection)
             // Its other followers count the same triggers.
-            for (entry, other) in others {
-                try FollowerRecord.insert(
-                    entry.present(in: connection), schema: other, triggers: triggers, in: connection)
+            for (present, other) in others {
+                try FollowerRecord.insert(present, schema: other, triggers: triggers, in: connection)
             }
         }
         try schema.makeRowTable(in: connection)
         try FollowerRecord.insert(following, schema: schema, triggers: triggers, in: connection)
     }
 
-    private func dropObject(_ name: String) throws {
-        let kind = try connection.first("SELECT type FROM sqlite_schema WHERE name = ?1", name, as: String.self)
-        if let kind { try connection.execute("DROP \(kind) \(name)") }
-    }
-
     /// Removes what no data set needs any more: triggers, tables and notes.
     func settle() throws {
-        for (kind, name) in try leftObjects(of: FollowerRecord.all(in: connection)) {
-            try connection.execute("DROP \(kind) IF EXISTS \(SQLIdentifier.quoted(name))")
-        }
+        // In the order in which they can be dropped.
+        let left = try connection.rows(
+            "SELECT t.type, t.name \(Self.left) ORDER BY t.type = 'table', t.type = 'view'"
+        ) { (kind: $0.stringOrEmpty(0), name: $0.stringOrEmpty(1)) }
+        for (kind, name) in left { try connection.execute("DROP \(kind) IF EXISTS \(SQLIdentifier.quoted(name))") }
         try connection.execute(
             """
             DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
@@ -104,20 +102,15 @@ package struct Followers {
             """)
     }
 
-    /// The objects in the schema for followers that are not there any more, in the order in which it can be dropped.
-    private func leftObjects(of entries: [FollowerRecord.Entry]) throws -> [(kind: String, name: String)] {
-        let tables = entries.filter(\.following.source.isTable).map { "\(UserSchema.followerPrefix)\($0.dataset)" }
-        let triggers = entries.compactMap(\.journal).map { FollowedTableTriggers.name($0, "") }
-        return try connection.rows(
-            """
-            SELECT type, name FROM sqlite_schema
-            WHERE type IN ('trigger', 'view', 'table') AND name GLOB '\(UserSchema.followerPrefix)*'
-            ORDER BY type = 'table', type = 'view'
-            """
-        ) { ($0.stringOrEmpty(0), $0.stringOrEmpty(1)) }.filter { kind, name in
-            !(kind == "table" ? tables.contains(name) : triggers.contains(where: name.hasPrefix))
-        }
-    }
+    /// SQL for the objects `t` in the schema that no follower has.
+    private static let left = """
+        FROM sqlite_schema AS t
+        WHERE t.type IN ('trigger', 'view', 'table') AND t.name GLOB '\(UserSchema.followerPrefix)*' AND NOT EXISTS (
+          SELECT 1 FROM dataset AS d CROSS JOIN lc_change AS c ON c.dataset_id = d.id
+          WHERE instr(d.follows, '"table":') AND CASE t.type
+            WHEN 'table' THEN t.name = '\(UserSchema.followerPrefix)' || d.id
+            ELSE t.name GLOB '\(FollowedTableTriggers.name("' || c.journal || '", "*"))' END)
+        """
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a data set that would follow itself.
     private func checkCircle(from dataset: String, to source: String) throws {
@@ -148,11 +141,12 @@ package struct Followers {
     /// - Returns: The data sets that follow again.
     @discardableResult
     package static func mend(_ connection: Connection) throws -> [Following] {
-        guard try !isWhole(connection) else { return [] }
+        let due = try due(in: connection)
+        if try due.isEmpty && isEmpty("SELECT 1 \(left)", in: connection) { return [] }
         let followers = Followers(connection: connection)
         try followers.settle()
         var mended: [Following] = []
-        for entry in try FollowerRecord.all(in: connection) where try !entry.state(in: connection).isAttached {
+        for entry in due {
             do {
                 let following = try entry.present(in: connection)
                 try followers.follow(following)
@@ -165,19 +159,36 @@ package struct Followers {
         return mended
     }
 
-    /// Whether any data set follows a source.
-    package static func areThere(_ connection: Connection) throws -> Bool {
-        try connection.first("SELECT 1 FROM dataset WHERE follows IS NOT NULL LIMIT 1", as: Int.self) != nil
+    /// Those that ``mend(_:)`` changes: all of a table that has lost triggers, for the first one makes them again.
+    private static func due(in connection: Connection) throws -> [FollowerRecord.Entry] {
+        try FollowerRecord.all(in: connection).filter {
+            let state = try $0.state(in: connection)
+            return !state.isAttached && ($0.journal != nil || state.fault == nil)
+        }
     }
 
-    /// Whether no follower can be mended, and nothing of one is left.
+    /// Whether any data set follows a source.
+    package static func areThere(_ connection: Connection) throws -> Bool {
+        try !isEmpty("SELECT 1 FROM dataset WHERE follows IS NOT NULL", in: connection)
+    }
+
+    private static func isEmpty(_ rows: String, in connection: Connection) throws -> Bool {
+        try connection.first("\(rows) LIMIT 1", as: Int.self) == nil
+    }
+
+    /// Whether no follower can be mended, and nothing of one is left, as every opening asks.
+    ///
+    /// Mostly two statements tell: none has lost its source or triggers, or follows a table that was renamed. Columns
+    /// that were renamed wait until something is prepared.
     package static func isWhole(_ connection: Connection) throws -> Bool {
-        let entries = try FollowerRecord.all(in: connection)
-        let isMended = try entries.allSatisfy {
-            let state = try $0.state(in: connection)
-            return state.isAttached || $0.journal == nil && state.fault != nil
-        }
-        return try isMended && Followers(connection: connection).leftObjects(of: entries).isEmpty
+        let suspects = """
+            SELECT 1 FROM lc_detached
+            UNION ALL SELECT 1 FROM dataset AS d CROSS JOIN lc_change AS c ON c.dataset_id = d.id
+            CROSS JOIN sqlite_schema AS t ON t.name = '\(FollowedTableTriggers.name("' || c.journal || '", "delete"))'
+            WHERE NOT instr(d.follows, '"table":' || json_quote(t.tbl_name))
+            """
+        guard try isEmpty("SELECT 1 \(left)", in: connection) else { return false }
+        return try !areThere(connection) || isEmpty(suspects, in: connection) || due(in: connection).isEmpty
     }
 
     /// The followers that have lost their source, or the triggers on it.
@@ -207,11 +218,11 @@ extension FollowerRecord.Entry {
         in connection: Connection
     ) throws -> (noticesChanges: Bool, isAttached: Bool, fault: LayoutError?) {
         do {
-            let present = try present(in: connection)
-            _ = try schema(in: connection)
+            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
+            let present = try present(found, in: connection)
+            _ = try schema(of: present, in: connection)
             let isLost =
                 try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
-            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
             let notices = !isLost && found?.table == (present.source.isTable ? present.sourceName : nil)
             let isNamed = found.map { $0.table == following.sourceName && $0.columns.isEmpty } ?? true
             return (notices, notices && isNamed, nil)

@@ -22,6 +22,7 @@ import LayoutRepair
         let store = try photos.openWithWall()
         defer { store.close() }
         try store.follow(Following(dataset: "photos", as: "copy"))
+        try store.follow(Following(table: "photo", as: "second", key: "id"))
         try store.define("copy", #"{"layout":"table"}"#, 300, 400, dataset: "copy")
         _ = try store.prepareAll()
         let wall = store.layout("wall")
@@ -33,8 +34,9 @@ import LayoutRepair
             #expect(try store.layout(layout).preparationState() == .stale)
             #expect(try (store.status().first { $0.name == layout }?.staleSections ?? 0) > 0)
         }
-        #expect(try store.verify().mistakes.map(\.remedy) == ["prepare a layout, or repair the store"])
-        #expect(try store.detachedFollowers().map(\.dataset) == ["photos"])
+        let remedy = "prepare a layout, or repair the store"
+        #expect(try store.verify().mistakes.map(\.remedy) == [remedy, remedy])
+        #expect(try store.detachedFollowers().map(\.dataset) == ["photos", "second"])
         if isRepaired {
             let report = try store.verify(repair: true)
             #expect(report.repairs.first == "made the triggers on the table “photo” again, and “photos” equal to it")

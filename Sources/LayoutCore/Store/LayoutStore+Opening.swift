@@ -77,7 +77,8 @@ extension LayoutStore {
         configuration.noteDamage = noteDamage
         configuration.inspect = { connection in
             try inspect(connection, path, mode, migrator, acceptance)
-                && (!checksFollowers || connection.transaction(.deferred) { try Followers.isWhole(connection) })
+                && (mode == .readOnly || !checksFollowers
+                    || connection.transaction(.deferred) { try Followers.isWhole(connection) })
         }
         do {
             let pool = try ConnectionPool(path: path, configuration: configuration)
