@@ -40,13 +40,12 @@ extension DerivedSchema {
     /// Whether triggers cannot be switched off: statements on our tables run some that are not ours, or the connection
     /// is borrowed.
     static func mustFireTriggers(_ connection: Connection) throws -> Bool {
-        var isFound = connection.isBorrowed
-        try connection.forEachRow("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
-            row in
-            let (name, table) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
-            let isOurs = names.contains(name) || name.hasPrefix(UserSchema.followerPrefix)
-            if !isOurs, names.contains(table) || UserSchema.names.contains(table) { isFound = true }
+        if connection.isBorrowed { return true }
+        return try connection.rows("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
+            (name: $0.stringOrEmpty(0), table: $0.stringOrEmpty(1))
+        }.contains { name, table in
+            !names.contains(name) && !name.hasPrefix(UserSchema.followerPrefix)
+                && (names.contains(table) || UserSchema.names.contains(table))
         }
-        return isFound
     }
 }

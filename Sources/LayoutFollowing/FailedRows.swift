@@ -28,11 +28,10 @@ package struct FailedRows {
     /// The follower without them: their values are asked for no more.
     var remaining: FollowerSchema {
         get throws {
-            let areThere =
+            var schema = schema
+            schema.leavesOutFailed =
                 try connection.first(
                     "SELECT 1 FROM lc_failed_row WHERE dataset_id = ?1 LIMIT 1", schema.dataset, as: Int.self) != nil
-            var schema = schema
-            schema.leavesOutFailed = areThere
             return schema
         }
     }
