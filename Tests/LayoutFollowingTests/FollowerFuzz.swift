@@ -106,6 +106,9 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
             table: "photo", as: "other", section: "typeof(taken)", order: "h DESC, w COLLATE NOCASE NULLS LAST",
             where: "w IS NOT 'x'", key: "id")
         other.sectionOrder = "length(section) DESC, section"
+        // The section of NULL is the last one, unless the order says otherwise.
+        var following = following
+        following.sectionOrder = ["plain": "section DESC NULLS FIRST", "hidden": "section DESC"][name]
         let chain = Following(dataset: "data", as: "chain", order: "key DESC", where: "width IS NOT 12")
         let standing = """
             SELECT \(line("NULL", "i.id")) FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id

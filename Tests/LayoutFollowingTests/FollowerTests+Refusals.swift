@@ -161,6 +161,7 @@ extension FollowerTests {
             ("INSERT INTO item (section_id) SELECT id FROM section", "2 items"),
             ("UPDATE item SET position = -position - 1", "1 item"),
             ("UPDATE item SET section_id = (SELECT max(id) FROM section), position = position + 10 * id", "1 item"),
+            ("UPDATE section SET position = 90 - position", "2 items"),
         ])
     func differences(statement: String, items: String) throws {
         let photos = try PhotoDatabase("UPDATE photo SET a = char(7) || 'bell' WHERE id = 2")

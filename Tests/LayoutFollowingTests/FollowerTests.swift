@@ -149,39 +149,4 @@ import LayoutRepair
         let sorted = try photos.app.names("SELECT id FROM photo WHERE album = 'Rome' ORDER BY taken_at, id")
         #expect(try photos.keys().hasSuffix("Rome:" + sorted.joined(separator: ",")))
     }
-
-    @Test(
-        "The section of NULL is the last one, unless the order of sections says otherwise",
-        arguments: [
-            nil, "section DESC", "section DESC NULLS FIRST", "length(section)",
-        ]
-    )
-    func sectionsOfNull(sectionOrder: String?) throws {
-        let rows = "INSERT INTO photo (id, album) VALUES (11, NULL), (12, 'Ars'), (13, ''), (14, 'Zermatt'), (15, NULL)"
-        let photos = try PhotoDatabase(rows, isFollowed: false)
-        var following = PhotoDatabase.following
-        following.sectionOrder = sectionOrder
-        try photos.follow(following)
-        let terms = sectionOrder ?? "section IS NULL, section"
-        func compare(_ comment: String) throws {
-            try photos.bringUpToDate()
-            let expected = try photos.app.names(
-                "SELECT quote(section) FROM (SELECT DISTINCT album AS section FROM photo) ORDER BY \(terms)")
-            let found = try photos.app.names("SELECT quote(title) FROM section ORDER BY position")
-            #expect(found == expected, "\(comment)")
-        }
-        try compare("loaded")
-        try photos.app.execute("DELETE FROM photo WHERE id > 10; \(rows)")
-        try compare("inserted")
-        try photos.app.execute("UPDATE photo SET album = NULL; \(rows.replacing("INSERT", with: "INSERT OR REPLACE"))")
-        try compare("after NULL alone")
-        // Sections in another order are counted, and corrected where the triggers are made again.
-        let store = try photos.openWithWall()
-        try photos.app.execute("UPDATE section SET position = 90 - position")
-        #expect(try store.verify().mistakes.count == 1)
-        try photos.app.execute("DROP TRIGGER layout_followed_table_1_insert")
-        _ = try store.prepareAll()
-        try compare("mended")
-        #expect(try store.verify().mistakes == [])
-    }
 }
