@@ -18,7 +18,6 @@ CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from fir
   least_level INTEGER,
   changes INTEGER NOT NULL DEFAULT 0 CHECK (changes BETWEEN 0 AND 3),
   changed_position REAL,
-  is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
   chapter_count INTEGER,
   revision INTEGER NOT NULL DEFAULT (random()),
   former_revision INTEGER,

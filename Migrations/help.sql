@@ -458,13 +458,12 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_run.changes',
     'Its changes since the bands were last marked. 0: no item; 1: the one at `changed_position`; 2: '
     || 'several; 3, in a section''s first run: the section itself, with all its content.'),
-  ('lc', 'lc_run.is_restructured', '1: items came or went since the bands were last marked.'),
   ('lc', 'lc_run.chapter_count',
     'In the first run of a chapter, some 64 runs of a long section: the number of their items; else NULL. '
     || 'Right while each run of the section has its count.'),
   ('lc', 'lc_run.revision',
-    'Drawn at random whenever items came, went, moved or got other ids in it. A run with the same number '
-    || 'and the same ends has the same items in two states, also of two copies of a file.'),
+    'Drawn at random when items came, went, moved or got other ids in it, though not for each change. Counted runs '
+    || 'with the same number and the same ends have the same items in two states, also of two copies of a file.'),
   ('lc', 'lc_run.former_revision',
     'The revision before items came, went or moved at `changed_position`, if nothing else did since. NULL: '
     || 'not known.'),

@@ -12,9 +12,9 @@
 -- takes ten times as long as all the rest.
 -- Actions: counts a change of the data set, and notes the identity for data sets that follow it. In the run that holds
 -- the position, it notes that the item there changed. A keeps_count of 0 means that it came, went or may be replaced:
--- the run is counted again, and has another revision. No row that is inserted here makes a count wrong. Of a canvas it
--- notes where the cell of item_id was, unless it is noted already; without x it had none. After 8,192 notes it is noted
--- of the section alone that it changed.
+-- the run is counted again, and has another revision. After several such changes the run stays as it is. No row that is
+-- inserted here makes a count wrong. Of a canvas it notes where the cell of item_id was, unless it is noted already;
+-- without x it had none. After 8,192 notes it is noted of the section alone that it changed.
 CREATE VIEW lc_mark (section_id, position, keeps_count, identity, item_id, x, y) AS -- Insert here to mark an item.
 SELECT 0, 0.0, 0, 0, 0, 0.0, 0.0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.section_id IS NOT NULL BEGIN
@@ -28,15 +28,15 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.section_id
   SET changes = CASE WHEN changes = 0 THEN 1
                      WHEN changes = 1 AND changed_position <> new.position THEN 2 ELSE changes END,
     changed_position = CASE WHEN changes = 0 THEN new.position ELSE changed_position END,
-    is_restructured = is_restructured OR new.keeps_count IS NOT 1,
     item_count = CASE WHEN new.keeps_count IS 1 THEN item_count END,
     least_level = CASE WHEN new.keeps_count IS 1 THEN least_level END,
     former_revision = CASE WHEN changes = 0 AND new.keeps_count IS NOT 1 THEN revision
                            WHEN changes = 1 AND changed_position = new.position THEN former_revision END,
     revision = CASE WHEN new.keeps_count IS 1 THEN revision ELSE random() END
   WHERE section_id = new.section_id AND first_position =
-    (SELECT max(r.first_position) FROM lc_run AS r
-     WHERE r.section_id = new.section_id AND r.first_position <= new.position);
+      (SELECT r.first_position FROM lc_run AS r WHERE r.section_id = new.section_id AND r.first_position <= new.position
+       ORDER BY r.first_position DESC LIMIT 1)
+    AND (changes < 2 OR new.keeps_count IS NOT 1 AND item_count IS NOT NULL);
 END;
 CREATE TRIGGER lc_mark_place INSTEAD OF INSERT ON lc_mark
 WHEN new.item_id IS NOT NULL AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)
@@ -70,7 +70,7 @@ END;
 
 -- Conditions: a row that was noted as about to be replaced is not noted any more, and has gone. Or it is a “new item”:
 -- one with the id that another item had, or a line of a text file.
--- Actions: what hangs on one that has gone goes with it. The one list for sections; of items, lc_item_after_delete has
+-- Actions: what hangs on one that has gone goes with it. The one list for sections; of items, lc_item_after_removal has
 -- it too. Items that stood for the one before a new item go, and the new item gets no text.
 CREATE TRIGGER lc_replaced_after_delete AFTER DELETE ON lc_replaced
 WHEN NOT EXISTS (SELECT 1 FROM item WHERE id = old.id AND old.kind = 'item'
@@ -196,18 +196,29 @@ CREATE TRIGGER lc_item_after_renumbering AFTER UPDATE OF id ON item WHEN old.id 
 END;
 
 -- Conditions: an item changed in its level, or in size, origin or span.
--- Actions: marks it, without its position if all of its run is marked already, as for most rows of a large UPDATE. On
--- a canvas it notes where its cell was. Another level is marked as if items came or went, since collapsed items may
--- hide others now.
-CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
+-- Actions: counts a change of the data set. The next one is separate because, for most rows of a large UPDATE, its
+-- actions take longer than all the rest.
+CREATE TRIGGER lc_item_after_change AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
 WHEN (old.height, old.width, old.x, old.y, old.span, old.row_span, old.level)
   IS NOT (new.height, new.width, new.x, new.y, new.span, new.row_span, new.level) BEGIN
-  INSERT INTO lc_mark VALUES (new.section_id,
-    CASE WHEN old.level IS NOT new.level
-        OR coalesce((SELECT r.changes FROM lc_run AS r
-          WHERE r.section_id = new.section_id AND r.first_position <= new.position
-          ORDER BY r.first_position DESC LIMIT 1), 0) < 2 THEN new.position END,
-    old.level IS new.level, coalesce(new.original_id, new.id), old.id,
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
+END;
+
+-- Conditions: an item changed in its level, or in size, origin or span. If all of its run is marked already, it has
+-- another level, or the file has a canvas, or a data set that follows one.
+-- Actions: marks it. On a canvas it notes where its cell was. Another level is marked as if items came or went, since
+-- collapsed items may hide others now.
+CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
+WHEN (old.height, old.width, old.x, old.y, old.span, old.row_span, old.level)
+    IS NOT (new.height, new.width, new.x, new.y, new.span, new.row_span, new.level)
+  AND (old.level IS NOT new.level
+    OR (SELECT r.changes FROM lc_run AS r WHERE r.section_id = new.section_id AND r.first_position <= new.position
+        ORDER BY r.first_position DESC LIMIT 1) < 2
+    OR EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)
+    OR EXISTS (SELECT 1 FROM lc_change INDEXED BY lc_change_source WHERE source_id IS NOT NULL)) BEGIN
+  INSERT INTO lc_mark VALUES (new.section_id, new.position, old.level IS new.level,
+    coalesce(new.original_id, new.id), old.id,
     CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0));
 END;
 
@@ -226,10 +237,18 @@ WHEN (old.payload, old.key, old.sticky_level, old.sticky_edge)
 END;
 
 -- Conditions: an item was deleted.
--- Actions: marks its former place; its measurements and folds go with it.
+-- Actions: marks its former place.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position, 0, coalesce(old.original_id, old.id), old.id,
     coalesce(old.x, 0.0), coalesce(old.y, 0.0));
+END;
+
+-- Conditions: an item was deleted that had measurements or folds. The one before is separate because these are seldom
+-- there, and SQLite makes a temporary table for each of the two statements.
+-- Actions: they go with it.
+CREATE TRIGGER lc_item_after_removal AFTER DELETE ON item
+WHEN EXISTS (SELECT 1 FROM measurement WHERE item_id = old.id)
+  OR EXISTS (SELECT 1 FROM collapsed_item WHERE item_id = old.id) BEGIN
   DELETE FROM measurement WHERE item_id = old.id;
   DELETE FROM collapsed_item WHERE item_id = old.id;
 END;

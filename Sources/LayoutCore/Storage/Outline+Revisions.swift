@@ -26,19 +26,20 @@ extension Outline {
 
     package init(_ connection: Connection) { self.init(connection: connection) }
 
+    /// SQL for the revision of a run. NULL: the run must be counted, and triggers do not note each further change.
+    private static let revision = "CASE WHEN r.item_count IS NOT NULL THEN r.revision END"
+
     /// The sections of a data set, in order. O(sections).
     package func sections(ofDataset datasetID: Int64) throws -> [Section] {
         try connection.rows(
             """
-            SELECT s.id, r.item_count, r.revision, r.revision IS NULL OR EXISTS (SELECT 1 FROM lc_run AS n
-              WHERE n.section_id = s.id AND n.first_position > \(Self.beginning))
+            SELECT \(Self.beginning), r.item_count, \(Self.revision), NULL, s.id,
+              r.revision IS NULL OR EXISTS (SELECT 1 FROM lc_run AS n
+                WHERE n.section_id = s.id AND n.first_position > \(Self.beginning))
             FROM section AS s LEFT JOIN lc_run AS r ON r.section_id = s.id AND r.first_position = \(Self.beginning)
             WHERE s.dataset_id = ?1 ORDER BY s.position
             """, datasetID
-        ) { row in
-            let run = Part(first: Self.beginning, end: .infinity, count: try row.count(1), revision: row.int64(2))
-            return Section(id: row.int64(0), run: row.bool(3) ? nil : run)
-        }
+        ) { row in try Section(id: row.int64(4), run: row.bool(5) ? nil : Part(row)) }
     }
 
     /// The parts of a section, in order: chapters of a long one, or runs. O(chapters, or runs of one chapter).
@@ -68,8 +69,9 @@ extension Outline {
     ) throws -> [Part] {
         var runs = try connection.rows(
             """
-            SELECT first_position, item_count, revision, former_revision, changed_position FROM lc_run
-            WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
+            SELECT r.first_position, r.item_count, \(Self.revision), r.former_revision, r.changed_position
+            FROM lc_run AS r
+            WHERE r.section_id = ?1 AND r.first_position >= ?2 AND r.first_position < ?3 ORDER BY r.first_position
             """, sectionID, positions.lowerBound, positions.upperBound
         ) { try Part($0) }
         runs.closeGaps(before: positions.upperBound)

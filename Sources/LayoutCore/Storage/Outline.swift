@@ -20,16 +20,16 @@ package struct Outline {
         var position: Double?
         /// Whether the section itself changed, and with it everything in it.
         var isOfSection: Bool
-        /// Whether items came or went.
-        var isRestructured: Bool
-        /// Nil if it must be counted.
+        /// Nil if items came or went, so that it must be counted.
         var itemCount: Int?
+
+        var isRestructured: Bool { itemCount == nil }
     }
 
     func changedRuns(ofDataset datasetID: Int64, limit: Int) throws -> [ChangedRun] {
         try connection.rows(
             """
-            SELECT r.section_id, r.first_position, r.changes, r.changed_position, r.is_restructured, r.item_count,
+            SELECT r.section_id, r.first_position, r.changes, r.changed_position, r.item_count,
               (SELECT min(n.first_position) FROM lc_run AS n
                WHERE n.section_id = r.section_id AND n.first_position > r.first_position)
             FROM lc_run AS r INDEXED BY lc_run_changed CROSS JOIN section AS s ON s.id = r.section_id
@@ -39,10 +39,9 @@ package struct Outline {
         ) { row in
             ChangedRun(
                 sectionID: row.int64(0), firstPosition: row.double(1),
-                nextPosition: row.isNull(6) ? .infinity : row.double(6),
+                nextPosition: row.isNull(5) ? .infinity : row.double(5),
                 position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
-                isRestructured: row.bool(4) || row.isNull(5),
-                itemCount: row.isNull(5) ? nil : try row.int(5, in: DerivedNumber.bandCount, "lc_run.item_count"))
+                itemCount: row.isNull(4) ? nil : try row.int(4, in: DerivedNumber.bandCount, "lc_run.item_count"))
         }
     }
 
@@ -118,12 +117,8 @@ package struct Outline {
     private func clear(_ run: ChangedRun, count: Int) throws {
         try connection.takeAway(
             from: "lc_run",
-            """
-            UPDATE lc_run SET changes = 0, is_restructured = 0, item_count = ?3
-            WHERE section_id = ?1 AND first_position = ?2
-            """,
-            run.sectionID, run.firstPosition, count
-        )
+            "UPDATE lc_run SET changes = 0, item_count = ?3 WHERE section_id = ?1 AND first_position = ?2",
+            run.sectionID, run.firstPosition, count)
     }
 
     func insert(sectionID: Int64, firstPosition: Double, count: Int) throws {

@@ -116,10 +116,10 @@ import LayoutRepair
     func lostColumn() throws {
         let test = try TestStore.ofTable()
         try test.execute(
-            "DROP TRIGGER lc_item_after_resize", "DROP TRIGGER lc_item_before_change",
-            "DROP TRIGGER lc_replaced_before_insert", "DROP TRIGGER lc_item_after_move",
-            "DROP TRIGGER lc_item_after_delete", "ALTER TABLE item DROP COLUMN y",
-            "CREATE TABLE lc_note (text)", "INSERT INTO lc_note VALUES ('mine')")
+            "DROP TRIGGER lc_item_after_change", "DROP TRIGGER lc_item_after_resize",
+            "DROP TRIGGER lc_item_before_change", "DROP TRIGGER lc_replaced_before_insert",
+            "DROP TRIGGER lc_item_after_move", "DROP TRIGGER lc_item_after_delete",
+            "ALTER TABLE item DROP COLUMN y", "CREATE TABLE lc_note (text)", "INSERT INTO lc_note VALUES ('mine')")
         let report = try test.store.verify(repair: true)
         #expect(report.problems.contains { $0.contains("the table item has no column y") })
         #expect(try test.first("SELECT text FROM lc_note", as: String.self) == "mine")
