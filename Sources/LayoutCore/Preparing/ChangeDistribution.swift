@@ -15,7 +15,27 @@ struct ChangeDistribution {
         self.connection = connection
         self.datasetID = datasetID
         self.limits = limits
-        preparations = try PreparationRecord.all(in: connection).filter { $0.datasetID == datasetID && $0.isOutlined }
+        preparations = try PreparationRecord.all(in: connection).filter {
+            $0.datasetID == datasetID && $0.isOutlined && !$0.isReplaced
+        }
+    }
+
+    /// If items came or went in most runs of a data set, has its layouts laid out as new ones. To mend most of their
+    /// bands takes longer.
+    static func replaceMostlyChanged(_ datasetID: Int64, in connection: Connection) throws {
+        let changed = try connection.first(
+            """
+            SELECT count(*) FROM lc_run AS r INDEXED BY lc_run_changed CROSS JOIN section AS s ON s.id = r.section_id
+            WHERE r.changes > 0 AND r.item_count IS NULL AND s.dataset_id = ?1
+            """, datasetID, as: Int.self)
+        // A small change is not worth counting all runs.
+        guard let changed, changed >= 64 else { return }
+        try connection.run(
+            """
+            UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1 AND is_outlined AND NOT is_replaced
+              AND (SELECT count(*) FROM section AS s CROSS JOIN lc_run AS r ON r.section_id = s.id
+                   WHERE s.dataset_id = ?1) < 2 * ?2
+            """, datasetID, changed)
     }
 
     /// Does some of it; returns whether nothing is left.
@@ -32,7 +52,8 @@ struct ChangeDistribution {
             for run in runs where counted < SliceBudget.countLimit {
                 for preparation in preparations { try mark(run, in: preparation) }
                 if run.isRestructured || run.isOfSection {
-                    let needed = try folds ?? preparations.map(folds(of:)).filter { try $0.isNeeded }
+                    let all = preparations.map { StoredFolds(connection: connection, preparationID: $0.id) }
+                    let needed = try folds ?? all.filter { try $0.isNeeded }
                     folds = needed
                     for fold in needed { try fold.insert(ofSection: run.sectionID, run.foldedPositions) }
                 }
@@ -56,31 +77,34 @@ struct ChangeDistribution {
             return measured.filter { $0.measure == measure }
         }
         while true {
-            let sections = try outline.resizedSections(limit: 64)
+            // Those whose headers, footers or insets changed, in their rows or in a measure.
+            let sections = Set(
+                try connection.rows("SELECT section_id FROM lc_resized_section LIMIT 64") { $0.int64(0) })
             for sectionID in sections {
                 try markResized(sectionID)
-                try outline.clearResized(sectionID: sectionID)
+                try connection.takeAway(
+                    from: "lc_resized_section", "DELETE FROM lc_resized_section WHERE section_id = ?1", sectionID)
             }
             let items = try outline.measuredItems(limit: 256)
             for item in items {
                 for place in item.places {
                     for preparation in try measuring(item.measure) {
-                        if preparation.traits.isFree {
-                            try mark(item: item.itemID, ofSection: place.section, in: preparation)
+                        // If a section's items stand for others, it is laid out as a whole.
+                        if preparation.traits.isFree, try !standsForOthers(place.section) {
+                            try PlaneNote.insert(
+                                item: item.itemID, section: place.section, for: preparation.id, in: connection)
                         } else {
                             try mark(position: place.position, ofSection: place.section, in: preparation)
                         }
                     }
                 }
-                try outline.clearMeasured(item.measure, itemID: item.itemID)
+                try connection.takeAway(
+                    from: "lc_measured", "DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", item.measure,
+                    item.itemID)
             }
             if sections.isEmpty, items.isEmpty { return true }
             if budget.isSpent(elements: 0) { return false }
         }
-    }
-
-    private func folds(of preparation: PreparationRecord) -> StoredFolds {
-        StoredFolds(connection: connection, preparationID: preparation.id)
     }
 
     /// Marks the bands that other headers, footers or insets of a section change.
@@ -151,15 +175,6 @@ struct ChangeDistribution {
             !before.isEstimated
         else { return }
         try mark(before, in: preparation)
-    }
-
-    /// Notes an item of a canvas. If its section's items stand for others, the section is laid out as a whole.
-    private func mark(item itemID: Int64, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
-        if try standsForOthers(sectionID) {
-            try Bands(connection, preparation.id).markStale(ofSection: sectionID)
-        } else {
-            try PlaneNote.insert(item: itemID, section: sectionID, for: preparation.id, in: connection)
-        }
     }
 
     private func standsForOthers(_ sectionID: Int64) throws -> Bool {

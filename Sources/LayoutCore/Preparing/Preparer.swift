@@ -70,6 +70,7 @@ struct Preparer {
         try LayoutRecord.placeViewports(of: layout.name, in: connection)
         let changesBefore = connection.totalChanges
         let budget = SliceBudget(limits, otherWriting: otherWriting)
+        try ChangeDistribution.replaceMostlyChanged(layout.datasetID, in: connection)
         var target = try findTarget(makesShown: scope.isOfViewer)
         try Bands.requireSome(of: target, in: connection)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)

@@ -195,21 +195,6 @@ package struct Outline {
         }
         return items
     }
-
-    /// Some sections whose headers, footers or insets changed, in their rows or in a measure.
-    func resizedSections(limit: Int) throws -> Set<Int64> {
-        Set(try connection.rows("SELECT section_id FROM lc_resized_section LIMIT ?1", limit) { $0.int64(0) })
-    }
-
-    func clearResized(sectionID: Int64) throws {
-        try connection.takeAway(
-            from: "lc_resized_section", "DELETE FROM lc_resized_section WHERE section_id = ?1", sectionID)
-    }
-
-    func clearMeasured(_ measure: String, itemID: Int64) throws {
-        try connection.takeAway(
-            from: "lc_measured", "DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", measure, itemID)
-    }
 }
 
 /// Chapters: the runs of a long section, some 64 at a time, with the number of their items. A hundred million lines
