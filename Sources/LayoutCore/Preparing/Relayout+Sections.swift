@@ -10,6 +10,7 @@ extension Relayout {
 
     /// Does so for the sections that came, went or moved.
     mutating func restructure() throws {
+        if context.traits.isFree { slots.written.addEverything() }
         let isPlaced = try noted().map { try place($0) } ?? false
         if !isPlaced { try restructureAll() }
         // The elements that close the content move once there is a section, or none.
@@ -27,7 +28,7 @@ extension Relayout {
     /// others.
     private func noted() throws -> [RearrangedSection]? {
         // A section's index may mean another part of the definition.
-        guard !context.traits.isFree, context.plan.variant(ofSection: 0) == context.plan.variant(ofSection: 1),
+        guard context.plan.variant(ofSection: 0) == context.plan.variant(ofSection: 1),
             try connection.first(
                 "SELECT 1 FROM lc_preparation WHERE id = ?1 AND is_restructured = 1", context.preparationID,
                 as: Int.self) != nil
@@ -85,7 +86,6 @@ extension Relayout {
     private mutating func restructureAll() throws {
         try revealAll()
         try updateTree()
-        if context.traits.isFree { slots.written.addEverything() }
         let order = try slots.order()
         // The bands of each section among all bands in their order, and the section's index there.
         var held: [Int64: (places: Range<Int>, index: Int)] = [:]
