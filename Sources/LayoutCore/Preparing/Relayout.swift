@@ -226,8 +226,10 @@ struct Relayout {
         if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
     }
 
-    /// The summary of all bands of a section, whether or not the tree knows of them already.
-    private mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionSummary {
+    /// The summary of all bands of a section except one, whether or not the tree knows of them already.
+    ///
+    /// - Parameter excluded: The slot of that one; nil: of all bands.
+    mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionSummary {
         if slots.isRenumbered || changedSlots.count > Self.changesLookedUp { try updateTree() }
         guard let first = try context.bands.first(ofSection: sectionID),
             let last = try context.bands.last(ofSection: sectionID)
@@ -242,11 +244,6 @@ struct Relayout {
             next = slot + 1
         }
         return summary.merged(with: try context.sumTree.summary(of: next..<max(next, last.slot + 1)))
-    }
-
-    /// The summary of the bands of a section except one.
-    mutating func summary(of sectionID: Int64, besides band: BandRecord) throws -> SectionSummary {
-        try summary(of: sectionID, without: band.slot)
     }
 
     private mutating func relayOutBoundary(_ old: BandRecord) throws {

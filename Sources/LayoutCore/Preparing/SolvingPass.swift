@@ -97,7 +97,7 @@ extension Relayout {
         // A solver that counts whole lines begins with one.
         let remainder = interval.map { itemIndex % $0 } ?? 0
         let elsewhere =
-            plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, besides: first) : .unknown
+            plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, without: first.slot) : .unknown
         let isHidden = try hasFolds && context.bands.isHidden(first)
         var pass = SolvingPass(
             context: context, section: section, isWhole: isWhole,
