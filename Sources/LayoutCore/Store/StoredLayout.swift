@@ -431,8 +431,9 @@ private struct ItemCopy {
         try RowCopy(self, of: "text_run", where: "t.first_item = b.c0").run(runs)
     }
 
-    /// Copies rows of one table.
+    /// Copies rows of one table, some with each statement: SQLite opens all indexes for each one.
     private struct RowCopy {
+        private static let rowsTogether = 16
         private let select: Statement
         private let insert: Statement
 
@@ -458,16 +459,27 @@ private struct ItemCopy {
                 SELECT \(read.joined(separator: ", "))
                 FROM column_batch(?1) AS b CROSS JOIN \(table) AS t\(stands) WHERE \(condition)
                 """)
-            let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+            let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+            let rows = repeatElement(row, count: Self.rowsTogether).joined(separator: ", ")
             insert = try copy.target.cached(
-                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values))")
+                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT * FROM (VALUES \(rows)) LIMIT ?")
         }
 
         func run<each Argument: Bindable>(_ ids: ContiguousArray<Int64>, _ arguments: repeat each Argument) throws {
             select.bindAll(from: 2, repeat each arguments)
-            try select.run(batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)])) {
-                () throws(SQLiteError) in try insert.run(rowOf: select)
+            var count = 0
+            func store() throws(SQLiteError) {
+                insert.bind(count, at: Self.rowsTogether * select.columnCount + 1)
+                try insert.run()
+                count = 0
             }
+            try select.run(batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)])) {
+                () throws(SQLiteError) in
+                insert.bind(rowOf: select, after: count * select.columnCount)
+                count += 1
+                if count == Self.rowsTogether { try store() }
+            }
+            if count > 0 { try store() }
         }
     }
 }

@@ -153,11 +153,17 @@ extension Statement {
 
     /// Executes the statement with copies of the values of another one's row, in their stored types.
     package func run(rowOf row: Statement) throws(SQLiteError) {
-        for column in 0..<Int32(row.columnCount) {
-            let value = unsafe sqlite3_column_value(row.handle, column)
-            checkBinding(unsafe sqlite3_bind_value(handle, column + 1, value), at: Int(column) + 1)
-        }
+        bind(rowOf: row)
         try run()
+    }
+
+    /// Binds copies of the values of another statement's row, after the parameter with an index.
+    package func bind(rowOf row: Statement, after index: Int = 0) {
+        for column in 0..<row.columnCount {
+            let value = unsafe sqlite3_column_value(row.handle, Int32(column))
+            let place = index + column + 1
+            checkBinding(unsafe sqlite3_bind_value(handle, Int32(place), value), at: place)
+        }
     }
 
     /// Binds a copy of a text in UTF-8, which is not checked.
