@@ -569,7 +569,9 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_band.cross_length', 'The furthest extent across the scroll axis.'),
   ('lc', 'lc_band.overhang_before', 'How far its elements stick out before its origin.'),
   ('lc', 'lc_band.overhang_after', 'How far they stick out beyond its end.'),
-  ('lc', 'lc_band.state', 'The state that its solver carried over from the band before, a JSON array.'),
+  ('lc', 'lc_band.state',
+    'The state that its solver carried over from the band before, a JSON array. In the stale band of an '
+    || 'orthogonal section, the positions from which and up to which items changed.'),
   ('lc', 'lc_band.summary', 'Its items'' summary for their section (JSON); NULL if the layout does not need one.'),
   ('lc', 'lc_band.motion',
     'How its cells move by their place in the viewport: 1 stack, 2 coverFlow, 3 wheel, 4 fade. NULL: they '

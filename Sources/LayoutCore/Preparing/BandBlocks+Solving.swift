@@ -13,20 +13,22 @@ extension BandBlocks {
         removeAll(motion: context.motion(buffer))
         let traits = context.traits
         let zBase = traits.zIndexStride * band.sectionIndex
+        let kept = band.kept?.count ?? 0
+        firstNumber = kept / BlockNumber.capacity
         /// The index in the band of the item of one of its cells; on a canvas the item's number in its section.
-        func index(ofCell cell: Int) -> Int { stream?.ranks.map { $0[taken.lowerBound + cell] } ?? cell }
+        func index(ofCell cell: Int) -> Int { stream?.ranks.map { $0[taken.lowerBound + cell] } ?? kept + cell }
         let firstID = Self.firstItemID(stream, taken)
-        let base = firstID.map { $0 - Int64(buffer.cells.isEmpty ? 0 : index(ofCell: 0)) }
+        let base = band.kept?.ids[0] ?? firstID.map { $0 - Int64(buffer.cells.isEmpty ? 0 : index(ofCell: 0)) }
         for row in 0..<buffer.cells.count {
             let cell = buffer.storageOrder.isEmpty ? row : buffer.storageOrder[row]
             let item = index(ofCell: cell)
-            let id = stream?.ids[taken.lowerBound + cell] ?? 0
+            let id = band.kept?.ids[item] ?? stream?.ids[taken.lowerBound + cell] ?? 0
             append(
                 BandElement(
                     frame: buffer.cells[cell].frame,
                     zIndex: buffer.cells[cell].zIndex
                         - (traits.zIndexStride > 0 ? zBase + band.firstIndex + item : 0),
-                    kindID: nil, item: item, itemShift: base.map { id - $0 - Int64(item) } ?? id))
+                    kindID: nil, item: item, itemShift: base.map { id &- $0 &- Int64(item) } ?? id))
         }
         // Elements of one kind together: a block states once what they have in common.
         for kind in Set(buffer.elements.map(\.kind)).sorted() {
@@ -49,38 +51,48 @@ extension BandBlocks {
         record.firstPosition = band.firstPosition
         (record.isStale, record.isProvisional, record.isEstimated) = (band.isProvisional, band.isProvisional, false)
         record.sums = sums(of: buffer, band, traits)
-        (record.cellCount, record.firstCell, record.firstItemID) = (cellCount, 0, base)
+        record.sums.items += kept
+        record.sums.elements += kept
+        (record.cellCount, record.firstCell, record.firstItemID) = (kept + cellCount, 0, base)
         record.idsFollow = idsFollow(from: base)
+        if let ids = band.kept?.ids { record.idsFollow = ids.indices.allSatisfy { ids[$0] &- ids[0] == Int64($0) } }
         record.orthogonal = context.orthogonal(buffer)
         let offsets = record.orthogonal == 0 ? nil : buffer.orthogonal?.restPositions
         (record.leastOffset, record.greatestOffset) = (offsets?.minimum ?? 0, offsets?.maximum ?? 0)
+        if kept > 0 { record.leastOffset = former.leastOffset }
         record.motion = context.motion(buffer)
         let hasLines = context.plan.hasFrozenLines && buffer.frozenLines != nil && band.beginsSection
         record.sectionElementCount = buffer.sectionElements.count + (hasLines ? 1 : 0)
         return record
     }
 
-    /// The stored blocks of a band, with other items in their elements; returns the id that theirs count from.
-    mutating func load(ofBand band: BandRecord, items stream: ItemStream, in connection: Connection) throws -> Int64? {
-        removeAll()
-        let base = Self.firstItemID(stream, 0..<band.cellCount)
+    /// Stored blocks of a band, with other items in their elements.
+    ///
+    /// - Parameters:
+    ///   - base: The id that theirs count from.
+    ///   - items: The ids of the items of all cells.
+    mutating func load(
+        _ ids: ClosedRange<Int64>, of band: BandRecord, from base: Int64?, items: ContiguousArray<Int64>,
+        in connection: Connection
+    ) throws {
+        removeAll(motion: band.motion)
+        firstNumber = Int(ids.lowerBound - BlockNumber.ids(ofBand: band.id).lowerBound)
         var ranges: [Range<Int>] = []
-        try BlockRecord.forEach(BlockNumber.ids(ofBand: band.id), in: connection) { block, row in
+        try BlockRecord.forEach(ids, in: connection) { block, row in
             let start = elements.count
             for var element in try block.elements(row, in: connection) {
-                if element.itemShift != nil, let item = element.item, stream.ids.indices.contains(item) {
-                    element.itemShift = base.map { stream.ids[item] - $0 - Int64(item) } ?? stream.ids[item]
+                if element.itemShift != nil, let item = element.item, items.indices.contains(item) {
+                    element.itemShift = base.map { items[item] &- $0 &- Int64(item) } ?? items[item]
                 }
                 append(element)
             }
             ranges.append(start..<elements.count)
         }
         blocks.append(contentsOf: ranges.map(block))
-        return base
     }
 
     /// The id of the first item of a band; nil if the distance to another one might not fit into 64 bits.
-    private static func firstItemID(_ stream: ItemStream?, _ taken: Range<Int>) -> Int64? {
+    static func firstItemID(_ stream: ItemStream?, _ taken: Range<Int>) -> Int64? {
         guard let ids = stream?.ids, !taken.isEmpty else { return 0 }
         let near = -(Int64(1) << 61)...Int64(1) << 61
         return ids[taken].allSatisfy(near.contains) ? ids[taken.lowerBound] : nil

@@ -110,13 +110,79 @@ struct BandWriter {
 
     /// Gives the elements of a band to other items, in their order.
     mutating func renumber(_ band: BandRecord, items stream: ItemStream) throws {
-        let firstItemID = try blocks.load(ofBand: band, items: stream, in: connection)
-        elementsWritten += try blocks.replace(
-            ofBand: band.id, plane: context.plane(of: band.id), context.traits, in: connection
-        ).elements
+        let firstItemID = BandBlocks.firstItemID(stream, 0..<band.cellCount)
+        try renumber(BlockNumber.ids(ofBand: band.id), of: band, from: firstItemID, stream.ids)
         try connection.run(
             "UPDATE lc_band SET first_item_id = ?2, ids_follow = ?3 WHERE id = ?1", band.id, firstItemID,
             blocks.idsFollow(from: firstItemID))
+    }
+
+    private mutating func renumber(
+        _ blocks: ClosedRange<Int64>, of band: BandRecord, from base: Int64?, _ ids: ContiguousArray<Int64>
+    ) throws {
+        try self.blocks.load(blocks, of: band, from: base, items: ids, in: connection)
+        elementsWritten += try self.blocks.replace(
+            blocks, ofBand: band.id, plane: context.plane(of: band.id), context.traits, in: connection
+        ).elements
+    }
+
+    /// The ids of the items of a band's cells, and of the blocks that do not state one number for all of theirs.
+    func items(of band: BandRecord) throws -> (ids: ContiguousArray<Int64>, mixed: Set<Int64>) {
+        let (blocks, base) = (BlockNumber.ids(ofBand: band.id), band.firstItemID ?? 0)
+        var (ids, mixed) = (ContiguousArray<Int64>(), Set<Int64>())
+        ids.reserveCapacity(band.cellCount)
+        try connection.forEachRow(
+            """
+            SELECT id, count, detail_count = 0 AND numbers = 0, element IS NULL, item_shift FROM lc_block
+            WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+            """, blocks.lowerBound, blocks.upperBound
+        ) { row in
+            if row.bool(2) {
+                let count = row.bool(3) ? try row.int(1, in: 1...BlockNumber.capacity, "lc_block.count") : 0
+                for _ in 0..<count { ids.append(base &+ row.int64(4) &+ Int64(ids.count)) }
+                return
+            }
+            mixed.insert(row.int64(0))
+            try BlockRecord.forEach(row.int64(0)...row.int64(0), in: connection) { block, row in
+                for element in try block.elements(row, in: connection) where element.kindID == nil {
+                    ids.append(base &+ (element.itemShift ?? 0) &+ Int64(ids.count))
+                }
+            }
+        }
+        return (ids, mixed)
+    }
+
+    /// Gives the cells of a band before one of them to other items: see ``items(of:)``.
+    mutating func passOn(
+        _ ids: ContiguousArray<Int64>, over former: ContiguousArray<Int64>, _ mixed: Set<Int64>, before end: Int,
+        in band: BandRecord
+    ) throws {
+        let (first, base, connection) = (ids[0], band.firstItemID ?? 0, connection)
+        // Blocks that follow one another: with one number for all of their items, or each by itself.
+        var pending: (blocks: Range<Int64>, shift: Int64?) = (0..<0, nil)
+        func write(_ writer: inout BandWriter) throws {
+            guard let last = pending.blocks.last else { return }
+            let blocks = pending.blocks.lowerBound...last
+            guard let shift = pending.shift else {
+                return try writer.renumber(blocks, of: band, from: first, ids)
+            }
+            try connection.run(
+                "UPDATE lc_block SET item_shift = ?3 WHERE id BETWEEN ?1 AND ?2", blocks.lowerBound, last, shift)
+            writer.didWrite(blocks.count * BlockNumber.capacity)
+        }
+        for start in stride(from: 0, to: end, by: BlockNumber.capacity) {
+            let cells = start..<start + BlockNumber.capacity
+            func shift(_ cell: Int) -> Int64 { ids[cell] &- first &- Int64(cell) }
+            guard cells.contains(where: { former[$0] &- base != ids[$0] &- first }) else { continue }
+            let block = BlockNumber.id(start / BlockNumber.capacity, ofBand: band.id)
+            let isEqual = !mixed.contains(block) && cells.allSatisfy { shift($0) == shift(start) }
+            if pending.blocks.upperBound != block || pending.shift != (isEqual ? shift(start) : nil) {
+                try write(&self)
+                pending = (block..<block, isEqual ? shift(start) : nil)
+            }
+            pending.blocks = pending.blocks.lowerBound..<block + 1
+        }
+        try write(&self)
     }
 
     func delete(_ band: BandRecord) throws {
@@ -160,6 +226,9 @@ struct SolvedBand {
     /// Whether it ends its section, or closes the content.
     var isEnd: Bool
     var isProvisional = false
+    /// The number of cells at its beginning that stay as they are stored, with the ids of the items of all cells. Nil:
+    /// all of its cells were solved.
+    var kept: (count: Int, ids: ContiguousArray<Int64>)?
 
     /// Whether it begins its section, or opens the content.
     var isStart: Bool { sectionID == nil ? !endsContent : beginsSection }

@@ -141,7 +141,7 @@ struct ChangeDistribution {
             }
         }
         while let current = band {
-            if !run.isOfSection { try mark(current, in: preparation) }
+            if !run.isOfSection { try mark(current, at: run.firstPosition..<run.nextPosition, in: preparation) }
             // The bands of a canvas go by place: they are counted when they are laid out.
             if run.isRestructured, current.isEstimated || !preparation.traits.isFree {
                 try bands.markMiscounted(current.id)
@@ -155,7 +155,7 @@ struct ChangeDistribution {
     private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
         try markBefore(position, in: band, of: preparation)
-        try mark(band, in: preparation)
+        try mark(band, at: position..<position.nextUp, in: preparation)
     }
 
     /// Marks the band before a band if the changed item at a position is its first one.
@@ -174,7 +174,7 @@ struct ChangeDistribution {
             let before = try Bands(connection, preparation.id).preceding(band.firstPosition, ofSection: sectionID),
             !before.isEstimated
         else { return }
-        try mark(before, in: preparation)
+        try mark(before, at: before.firstPosition..<band.firstPosition, in: preparation)
     }
 
     private func standsForOthers(_ sectionID: Int64) throws -> Bool {
@@ -182,11 +182,13 @@ struct ChangeDistribution {
             "SELECT original_id FROM item WHERE section_id = ?1 LIMIT 1", sectionID, as: Int64?.self) ?? nil != nil
     }
 
-    private func mark(_ band: BandRecord, in preparation: PreparationRecord) throws {
+    private func mark(_ band: BandRecord, at positions: Range<Double>, in preparation: PreparationRecord) throws {
         if preparation.traits.isFree {
             // Of other items what changed is noted one by one.
             guard let sectionID = band.sectionID, try standsForOthers(sectionID) else { return }
             try Bands(connection, preparation.id).markStale(ofSection: sectionID)
+        } else if band.orthogonal != 0 {
+            try Bands(connection, preparation.id).markStale(band, at: positions)
         } else if !band.isStale || band.isProvisional {
             try Bands(connection, preparation.id).markStale(band.id)
         } else if band.isEstimated {

@@ -149,7 +149,11 @@ extension Preparer {
         {
             guard let band = try bands.nextMiscounted(), let sectionID = band.sectionID else { return slots }
             let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
-            let count = try outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
+            // Of a long band only the runs are counted, which are counted already.
+            let count =
+                try band.sums.items > leastItems
+                ? outline.rank(of: end, inSection: sectionID, from: band.firstPosition)
+                : outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
             try connection.run(
                 "UPDATE lc_band SET item_count = ?3, is_miscounted = 0 WHERE preparation_id = ?1 AND slot = ?2",
                 preparation.id, band.slot, count)

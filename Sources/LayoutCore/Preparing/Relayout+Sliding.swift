@@ -188,12 +188,72 @@ extension Relayout {
         guard let position = try context.bands.find(band.id)?.firstPosition else { return }
         var stream = try context.items(of: run.section, from: position)
         defer { stream.close() }
-        stream.expect(band.cellCount)
-        while stream.count < band.cellCount, try stream.readMore() {}
-        guard stream.count >= band.cellCount else {
+        guard try stream.read(band.cellCount) else {
             throw LayoutError.corrupt("lc_band counts more items than section \(run.section.id) has")
         }
         try writer.renumber(band, items: stream)
+    }
+
+    /// Passes items on inside the one band of an orthogonal section whose groups are alike.
+    ///
+    /// The last groups are solved. The cells between a change and them get other items, mostly all of them by one
+    /// number. O(items of changed runs + blocks).
+    ///
+    /// - Returns: Whether it could; if not, nothing changed.
+    mutating func passOn(within band: BandRecord, of section: SectionRecord) throws -> Bool {
+        guard band.orthogonal != 0, let interval = context.plan.restartInterval(in: section.measure),
+            let noted = try context.bands.state(of: band), band.firstItemID != nil
+        else { return false }
+        let (count, outline) = (band.sums.items, context.outline)
+        var changes: [(position: Double, cells: Range<Int>)] = []
+        for number in stride(from: 1, to: noted.count, by: 2).sorted(by: { noted[$0 - 1] < noted[$1 - 1] }) {
+            let ends = try noted[number - 1...number].map {
+                try outline.rank(of: $0, inSection: section.id, from: Outline.beginning)
+            }
+            // Without an item between two of them it is not known where the second one began.
+            if let last = changes.last, last.cells.upperBound >= ends[0] {
+                changes[changes.count - 1].cells = last.cells.lowerBound..<max(last.cells.upperBound, ends[1])
+            } else {
+                changes.append((noted[number - 1], ends[0]..<max(ends[0], ends[1])))
+            }
+        }
+        let (former, mixed) = try writer.items(of: band)
+        var ids = former
+        for (position, cells) in changes {
+            var stream = try context.items(of: section, from: position)
+            defer { stream.close() }
+            // With the one after them, which was there before.
+            let hasNext = try stream.read(cells.count + 1)
+            guard cells.lowerBound <= ids.count, stream.count >= cells.count,
+                BandBlocks.firstItemID(stream, 0..<cells.count) != nil,
+                let end = hasNext ? ids[cells.lowerBound...].firstIndex(of: stream.ids[cells.count]) : ids.count
+            else { return false }
+            ids.replaceSubrange(cells.lowerBound..<end, with: stream.ids[..<cells.count])
+        }
+        guard ids.count == count, !ids.isEmpty, !former.isEmpty else { return false }
+        // The last full group shows how far groups reach. An entry of the R*Tree bounds whole blocks.
+        let entry = BlockNumber.groupSize * BlockNumber.capacity
+        let step = interval * (entry >> min(entry.trailingZeroBitCount, interval.trailingZeroBitCount))
+        let kept = max(0, (min(former.count, count) - 1) / interval - 1) * interval / step * step
+        var driver = SectionDriver(
+            plan: context.plan, section: section.measure, start: BandStart(itemIndex: kept),
+            reusing: takeSpareBuffer())
+        // Their sizes do not matter.
+        let measures = ContiguousArray(repeating: ItemMeasure(), count: count - kept)
+        _ = driver.place(measures, in: measures.indices, limit: .max)
+        driver.finish()
+        // Of the groups at the beginning it is known where they rest, unless that depends on those at the end.
+        let greatest = min(band.greatestOffset, driver.band.orthogonal?.restPositions.maximum ?? 0)
+        guard kept == 0 || greatest > band.leastOffset else { return false }
+        try writer.passOn(ids, over: former, mixed, before: kept, in: band)
+        let solved = SolvedBand(
+            sectionID: section.id, beginsSection: true, firstPosition: band.firstPosition, state: [],
+            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true, kept: (kept, ids))
+        _ = try writer.update(band, with: driver.band, of: solved, items: nil, taking: 0..<0, slot: band.slot)
+        changedSlots.append(band.slot)
+        didSolve(count - kept)
+        spareBuffer = driver.takeBuffer()
+        return true
     }
 
     /// Ends a run at an old band, which is solved next.

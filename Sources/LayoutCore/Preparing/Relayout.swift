@@ -98,6 +98,7 @@ struct Relayout {
             try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
         }
         let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
+        if isAlone, try passOn(within: band, of: section) { return }
         // A run over a whole section knows the summary of all its items.
         guard context.plan.usesSummary, !isAlone else {
             _ = try run(from: band, of: section, isAlone: isAlone, stop: stop)

@@ -22,6 +22,8 @@ struct BandBlocks {
     func idsFollow(from first: Int64?) -> Bool {
         first != nil && elements.allSatisfy { $0.kindID != nil || $0.itemShift == 0 }
     }
+    /// The number in the band of the first of the blocks: those before it stay as they are stored.
+    var firstNumber = 0
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
     /// How the cells move: boxes hold what turning them covers.
@@ -34,6 +36,7 @@ struct BandBlocks {
     /// - Parameter motion: How its cells move; nil: they do not.
     mutating func removeAll(motion: ElementMotion? = nil) {
         self.motion = motion
+        firstNumber = 0
         elements.removeAll(keepingCapacity: true)
         swept.removeAll(keepingCapacity: true)
         blocks.removeAll(keepingCapacity: true)
@@ -75,7 +78,7 @@ struct BandBlocks {
             blocks.append(block(start..<end))
             start = end
         }
-        guard blocks.count <= BlockNumber.limit else {
+        guard firstNumber + blocks.count <= BlockNumber.limit else {
             throw LayoutError(
                 .invalidArgument,
                 "a section that is laid out as a whole holds more than \(BlockNumber.limit * capacity) elements",
@@ -160,21 +163,22 @@ extension BandBlocks {
 
     /// Stores the blocks that differ from a band's stored ones, and removes surplus ones.
     ///
+    /// - Parameter ids: The stored ones in whose place they are; nil: all from the first one on.
     /// - Returns: The number of elements that differ from the stored ones in their place, and the box around the blocks
     ///   that differ and those that did.
     func replace(
-        ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection
+        _ ids: ClosedRange<Int64>? = nil, ofBand band: Int64, plane: Double, _ traits: LayoutTraits,
+        in connection: Connection
     ) throws -> (elements: Int, box: ElementBox) {
+        let ids = ids ?? BlockNumber.ids(ofBand: band, from: firstNumber)
         var changed: [Int] = []
         var former = FormerBlocks()
         var elementsWritten = 0
-        try connection.forEachRow(
-            Self.comparedSQL, BlockNumber.ids(ofBand: band).lowerBound, BlockNumber.ids(ofBand: band).upperBound
-        ) { row in
+        try connection.forEachRow(Self.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let record = try BlockRecord(row)
             let number = former.boxes.count
             former.note(record, row)
-            guard number < blocks.count, record.id == BlockNumber.id(number, ofBand: band) else { return }
+            guard number < blocks.count, record.id == id(number, ofBand: band) else { return }
             let difference = try differences(number, from: record, row, connection)
             if difference.isDifferent { changed.append(number) }
             elementsWritten += difference.elements
@@ -213,14 +217,14 @@ extension BandBlocks {
             let statement = try connection.cached(BlockRecord.insertSQL)
             for number in changed {
                 if former.detailed.contains(number) {
-                    let id = BlockNumber.id(number, ofBand: band)
+                    let id = id(number, ofBand: band)
                     try Self.removeDetails(of: id...id, in: connection)
                 }
                 try store(number, ofBand: band, statement, connection)
             }
         }
         if former.boxes.count > blocks.count {
-            let ids = BlockNumber.ids(ofBand: band, from: blocks.count)
+            let ids = BlockNumber.ids(ofBand: band, from: firstNumber + blocks.count)
             try Self.removeDetails(of: ids, in: connection)
             try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
         }
@@ -260,8 +264,10 @@ extension BandBlocks {
         try connection.run("DELETE FROM lc_detail WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
     }
 
+    private func id(_ number: Int, ofBand band: Int64) -> Int64 { BlockNumber.id(firstNumber + number, ofBand: band) }
+
     private func group(_ number: Int, ofBand band: Int64) -> Int64 {
-        BlockNumber.groups(ofBand: band).lowerBound + Int64(number)
+        BlockNumber.group(ofBlock: id(0, ofBand: band)) + Int64(number)
     }
 
     /// How a block differs from the stored one with its number.
@@ -306,7 +312,7 @@ extension BandBlocks {
     private func store(_ number: Int, ofBand band: Int64, _ statement: Statement, _ connection: Connection) throws {
         let block = blocks[number]
         let record = block.record
-        let id = BlockNumber.id(number, ofBand: band)
+        let id = id(number, ofBand: band)
         statement.bind(id, at: 1)
         statement.bind(record.first.map(Int64.init), at: 2)
         statement.bind(record.count, at: 3)

@@ -175,6 +175,10 @@ struct Bands {
             "UPDATE lc_band SET is_stale = 1, is_miscounted = 1 WHERE id = ?1 AND NOT is_miscounted", id)
     }
 
+    private static let marking =
+        "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = CASE orthogonal WHEN 0 THEN state END"
+    private static let needsMark = "(NOT is_stale OR is_provisional OR orthogonal <> 0 AND state IS NOT NULL)"
+
     /// Marks bands of a section.
     ///
     /// - Parameter last: The position with which its last band begins, to mark its first band and that one; nil to mark
@@ -183,8 +187,7 @@ struct Bands {
         let ends = last == nil ? "?3 IS NULL" : "first_position IN (-1e301, ?3)"
         try connection.run(
             """
-            UPDATE lc_band SET is_stale = 1, is_provisional = 0
-            WHERE preparation_id = ?2 AND (NOT is_stale OR is_provisional) AND slot IN (
+            \(Self.marking) WHERE preparation_id = ?2 AND \(Self.needsMark) AND slot IN (
               SELECT slot FROM lc_band INDEXED BY lc_band_section
               WHERE section_id = ?1 AND preparation_id = ?2 AND \(ends))
             """,
@@ -192,9 +195,21 @@ struct Bands {
     }
 
     func markStale(_ id: Int64) throws {
+        try connection.run("\(Self.marking) WHERE id = ?1 AND \(Self.needsMark)", id)
+    }
+
+    /// Marks the one band of an orthogonal section, in which items changed at some positions alone.
+    ///
+    /// Its state is a list of where such ranges begin and end. Too many of them, or another mark, remove it.
+    func markStale(_ band: BandRecord, at positions: Range<Double>) throws {
+        // JSON has no word for an infinity.
+        let ends = SolverState.encode([positions.lowerBound, min(positions.upperBound, -Outline.beginning)])
         try connection.run(
-            "UPDATE lc_band SET is_stale = 1, is_provisional = 0 WHERE id = ?1 AND (NOT is_stale OR is_provisional)", id
-        )
+            """
+            UPDATE lc_band SET is_stale = 1, state = CASE WHEN NOT is_stale THEN ?2
+              WHEN length(state) < 1000 THEN rtrim(state, ']') || ',' || ltrim(?2, '[') END
+            WHERE id = ?1
+            """, band.id, ends)
     }
 
     var count: Int {

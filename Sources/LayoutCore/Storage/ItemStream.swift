@@ -119,6 +119,13 @@ struct ItemStream {
     /// Limits the first chunk to what is probably needed, and keeps those after it short.
     mutating func expect(_ count: Int) { (nextChunk, furtherChunk) = (max(1, count), Self.firstFurtherChunk) }
 
+    /// Reads until it holds the given number of items; returns whether there are as many.
+    mutating func read(_ wanted: Int) throws -> Bool {
+        expect(wanted)
+        while count < wanted, try readMore() {}
+        return count >= wanted
+    }
+
     /// Whether anything is left to place, reading on if need be.
     mutating func hasMore() throws -> Bool {
         if placed < count { return true }

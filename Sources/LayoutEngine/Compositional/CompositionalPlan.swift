@@ -80,24 +80,28 @@ struct CompositionalPlan: LayoutPlan {
 
     /// Groups that are stamped out begin at each multiple of what one holds.
     func restartInterval(in section: SectionMeasure) -> Int? {
-        let program = sections[sectionIndex(of: section)]
-        return program.canBeCut ? program.template.map(\.cells.count) : nil
+        let program = program(of: section)
+        guard let template = program.template else { return nil }
+        // Badges are stored after all cells of an orthogonal section.
+        return program.canBeCut || program.isOrthogonal && template.badges.isEmpty ? template.cells.count : nil
     }
 
     func lineRepetition(in section: SectionMeasure) -> LineRepetition {
         restartInterval(in: section) == nil ? .never : .always
     }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    private func program(of section: SectionMeasure) -> SectionProgram {
         let index = sectionIndex(of: section)
-        var program = sections[index]
-        if section.hasOwnMeasures {
-            // All kinds are known from the plan's own compilation, so the list does not grow.
-            var kinds = elementKinds
-            program = SectionProgram(
-                definition, section: index, container: container, grid: grid, measure: section, base: program,
-                kinds: &kinds)
-        }
+        guard section.hasOwnMeasures else { return sections[index] }
+        // All kinds are known from the plan's own compilation, so the list does not grow.
+        var kinds = elementKinds
+        return SectionProgram(
+            definition, section: index, container: container, grid: grid, measure: section, base: sections[index],
+            kinds: &kinds)
+    }
+
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+        let program = program(of: section)
         if let template = program.template { return StampingSolver(program, template: template, from: start) }
         return MeasuringSolver(program, from: start)
     }

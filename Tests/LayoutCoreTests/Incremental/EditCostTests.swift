@@ -42,6 +42,42 @@ import Testing
             Case(name: "wide sheet", json: #"{"layout":"spreadsheet","columns":40}"#),
         ]
 
+        /// Sections that scroll at a right angle: each is one band.
+        static let rows = [
+            row(
+                "continuous",
+                #""group":{"size":{"width":200,"height":60},"count":4,"dividing":{"size":{"width":9,"height":9}}}"#),
+            row(
+                "groupPagingCentered",
+                """
+                "interGroupSpacing":3,"contentInsets":7,"decorations":[{"elementKind":"background"}],
+                "boundaryItems":[{"elementKind":"header","size":{"width":90,"height":20},"alignment":"top"},
+                  {"elementKind":"footer","size":{"width":90,"height":9},"alignment":"bottom",
+                   "pinToVisibleBounds":true}],
+                "group":{"size":{"width":{"fractionalWidth":0.3},"height":90},"edgeSpacing":{"top":{"flexible":0}},
+                  "subitems":[{"size":{"width":{"fractionalWidth":0.5},"height":90}},
+                    {"axis":"vertical","size":{"width":{"fractionalWidth":0.5},"height":90},"count":2,"dividing":
+                      {"size":{"width":{"fractionalWidth":1},"height":1}}}]}
+                """),
+            row(
+                "paging", #""group":{"size":{"width":70,"height":90},"frames":[[0,0,30,40,2],[33,1,20.3,50,1]]}"#,
+                #""rightToLeft":true,"#),
+            row(
+                "groupPaging",
+                """
+                "motion":"wheel","group":{"size":{"width":70,"height":40},"count":1,
+                  "repeating":{"size":{"width":70,"height":40}}}
+                """),
+        ]
+
+        private static func row(_ scrolling: String, _ section: String, _ start: String = "") -> Case {
+            Case(
+                name: scrolling,
+                json: """
+                    {"layout":"compositional",\(start)"sections":[{"orthogonalScrolling":"\(scrolling)",\(section)}]}
+                    """)
+        }
+
         static let others = [
             Case(name: "table", json: #"{"layout":"table"}"#), Case(name: "card", json: #"{"layout":"card"}"#),
             Case(name: "waterfall", json: #"{"layout":"waterfall","columns":2}"#, isLocal: false),
@@ -117,7 +153,7 @@ import Testing
 
     @Test(
         "An edit lays out its neighbourhood, also after a hundred others",
-        arguments: TestSettings.drawn(1, of: Case.grids + Case.others))
+        arguments: TestSettings.drawn(1, of: Case.grids + Case.others) + TestSettings.drawn(1, of: Case.rows))
     func neighbourhood(_ layout: Case) throws {
         let count = Self.itemCount
         let limits = BandLimits()
@@ -184,7 +220,7 @@ import Testing
 
     @Test(
         "In slices of any size, and after looks at any place, a grid is as laid out afresh",
-        arguments: TestSettings.drawn(2, of: Case.grids))
+        arguments: TestSettings.drawn(2, of: Case.grids) + TestSettings.drawn(2, of: Case.rows))
     func slices(_ layout: Case) throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed)

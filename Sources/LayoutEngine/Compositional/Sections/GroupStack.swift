@@ -22,7 +22,8 @@ struct GroupStack: Sendable {
     init(_ section: SectionProgram, from start: BandStart) {
         self.section = section
         isFirstGroup = start.isSectionStart
-        needsBeginning = start.isSectionStart
+        // An orthogonal section is one band, in whose middle solving may begin.
+        needsBeginning = start.isSectionStart || section.isOrthogonal
     }
 
     /// Writes what opens the section, once.

@@ -6,12 +6,15 @@ struct StampingSolver: BandSolver {
     private var stack: GroupStack
     private let template: GroupTemplate
     private let stride: Double
+    /// The index of the next group of an orthogonal section.
+    private var groupIndex: Int
     private(set) var openItemCount = 0
 
     init(_ section: SectionProgram, template: GroupTemplate, from start: BandStart) {
         stack = GroupStack(section, from: start)
         self.template = template
         stride = stack.stride(of: template.size)
+        groupIndex = start.itemIndex / template.cells.count
     }
 
     var canEndBand: Bool { stack.holdsGroups && stack.section.canBeCut }
@@ -66,6 +69,12 @@ struct StampingSolver: BandSolver {
             template.stamp(count, at: origin, into: &band)
             return
         }
+        // By its index, so that it has the same place wherever solving began.
+        let distance = stride + stack.section.spacing(beforeGroupOfStride: stride)
+        stack.cursor =
+            stack.section.contentInsets.start(stack.section.stackAxis) + Double(groupIndex) * distance
+        stack.isFirstGroup = true
+        groupIndex += 1
         let origin = stack.takeRoom(for: template.size)
         template.stamp(count, at: origin, into: &band)
         stack.didPlaceGroup(of: template.size, at: origin, in: band)
