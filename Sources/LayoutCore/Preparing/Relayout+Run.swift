@@ -79,7 +79,7 @@ extension Relayout {
                 run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run, isLast: boundary == .infinity)
             while run.stream.placed < end {
                 run.stream.placed = run.driver.place(run.stream.measures, in: run.stream.placed..<end, limit: limit)
-                guard run.driver.band.cells.count >= limit, run.driver.canEndBand else { continue }
+                guard run.driver.band.cells.count >= limit, run.driver.shouldEndBand else { continue }
                 let isAtEnd = run.stream.placed == end && run.driver.openItemCount == 0
                 if isAtEnd {
                     guard end == run.stream.count, try run.stream.hasMore(),
@@ -88,7 +88,7 @@ extension Relayout {
                 }
                 try endBand(&run, nextPosition: nil)
                 if !run.isWhole, isStopped(run, stop),
-                    run.isInEstimatedBand || run.reused == run.replaced.count || stop.isAbrupt(run.cells)
+                    run.isInEstimatedBand || run.restHasNewItems || stop.isAbrupt(run.cells)
                 {
                     return true
                 }

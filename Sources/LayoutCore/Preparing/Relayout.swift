@@ -227,9 +227,7 @@ struct Relayout {
         if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
     }
 
-    /// The summary of all bands of a section except one, whether or not the tree knows of them already.
-    ///
-    /// - Parameter excluded: The slot of that one; nil: of all bands.
+    /// The summary of all bands of a section, or of all except one, whether or not the tree knows of them already.
     mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionSummary {
         if slots.isRenumbered || changedSlots.count > Self.changesLookedUp { try updateTree() }
         guard let first = try context.bands.first(ofSection: sectionID),

@@ -64,6 +64,10 @@ struct SolvingPass {
     /// How many items of the bands that were gone through are in no finished band.
     var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
 
+    /// Whether all old bands hold new contents, and more items are left than the last one had cells: items came to it.
+    /// Otherwise the rest of that band must not lose its elements, and is laid out with it.
+    var restHasNewItems: Bool { reused == replaced.count && itemsLeft > replaced.last?.cellCount ?? 0 }
+
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
 }
 

@@ -109,6 +109,7 @@ struct FinishingSolver: BandSolver {
 
     var openItemCount: Int { base.openItemCount }
     var canEndBand: Bool { base.canEndBand }
+    var shouldEndBand: Bool { base.shouldEndBand }
     var state: [Double] { base.state }
 
     mutating func endBand(_ band: inout BandBuffer) {

@@ -45,6 +45,9 @@ package protocol BandSolver: Sendable {
     /// then begin the next band.
     var canEndBand: Bool { get }
 
+    /// Whether a band that is long enough should end there, too: at other places only if the next band is known.
+    var shouldEndBand: Bool { get }
+
     /// Ends the band: sets its lengths, and makes its end the origin of what follows.
     mutating func endBand(_ band: inout BandBuffer)
 
@@ -58,6 +61,7 @@ package protocol BandSolver: Sendable {
 
 extension BandSolver {
     var openItemCount: Int { 0 }
+    var shouldEndBand: Bool { canEndBand }
     var state: [Double] { [] }
 }
 

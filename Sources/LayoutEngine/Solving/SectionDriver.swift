@@ -53,6 +53,9 @@ package struct SectionDriver: Sendable {
     /// Whether a band may end after the frames that are in it now.
     package var canEndBand: Bool { solver.canEndBand }
 
+    /// Whether a band that is long enough should end there.
+    package var shouldEndBand: Bool { solver.shouldEndBand }
+
     /// The state at the beginning of the next band, if this one ended here.
     package var stateAfterBand: [Double] {
         var solver = solver

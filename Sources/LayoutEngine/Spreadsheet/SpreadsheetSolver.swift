@@ -35,7 +35,7 @@ struct SpreadsheetSolver: BandSolver {
         var index = range.lowerBound
         while index < range.upperBound {
             if column == 0 {
-                if index > range.lowerBound, band.cells.count >= limit, canEndBand { return index }
+                if index > range.lowerBound, band.cells.count >= limit, shouldEndBand { return index }
                 rowStart = row > 0 ? rowEnd + plan.grid.length(plan.definition.rowSpacing) : insets.top
                 rowHeight = plan.grid.length(plan.definition.height(ofRow: row))
                 rowEnd = rowStart + rowHeight
@@ -62,10 +62,12 @@ struct SpreadsheetSolver: BandSolver {
         return index
     }
 
-    var canEndBand: Bool {
-        guard column == 0, cellCount > 0 else { return false }
+    var canEndBand: Bool { column == 0 && cellCount > 0 }
+
+    /// After whole tiles. A band that was laid out may begin with any row, and is not taken apart for their sake.
+    var shouldEndBand: Bool {
         let rowCount = cellCount / plan.columns.count
-        return rowCount.isMultiple(of: SpreadsheetTiles.height) || cellCount >= Self.cellsForWholeTiles
+        return canEndBand && (rowCount.isMultiple(of: SpreadsheetTiles.height) || cellCount >= Self.cellsForWholeTiles)
     }
 
     /// Rows without their own height that are not frozen are all alike. So a row may move up or down among them without

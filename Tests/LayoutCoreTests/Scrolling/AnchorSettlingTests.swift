@@ -70,6 +70,30 @@ import Testing
         #expect(!TestSettings.takesAll || compared > 0)
     }
 
+    // A look lays out bands from some row on, and the rows before it do not fill bands of eight or sixteen. In the
+    // second case so few are left that they join the first band that was looked at.
+    @Test(
+        "No slice takes away what was laid out in the middle of a sheet",
+        arguments: [
+            (BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5), 106),
+            (BandLimits(slice: 130, run: 5), 137),
+        ])
+    func sheet(limits: BandLimits, item: Int) throws {
+        let test = try TestStore.ofOneSection(
+            items: 300, definition: #"{"layout":"spreadsheet","columns":4}"#, limits: limits)
+        _ = try test.wall.layoutAttributesForItem(at: [0, item], preparing: .visible)
+        var shown: Set<Int64> = []
+        func expectNoneGone() throws {
+            let before = shown
+            shown = Set(try test.elements("element_frames", layout: "wall").compactMap(\.itemID))
+            #expect(before.subtracting(shown) == [])
+        }
+        try expectNoneGone()
+        #expect((1..<150).contains(shown.count))
+        try test.store.prepare("wall") { _ in try expectNoneGone() }
+        #expect(shown.count == 300)
+    }
+
     /// A screen in a layout with nothing else laid out.
     private struct Scene {
         let test: TestStore

@@ -26,7 +26,7 @@ struct SpreadsheetLayoutTests {
         #expect(band.storageOrder.sorted() == Array(0..<266))
     }
 
-    @Test("Bands end with rows, after whole tiles")
+    @Test("Bands end with rows: full ones after whole tiles")
     func bandEnds() throws {
         var solver = try plan(SpreadsheetDefinition(columns: 10)).makeSolver(
             for: SectionMeasure(index: 0), from: BandStart())
@@ -35,7 +35,9 @@ struct SpreadsheetLayoutTests {
         #expect(solver.place(items, in: 0..<75, limit: 30, into: &band) == 75)
         #expect(!solver.canEndBand)
         #expect(solver.place(items, in: 75..<1000, limit: 30, into: &band) == 80)
-        #expect(solver.canEndBand)
+        #expect(solver.shouldEndBand)
+        #expect(solver.place(items, in: 80..<90, limit: 90, into: &band) == 90)
+        #expect(solver.canEndBand && !solver.shouldEndBand)
     }
 
     @Test(
