@@ -20,17 +20,21 @@ struct SpreadsheetPlan: LayoutPlan {
         self.grid = grid
         self.wraps = wraps
         hasFrozenLines = wraps || definition.hasFrozenLines
-        var columns = ContiguousArray<Column>()
-        columns.reserveCapacity(definition.columns)
-        var start = 0.0
-        for index in 0..<definition.columns {
-            let widths = definition.columnWidths
-            let width = index < widths.count ? widths[index] : definition.columnWidth
-            columns.append(Column(start: start, width: width))
-            start += width + definition.columnSpacing
-        }
-        self.columns = columns
+        columns = Self.lines(definition.columns, spacing: definition.columnSpacing) { definition.width(ofColumn: $0) }
         topLength = length(ofRows: 0..<definition.frozenRows)
+    }
+
+    /// Columns or rows, one after the other.
+    static func lines(
+        _ count: Int, from start: Double = 0, spacing: Double, _ length: (Int) -> Double
+    ) -> ContiguousArray<Column> {
+        var start = start
+        return ContiguousArray(
+            (0..<count).map { index in
+                let line = Column(start: start, width: length(index))
+                start += line.width + spacing
+                return line
+            })
     }
 
     var elementKinds: [ElementKind] { [] }
@@ -72,12 +76,10 @@ struct SpreadsheetPlan: LayoutPlan {
 
     /// The extent of some rows, with the spacings between them.
     func length(ofRows rows: Range<Int>) -> Double {
-        var length = 0.0
-        for row in rows {
-            if row > rows.lowerBound { length += grid.length(definition.rowSpacing) }
-            length += grid.length(definition.height(ofRow: row))
+        rows.reduce(0) { length, row in
+            length + (row > rows.lowerBound ? grid.length(definition.rowSpacing) : 0)
+                + grid.length(definition.height(ofRow: row))
         }
-        return length
     }
 
     func canCutSection(_ section: SectionMeasure) -> Bool { isSimple(section) }
@@ -94,6 +96,7 @@ struct SpreadsheetPlan: LayoutPlan {
 
 extension SpreadsheetDefinition {
     func height(ofRow row: Int) -> Double { row < rowHeights.count ? rowHeights[row] : rowHeight }
+    func width(ofColumn column: Int) -> Double { column < columnWidths.count ? columnWidths[column] : columnWidth }
 
     /// Columns and rows are sufficient, unless they depend on their first items.
     var measuredLengths: MeasuredLengths { MeasuredLengths(width: sizesFromItems, height: sizesFromItems) }
@@ -173,34 +176,22 @@ struct WholeSheetSolver: WholeSectionSolver {
     }
 
     private func columns() -> ContiguousArray<SpreadsheetPlan.Column> {
-        guard plan.definition.sizesFromItems else { return plan.columns }
-        var columns = plan.columns
-        var start = 0.0
-        for column in columns.indices {
-            if column < items.count, !items[column].width.isNaN { columns[column].width = items[column].width }
-            columns[column].start = start
-            start += columns[column].width + plan.definition.columnSpacing
+        let definition = plan.definition
+        guard definition.sizesFromItems else { return plan.columns }
+        return SpreadsheetPlan.lines(definition.columns, spacing: definition.columnSpacing) { column in
+            let own = column < items.count ? items[column].width : .nan
+            return own.isNaN ? definition.width(ofColumn: column) : own
         }
-        return columns
     }
 
     /// The beginning and height of each row.
     private func rows(_ count: Int) -> ContiguousArray<SpreadsheetPlan.Column> {
         let definition = plan.definition
-        var rows = ContiguousArray<SpreadsheetPlan.Column>()
-        rows.reserveCapacity(count)
-        var start = insets.top
-        for row in 0..<count {
-            var height = definition.height(ofRow: row)
-            if definition.sizesFromItems {
-                let own = items[row * definition.columns].height
-                if !own.isNaN { height = own }
-            }
-            height = plan.grid.length(height)
-            rows.append(SpreadsheetPlan.Column(start: start, width: height))
-            start += height + plan.grid.length(definition.rowSpacing)
+        let spacing = plan.grid.length(definition.rowSpacing)
+        return SpreadsheetPlan.lines(count, from: insets.top, spacing: spacing) { row in
+            let own = definition.sizesFromItems ? items[row * definition.columns].height : .nan
+            return plan.grid.length(own.isNaN ? definition.height(ofRow: row) : own)
         }
-        return rows
     }
 }
 
