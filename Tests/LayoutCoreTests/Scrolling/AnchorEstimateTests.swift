@@ -66,25 +66,10 @@ import Testing
         let offset = try wall.contentOffset(for: far, preparing: .visible)
         #expect(offset.y > 0)
         #expect(try wall.anchoredOffset(for: far).isEstimated)
-    }
-
-    @Test("The beginning is a plain zero")
-    func zero() throws {
-        try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
-        for anchor in [
-            ScrollAnchor(edge: .start, isAtLimit: true),
-            ScrollAnchor(edge: .start, indexPath: [0, 0]),
-        ] {
-            #expect(try wall.contentOffset(for: anchor).y.sign == .plus)
+        // The beginning is a plain zero.
+        for isAtLimit in [true, false] {
+            let beginning = ScrollAnchor(edge: .start, isAtLimit: isAtLimit, indexPath: [0, 0])
+            #expect(try wall.contentOffset(for: beginning).y.sign == .plus)
         }
-    }
-
-    @Test(
-        "A row id of any size survives an anchor's JSON",
-        arguments: [5, 1 << 53, 1 << 53 + 1, .max, .min, -(1 << 53) - 1] as [Int64])
-    func largeIDs(id: Int64) throws {
-        let anchor = ScrollAnchor(edge: .start, itemID: id, indexPath: [1, 2], distance: 0.5)
-        #expect(try ScrollAnchor(json: anchor.json) == anchor)
-        #expect(anchor.json.contains("\"itemId\":\"\(id)\""))
     }
 }

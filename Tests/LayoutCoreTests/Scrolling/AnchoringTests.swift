@@ -204,7 +204,12 @@ import LayoutCore
         let full = ScrollAnchor(edge: .end, isAtLimit: true, key: "k", itemID: 7, indexPath: [1, 2], distance: -0.5)
         #expect(
             full.json == #"{"edge":"end","atLimit":true,"key":"k","itemId":"7","section":1,"item":2,"distance":-0.5}"#)
-        #expect(try ScrollAnchor(json: full.json) == full)
+        // Row ids of any size survive.
+        for id in [7, 1 << 53, 1 << 53 + 1, .max, .min, -(1 << 53) - 1] as [Int64] {
+            var anchor = full
+            anchor.itemID = id
+            #expect(try ScrollAnchor(json: anchor.json) == anchor)
+        }
     }
 
     /// Ten rows of 40 points in a container of 100.
