@@ -50,10 +50,11 @@ final class OrthogonalScrolling: NSObject {
     /// Finds out how far the section can be scrolled and where it may rest, again in each state and size.
     private func readContent(of view: OrthogonalScrollView) {
         guard let layout else { return }
-        let (active, section) = (layout.active, view.strip.section)
+        // The store's present state may have it at another index than the one that is shown.
+        let (active, sectionID) = (layout.active, view.strip.sectionID)
         Task { [weak self, weak view] in
             do {
-                guard let content = try await active.orthogonalContent(ofSectionAt: section) else { return }
+                guard let content = try await active.orthogonalContent(ofSectionWithID: sectionID) else { return }
                 view?.content = content
                 view?.showOffset()
             } catch {

@@ -281,6 +281,18 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test("A shelf keeps its length while it has another index in the store")
+    func shelfWithOtherIndex() async throws {
+        let scene = try AdapterScene(items: 60, definition: Self.shelves("continuous"), sections: 3)
+        let view = try await shelf(of: scene)
+        try scene.change("DELETE FROM item WHERE section_id <> 1", "DELETE FROM section WHERE id <> 1")
+        (view.content, view.state) = (nil, nil)
+        scene.layOutAgain()
+        try await scene.wait { view.content != nil }
+        #expect(view.contentSize.width == 2000)
+        try await scene.expectSound()
+    }
+
     @Test("A section can be scrolled sideways as soon as it comes onto the screen")
     func laterShelf() async throws {
         let scene = try await AdapterScene(items: 60, definition: Self.shelves("paging"), sections: 10).observing()

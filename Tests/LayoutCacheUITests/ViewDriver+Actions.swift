@@ -195,11 +195,15 @@ extension ViewDriver {
     private mutating func changeSections() throws {
         made += 1
         let statement =
-            switch random(0..<4) {
+            switch random(0..<5) {
             case 0: "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(place()), 's\(made)')"
             case 1:
                 "DELETE FROM section WHERE id = (SELECT max(id) FROM section) AND (SELECT count(*) FROM section) > 6"
             case 2: "UPDATE section SET title = 't\(made)' WHERE id = \(random(0..<5))"
+            case 3 where kind.isColumn:
+                random(0..<2) == 0
+                    ? "DELETE FROM collapsed"
+                    : "INSERT OR IGNORE INTO collapsed SELECT 'wall', id FROM section WHERE id = \(random(0..<5))"
             default: "UPDATE OR IGNORE section SET position = \(place()) WHERE id = \(random(0..<5))"
             }
         try execute(statement)

@@ -138,6 +138,12 @@ package struct LayoutReader {
         return found
     }
 
+    /// The index of a section by its row id; nil if there is no such section.
+    func section(withID id: Int64) throws -> Int? {
+        guard isPrepared, let band = try bands.first(ofSection: id) else { return nil }
+        return try prefix(band.slot - 1).sections
+    }
+
     /// A section by its index; nil if it does not exist.
     func section(at index: Int) throws -> SectionRecord? {
         guard isPrepared, let id = try firstBand(ofSection: index)?.band.sectionID else { return nil }

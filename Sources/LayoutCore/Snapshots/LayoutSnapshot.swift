@@ -273,12 +273,7 @@ extension LayoutSnapshot {
     }
 
     /// The index of a section by its row id; nil if there is no such section.
-    package func section(withID id: Int64) throws -> Int? {
-        try read { layout in
-            guard layout.isPrepared, let band = try layout.bands.first(ofSection: id) else { return nil }
-            return try layout.prefix(band.slot - 1).sections
-        }
-    }
+    package func section(withID id: Int64) throws -> Int? { try read { try $0.section(withID: id) } }
 
     /// The cell that shows an item, by its row id, at its natural position; nil if there is none, or it is not laid
     /// out.

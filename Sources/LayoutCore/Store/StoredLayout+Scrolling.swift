@@ -77,12 +77,18 @@ extension StoredLayout {
 }
 
 extension StoredLayout {
-    /// The inner content of a section: how far it can be scrolled, and where it may rest; nil if it is not orthogonal.
-    package func orthogonalContent(ofSectionAt section: Int) async throws -> OrthogonalContent? {
+    /// The inner content of a section with a row id: how far it can be scrolled, and where it may rest.
+    ///
+    /// - Returns: nil if it is not orthogonal, or not there.
+    package func orthogonalContent(ofSectionWithID id: Int64) async throws -> OrthogonalContent? {
         let name = name
         let cache = store.sumCache
         return try await store.pool.read { connection in
-            try LayoutReader(name, in: connection, cache: cache).orthogonalContent(ofSection: section)
+            let layout = try LayoutReader(name, in: connection, cache: cache)
+            // It may be deleted, and not from the layout yet.
+            let index = try layout.section(withID: id)
+            guard let index, try layout.section(at: index) != nil else { return nil }
+            return try layout.orthogonalContent(ofSection: index)
         }
     }
 

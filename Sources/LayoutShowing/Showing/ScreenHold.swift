@@ -59,14 +59,14 @@ package struct ScreenHold: Sendable {
         for (id, cell) in held(without: measured) where found.count < Self.witnessLimit {
             if let now = try snapshot.cell(ofItem: id) { found.append((cell, growth.placed(now))) }
         }
-        func shift(_ held: Held) -> Double { held.now.frame.min(axis) - held.before.frame.min(axis) }
+        func distance(_ held: Held) -> Double { held.now.frame.min(axis) - held.before.frame.min(axis) }
         func isBefore(_ one: LayoutAttributes, _ other: LayoutAttributes) -> Bool {
             (one.section ?? 0, one.item) < (other.section ?? 0, other.item)
         }
         let votes = found.map { one in
             found.count { other in
                 snapshot.isPlane
-                    ? shift(one) == shift(other)
+                    ? distance(one) == distance(other)
                     : isBefore(one.before, other.before) == isBefore(one.now, other.now)
             }
         }
@@ -74,13 +74,8 @@ package struct ScreenHold: Sendable {
         let staying = zip(found, votes).filter { $1 == most }.map(\.0)
         // The neighbours of a cell that grew should not move because of it.
         let same = staying.first { abs($0.now.frame.length(axis) - $0.before.frame.length(axis)) < 0.5 }
-        if let first = same ?? staying.first { return shift(first) }
-        for cell in cells {
-            guard let id = cell.itemID, measured.contains(id) else { continue }
-            let found = try snapshot.cell(ofItem: id).map(growth.placed)
-            if let found { return found.frame.min(axis) - cell.frame.min(axis) }
-        }
-        return nil
+        if let first = same ?? staying.first { return distance(first) }
+        return measured.isEmpty ? nil : try shift(in: snapshot, growth)
     }
 
     /// The first cells and their items, without some items.
