@@ -2,7 +2,7 @@
 // as two fit. Below the zoom at which boxes can be distinguished it is a contact sheet, whose columns keep a breadth at
 // which they can.
 //
-// Pictures of a whole layout have as many columns: see ContactSheet.swift.
+// Pictures of a whole layout have as many columns: see OverviewPicture.swift.
 //
 // Along and across refer to the scroll axis: in content that scrolls sideways, columns are rows.
 

@@ -1,3 +1,6 @@
+package import LayoutCacheTools
+internal import LayoutPlatform
+
 /// The picture formats of the page, recognized by their first bytes and not by a name.
 enum ImageKind: String, CaseIterable {
     case png = "image/png"
@@ -106,5 +109,159 @@ enum ImageKind: String, CaseIterable {
             place += 2 + length
         }
         return nil
+    }
+}
+
+extension ItemImage {
+    /// The bytes of a picture in the store, a data URL or a file, and its entity tag; nil for one on another host.
+    func content(in images: ImageDirectory?) throws(HTTPFault) -> (bytes: [UInt8], tag: String)? {
+        switch self {
+        case .bytes(let bytes): return (bytes, Fingerprint.text(of: bytes))
+        case .text(let text):
+            if let bytes = DataURL.bytes(text) { return (bytes, Fingerprint.text(of: bytes)) }
+            if let scheme = text.firstRange(of: "://"),
+                scheme.lowerBound < text.utf8.index(text.startIndex, offsetBy: min(12, text.utf8.count))
+            {
+                return nil
+            }
+            guard let images else { throw HTTPFault(404, "the picture is a file; --images names its folder") }
+            return try images.picture(at: text)
+        }
+    }
+
+    /// The picture as a data URL, for a drawing that stands alone; nil if there is none that the page would show.
+    package func dataURL(in images: ImageDirectory?) -> String? {
+        guard let bytes = try? content(in: images)?.bytes, let kind = try? ImageKind(checking: bytes) else {
+            return nil
+        }
+        return "data:\(kind.rawValue);base64,\(Base64.encoded(bytes))"
+    }
+}
+
+/// A short text that changes with bytes: FNV-1a, of 64 bits.
+enum Fingerprint {
+    static func text(of bytes: some Sequence<UInt8>) -> String {
+        String(bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
+    }
+}
+
+enum DataURL {
+    /// nil for a text that is not a data URL, or a broken one.
+    static func bytes(_ text: String) -> [UInt8]? {
+        let utf8 = text.utf8
+        guard text.prefix(5).lowercased() == "data:", let comma = utf8.firstIndex(of: UInt8(ascii: ",")) else {
+            return nil
+        }
+        let isBase64 = String(decoding: utf8[..<comma], as: UTF8.self).lowercased().hasSuffix(";base64")
+        guard let plain = PercentEncoding.decode(utf8[utf8.index(after: comma)...]) else { return nil }
+        return isBase64 ? Base64.decoded(plain) : plain
+    }
+}
+
+/// Bytes as text (RFC 4648, section 4).
+enum Base64 {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encoded(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let part = bytes[start..<min(start + 3, bytes.count)]
+            let group = part.reduce(0 as Int) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
+            for place in 0..<4 {
+                let digit = digits[group >> (18 - 6 * place) & 63]
+                text.append(place <= part.count ? digit : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// nil for text with other characters.
+    static func decoded(_ text: [UInt8]) -> [UInt8]? {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        // Of addresses.
+        (values[Int(UInt8(ascii: "-"))], values[Int(UInt8(ascii: "_"))]) = (62, 63)
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count / 4 * 3)
+        var (bits, count) = (UInt32(0), 0)
+        for byte in text where !"= \n\r".utf8.contains(byte) {
+            guard let value = values[Int(byte)] else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                decoded.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return decoded
+    }
+}
+
+enum PercentEncoding {
+    /// The bytes of a part of an address; nil if a % is not followed by two hexadecimal digits.
+    ///
+    /// - Parameter isForm: Whether a plus sign is a space, as in a query, and not in a path (RFC 3986, section 3.3).
+    static func decode(_ bytes: Substring.UTF8View.SubSequence, isForm: Bool = false) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        func digit() -> UInt8? {
+            rest.popFirst().flatMap { Character(Unicode.Scalar($0)).hexDigitValue }.map { UInt8($0) }
+        }
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+") where isForm: decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = digit(), let low = digit() else { return nil }
+                decoded.append(high << 4 | low)
+            default: decoded.append(byte)
+            }
+        }
+        return decoded
+    }
+}
+
+/// A folder whose files are served: nothing outside of it is ever opened.
+///
+/// A path is followed one name at a time, from the folder's own descriptor. Names that lead upwards are refused, and so
+/// are symbolic links, wherever they lead.
+package final class ImageDirectory: Sendable {
+    /// The largest file that is read.
+    static let sizeLimit = 32 << 20
+
+    private let folder: OpenFile
+
+    /// - Throws: ``HTTPServerError`` if there is no such folder.
+    package init(path: String) throws(HTTPServerError) {
+        guard let folder = OpenFile(path: path, flags: O_DIRECTORY) else {
+            throw HTTPServerError(message: "the folder \(path) cannot be opened: \(systemMessage(errno))")
+        }
+        self.folder = folder
+    }
+
+    /// The bytes of a file, and its entity tag, which its time, its length and its number on the disk make.
+    ///
+    /// - Throws: ``HTTPFault`` 404 if there is no such file inside the folder, 413 if it is too large.
+    func picture(at path: String) throws(HTTPFault) -> (bytes: [UInt8], tag: String) {
+        let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard !path.utf8.contains(0), path.utf8.count <= 4096,
+            names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
+        else { throw HTTPFault(404, "the path of the picture leads out of the folder of --images") }
+        let missing = HTTPFault(404, "the picture does not exist")
+        var folder = folder
+        for name in names.dropLast() {
+            guard let next = OpenFile(path: name, in: folder, flags: O_DIRECTORY | O_NOFOLLOW) else { throw missing }
+            folder = next
+        }
+        guard let file = OpenFile(path: names[names.count - 1], in: folder, flags: O_NOFOLLOW), let stamp = file.stamp,
+            stamp.isRegular
+        else { throw missing }
+        guard stamp.size <= Self.sizeLimit else {
+            throw HTTPFault(413, "the picture is larger than \(Self.sizeLimit >> 20) MB")
+        }
+        guard let bytes = file.bytes(from: 0, count: Int(stamp.size)) else { throw missing }
+        return (bytes, "\(stamp.modified)-\(stamp.size)-\(stamp.number)")
     }
 }

@@ -110,7 +110,7 @@ enum SceneText {
     }
 
     private static func lines(_ lines: FrozenLines) -> JSONValue {
-        func strip(_ strip: FrozenLines.Strip) -> [Double] { [strip.start, strip.end] }
+        func strip(_ strip: AxisRange) -> [Double] { [strip.start, strip.end] }
         return .message([
             "top": strip(lines.top), "bottom": strip(lines.bottom), "left": strip(lines.left),
             "right": strip(lines.right),

@@ -104,4 +104,222 @@ final class LadderClimb {
         }.value
     }
 }
+
+extension StoredCollectionViewLayout {
+    /// The progress of the change to another layout of the ``ladder``, from 0 to 1; nil if there is none.
+    public var transitionProgress: Double? { climb.map(\.progress) }
+
+    /// Adds a recognizer to the collection view, whose pinches lead from layout to layout of the ``ladder``.
+    ///
+    /// The point of an item under the fingers stays in place along the scroll axis, and the view does not scroll.
+    public func handlePinches() {
+        guard let collectionView, !handlesPinches else { return }
+        handlesPinches = true
+        // Recognizers call Objective-C: elsewhere it does nothing.
+        #if canImport(ObjectiveC) && !os(tvOS)
+        collectionView.addGestureRecognizer(_PlatformPinchRecognizer(target: self, action: #selector(recognize(_:))))
+        #endif
+    }
+
+    #if canImport(ObjectiveC) && !os(tvOS)
+    @objc private func recognize(_ recognizer: _PlatformPinchRecognizer) { handlePinch(recognizer) }
+    #endif
+
+    #if !os(tvOS)
+    /// Handles a pinch, from layout to layout of the ``ladder``. To be called by a recognizer's action.
+    public func handlePinch(_ recognizer: _PlatformPinchRecognizer) {
+        switch recognizer.state {
+        case .began: beginPinch(at: recognizer.location(in: collectionView))
+        case .changed: pinch(by: recognizer.takeFactor())
+        default: endPinch()
+        }
+    }
+    #endif
+
+    /// Begins a pinch at a point of the view.
+    public func beginPinch(at point: CGPoint) {
+        pinchPoint = point
+        setScrolling(false)
+    }
+
+    /// The fingers have moved apart by a factor since the last call.
+    public func pinch(by factor: Double) {
+        guard factor > 0, factor.isFinite, let pinchPoint else { return }
+        let amount = log(factor)
+        guard let climb else { return startClimb(amount, at: pinchPoint) }
+        guard climb.release == nil else { return }
+        climb.amount += amount
+        show(climb)
+    }
+
+    /// Ends a pinch: the view goes on to the nearer layout.
+    public func endPinch() {
+        pinchPoint = nil
+        setScrolling(true)
+        guard let climb, climb.release == nil else { return }
+        settle(climb, at: climb.share > Self.decisiveShare ? 1 : 0)
+    }
+
+    /// A pinch that ends beyond this share of the way goes on.
+    private static var decisiveShare: Double { 0.4 }
+
+    private func setScrolling(_ isEnabled: Bool) {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        // With one finger more than a scroll needs, the view would scroll as well.
+        collectionView?.isScrollEnabled = isEnabled
+        #endif
+    }
+
+    // MARK: A change
+
+    private func startClimb(_ amount: Double, at point: CGPoint) {
+        let step = amount > 0 ? -1 : 1
+        guard amount != 0, !isUpdating, let index = ladder.firstIndex(where: { $0.name == layout.name }),
+            ladder.indices.contains(index + step), let snapshot, let hold = hold(at: point, in: snapshot)
+        else { return }
+        let climb = LadderClimb(to: ladder[index + step], step: step, holding: hold, size: viewState.size)
+        climb.amount = amount
+        self.climb = climb
+        read(climb, from: snapshot)
+    }
+
+    private func read(_ climb: LadderClimb, from snapshot: LayoutSnapshot) {
+        climb.readings += 1
+        let (source, hold) = (active, climb.hold)
+        Task { [weak self] in
+            do {
+                let target = try await LadderClimb.read(
+                    from: source, snapshot, to: climb.rung, holding: hold, size: climb.size)
+                self?.arrive(target, climb, from: snapshot)
+            } catch {
+                self?.shown.note(error)
+                self?.abandon(climb)
+            }
+            self?.report()
+        }
+    }
+
+    /// The point under the fingers: the one that the last pinch held, if nothing was scrolled since.
+    private func hold(at point: CGPoint, in snapshot: LayoutSnapshot) -> ScrollAnchor? {
+        let visible = contentRect(Self.bounds(of: collectionView))
+        let at = contentRect(CGRect(origin: point, size: .zero)).origin
+        let place = LayoutPoint(x: at.x - visible.x, y: at.y - visible.y)
+        if let last = lastHold, last.layout == layout.name, last.place == shown.window.place,
+            let held = last.hold.point?.place
+        {
+            let (dx, dy) = (held.x - place.x, held.y - place.y)
+            if dx * dx + dy * dy < 48 * 48 { return last.hold }
+        }
+        let axis = shown.window.axis
+        return shown.attempt(nil) {
+            ScrollAnchor(
+                at: place, contentOffset: visible.origin, along: axis,
+                of: try snapshot.layoutAttributesForElements(in: visible))
+        }
+    }
+
+    private func arrive(_ target: LadderClimb.Target?, _ climb: LadderClimb, from snapshot: LayoutSnapshot) {
+        if self.climb === climb, let present = self.snapshot, present !== snapshot,
+            climb.readings < LadderClimb.mostReadings
+        {
+            target?.snapshot.close()
+            return read(climb, from: present)
+        }
+        guard self.climb === climb, let target, self.snapshot === snapshot, viewState.size == climb.size else {
+            target?.snapshot.close()
+            return abandon(climb)
+        }
+        climb.target = target
+        climb.place = shown.extent(of: target.snapshot).clamped(target.place)
+        // Another state would move elements away from under the fingers.
+        underWay.insert(.climb)
+        if let end = climb.release {
+            climb.release = nil
+            settle(climb, at: end)
+        } else {
+            show(climb)
+        }
+    }
+
+    private func show(_ climb: LadderClimb) {
+        guard climb.target != nil else { return }
+        if climb.share >= 1 {
+            let rest = climb.amount - climb.growth
+            finish(climb)
+            if abs(rest) > 1e-9 { pinch(by: exp(rest)) }
+        } else if climb.share < 0 {
+            let rest = climb.amount
+            abandon(climb)
+            pinch(by: exp(rest))
+        } else {
+            invalidateLayout()
+        }
+    }
+
+    /// Goes to an end in an animation of the view.
+    private func settle(_ climb: LadderClimb, at end: Double) {
+        climb.release = end
+        guard climb.target != nil, let collectionView else { return }
+        collectionView.performBatchUpdates({ self.invalidateLayout() }) { [weak self] _ in
+            guard let self, self.climb === climb else { return }
+            if end == 1 { finish(climb) } else { abandon(climb) }
+        }
+    }
+
+    private func finish(_ climb: LadderClimb) {
+        guard let target = climb.target else { return abandon(climb) }
+        self.climb = nil
+        underWay.remove(.climb)
+        layout = climb.rung
+        active = target.layout
+        activeSize = climb.size
+        updates.preparation = nil
+        shown.scroll(to: viewState)
+        shown.show(target.snapshot)
+        // Both the elements and the offset change, and nothing moves on the screen.
+        write(shown.move(to: climb.place))
+        lastHold = (hold: climb.hold, layout: climb.rung.name, place: shown.window.place)
+        requestUpdate()
+        report()
+    }
+
+    private func abandon(_ climb: LadderClimb) {
+        guard self.climb === climb else { return }
+        self.climb = nil
+        climb.target?.snapshot.close()
+        underWay.remove(.climb)
+        lastHold = (hold: climb.hold, layout: layout.name, place: shown.window.place)
+        invalidateLayout()
+        requestUpdateIfNeeded()
+    }
+
+    // MARK: Answers
+
+    /// The elements of a change in a rectangle of the view; nil if there is none.
+    func climbingElements(in rect: CGRect) -> [LayoutAttributes]? {
+        guard let climb, climb.target != nil else { return nil }
+        guard viewState.size == climb.size else {
+            // The view was turned: both layouts are others.
+            abandon(climb)
+            return nil
+        }
+        let (rect, window) = (LayoutRect(rect), shown.window)
+        return climb.elements().lazy.map { $0.placed(by: window) }.filter { $0.frame.overlaps(rect) }
+    }
+}
+
+#if !os(tvOS)
+extension _PlatformPinchRecognizer {
+    /// The factor by which the fingers have moved apart since the last call.
+    fileprivate func takeFactor() -> Double {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        defer { scale = 1 }
+        return scale
+        #else
+        defer { magnification = 0 }
+        return 1 + magnification
+        #endif
+    }
+}
+#endif
 #endif

@@ -217,4 +217,200 @@ final class EmptyCell: NSCollectionViewItem {
     override func loadView() { view = NSView() }
 }
 #endif
+
+extension LayoutCollectionViewDataSource {
+    /// Shows a snapshot by batch updates whose changes are known to lead to it.
+    func update(
+        to snapshot: LayoutSnapshot, counts: [Int], by difference: DatasetDifference,
+        reconfiguring changed: [ItemIndexPath]
+    ) {
+        guard let collectionView else { return }
+        layout.underWay.insert(.batch)
+        // UIKit and AppKit call what comes last by other names.
+        collectionView.performBatchUpdates({
+            self.layout.exchange(for: snapshot, counts: counts, isUpdate: true)
+            collectionView.apply(difference)
+        }) { [weak self] _ in
+            guard let layout = self?.layout else { return }
+            layout.underWay.remove(.batch)
+            layout.settle()
+        }
+        reconfigure(changed)
+    }
+
+    /// Makes shown cells ask for their contents again. They stay the same cells, with what is typed in them.
+    func reconfigure(_ items: [ItemIndexPath]) {
+        guard !items.isEmpty, let collectionView else { return }
+        let paths = PlatformPaths(items.map { IndexPath($0) })
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        collectionView.reconfigureItems(at: paths)
+        #else
+        collectionView.reloadItems(at: paths)
+        #endif
+    }
+
+    // MARK: Observing
+
+    /// Observes the store, and shows changes by any process. Insertions, deletions and moves are animated, and the
+    /// visible items stay where they are. A change that is too large is shown at once.
+    ///
+    /// It ends with ``stopObserving()``, or with this object.
+    public func observe() {
+        guard observing == nil else { return }
+        let store = layout.layout.store
+        observing = Task { [weak self] in
+            self?.layout.requestUpdate()
+            for await change in store.changes() {
+                guard let layout = self?.layout else { return }
+                let names = [layout.layout.name, layout.active.name]
+                guard names.contains(where: change.layouts.contains) else { continue }
+                // The definition may be another one: the layout for this size is looked for again.
+                if change.layouts.contains(layout.layout.name) { layout.activeSize = nil }
+                layout.requestUpdate()
+            }
+        }
+    }
+
+    /// Ends ``observe()``.
+    public func stopObserving() {
+        observing?.cancel()
+        observing = nil
+    }
+}
+
+@MainActor
+extension _PlatformCollectionView {
+    /// Reports the changes to the view, inside of batch updates.
+    fileprivate func apply(_ difference: DatasetDifference) {
+        deleteSections(IndexSet(difference.deletedSections))
+        insertSections(IndexSet(difference.insertedSections))
+        for move in difference.movedSections { moveSection(move.from, toSection: move.to) }
+        deleteItems(at: PlatformPaths(difference.deletedItems.map { IndexPath($0) }))
+        insertItems(at: PlatformPaths(difference.insertedItems.map { IndexPath($0) }))
+        for move in difference.movedItems { moveItem(at: IndexPath(move.from), to: IndexPath(move.to)) }
+    }
+}
+
+// Items that the user moves, also to other sections.
+extension LayoutCollectionViewDataSource {
+    /// False while the view shows a move that the store has not: that ends before another one begins.
+    var canMoveItems: Bool { moveHandler != nil && layout.shown.carried == nil }
+
+    /// The place at which an item may be dropped, for a delegate of drag and drop. A collapsed section has none: nil.
+    ///
+    /// - Parameters:
+    ///   - item: The item's index path.
+    ///   - proposed: The index path before which the user would drop it.
+    public func dropTarget(for item: IndexPath, before proposed: IndexPath) -> IndexPath? {
+        guard canMoveItems, let item = ItemIndexPath(item), var target = ItemIndexPath(proposed) else { return nil }
+        defer { layout.report() }
+        // Without the item, those after it have other indices.
+        if target.section == item.section, target.item > item.item { target.item -= 1 }
+        return layout.shown.dropTarget(for: item, at: target).map { IndexPath($0) }
+    }
+
+    /// Moves an item that was dropped at a place from ``dropTarget(for:before:)``: calls ``moveHandler``, and shows the
+    /// store's state in an animation.
+    public func moveItem(at source: IndexPath, to target: IndexPath) {
+        defer { layout.report() }
+        guard canMoveItems, let moveHandler, let snapshot = layout.snapshot, let source = ItemIndexPath(source),
+            let target = ItemIndexPath(target)
+        else { return }
+        do {
+            if let id = try snapshot.itemID(of: source) { try moveHandler(.id(id), target) }
+        } catch {
+            layout.shown.note(error)
+        }
+        layout.requestUpdate()
+    }
+
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// Asks the app to write that an item was moved, and shows the store's state. The view has moved the item already,
+    /// and asks for counts right after its call.
+    func move(from source: IndexPath, to destination: IndexPath) {
+        guard let place = ItemIndexPath(source), let target = ItemIndexPath(destination) else { return }
+        defer { layout.report() }
+        // Until the store has moved it as well, the view gets the counts that it expects.
+        layout.shown.carry(place, to: target)
+        do {
+            if let snapshot = layout.snapshot, try move(place, to: target, in: snapshot) { return }
+        } catch {
+            layout.shown.note(error)
+        }
+        Task { [layout] in
+            let active = layout.active
+            if let present = layout.shown.attempt(nil, { try active.snapshot() }) { layout.reload(present) }
+            layout.requestUpdate()
+            layout.report()
+        }
+    }
+
+    /// Returns false if the store has the item elsewhere than the view, or other items on the screen. Another process
+    /// may have moved some: their cells would give their sizes to others.
+    private func move(_ place: ItemIndexPath, to target: ItemIndexPath, in former: LayoutSnapshot) throws -> Bool {
+        guard let moveHandler, let id = try former.itemID(of: place) else { return false }
+        try moveHandler(.id(id), target)
+        _ = try layout.active.prepare(in: layout.contentRect(StoredCollectionViewLayout.bounds(of: collectionView)))
+        let next = try layout.active.snapshot()
+        let (shown, paths) = (layout.shown, (collectionView?.visiblePaths ?? []).compactMap(ItemIndexPath.init))
+        let agrees =
+            try next.itemCounts() == shown.counts
+            && ([target] + paths).allSatisfy { try former.itemID(of: shown.origin(of: $0)) == next.itemID(of: $0) }
+        guard agrees else {
+            next.close()
+            return false
+        }
+        layout.exchange(for: next, counts: shown.counts)
+        return true
+    }
+    #endif
+}
+
+/// The requests in progress for items that are about to be shown.
+struct Prefetching {
+    /// Items that the app was asked to fetch for, by their row ids.
+    var begun: [Int64: PrefetchPlan.Item] = [:]
+    var rect: LayoutRect?
+    /// The rectangle of the view one step before, and the time of that.
+    var step: (rect: LayoutRect, time: ContinuousClock.Instant)?
+    var isLooking = false
+    static let screens = 2.0
+}
+
+extension LayoutCollectionViewDataSource {
+    /// Looks for what comes onto the screen next, away from the main thread. It does so at first, and when the view has
+    /// moved on by a part of its length.
+    func lookAhead(from rect: LayoutRect, in snapshot: LayoutSnapshot) {
+        guard let prefetchHandler, !prefetching.isLooking else { return }
+        let now = ContinuousClock.now
+        let step = prefetching.step ?? (rect, now)
+        prefetching.step = (rect, now)
+        let last = prefetching.rect ?? rect
+        guard
+            prefetching.rect == nil || abs(rect.x - last.x) > rect.width / 4
+                || abs(rect.y - last.y) > rect.height / 4
+        else { return }
+        prefetching.rect = rect
+        // Points per second; a jump takes at least a frame.
+        let seconds = max((now - step.time) / .seconds(1), 1 / 120)
+        let velocity = LayoutPoint(x: (rect.x - step.rect.x) / seconds, y: (rect.y - step.rect.y) / seconds)
+        prefetching.isLooking = true
+        Task { [weak self] in
+            let ahead = await Task.detached {
+                try? snapshot.elements(aheadOf: rect, velocity: velocity, screens: Prefetching.screens)
+            }.value
+            guard let self else { return }
+            self.prefetching.isLooking = false
+            // A search that fails now is repeated at the next step.
+            guard let ahead else { return }
+            let left = ahead.toCancel.filter { self.prefetching.begun.removeValue(forKey: $0.itemID) != nil }
+            var new = ahead.entering.filter { self.prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
+            if let carried = layout.shown.carried {
+                for index in new.indices { new[index].indexPath = carried.place(of: new[index].indexPath) }
+            }
+            if !left.isEmpty { self.cancelPrefetchHandler?(left) }
+            if !new.isEmpty { prefetchHandler(new) }
+        }
+    }
+}
 #endif

@@ -1,3 +1,4 @@
+internal import LayoutMigrations
 package import LayoutSQLite
 internal import LayoutSchema
 package import LayoutText
@@ -228,6 +229,162 @@ extension FollowerRecord.Entry {
             return (notices, notices && isNamed, nil)
         } catch let error as LayoutError {
             return (false, false, error)
+        }
+    }
+}
+
+/// The record of a follower in `dataset.follows`: a JSON object. Its members are a table's name, or a data set's id,
+/// and the parts of a ``Following``. `journal` is the name under which the triggers on the table note rows, and
+/// `triggers` their number: without them it has lost its source.
+package enum FollowerRecord {
+    /// A follower as the file knows it.
+    package struct Entry: Sendable {
+        package let dataset: Int64
+        package let following: Following
+        /// The name of the table's triggers; nil for a data set, and without triggers.
+        let journal: String?
+        /// The record's text in the file.
+        let text: String
+    }
+
+    /// Writes the record.
+    static func insert(_ following: Following, schema: FollowerSchema, triggers: Int, in connection: Connection) throws
+    {
+        var members: [JSONValue.Member] = []
+        func add(_ name: String, _ text: String) { members.append(.init(key: name, value: .string(text))) }
+        if let journal = schema.journal {
+            add("table", following.sourceName)
+            add("journal", journal)
+            add("triggers", "\(triggers)")
+        } else if let id = schema.source.dataset {
+            add("dataset_id", "\(id)")
+        }
+        for (name, path) in Following.parts {
+            if let text = following[keyPath: path] { add(name, text) }
+        }
+        if !following.payload.isEmpty {
+            members.append(.init(key: "payload", value: .array(following.payload.map { .string($0) })))
+        }
+        let text = JSONValue.object(members).text
+        try connection.run(
+            "UPDATE dataset SET follows = ?2 WHERE id = ?1 AND follows IS NOT ?2", schema.dataset, text)
+        if connection.changes > 0 { try DatasetRecord.noteSource(of: schema.dataset, in: connection) }
+    }
+
+    /// Notes that a follower has lost its source. Its items stay.
+    static func detach(_ dataset: Int64, in connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE dataset SET follows = json_remove(follows, '$.journal', '$.triggers') WHERE id = ?1
+              AND json_type(follows, '$.journal') IS NOT NULL
+            """, dataset)
+        if connection.changes > 0 { try DatasetRecord.noteSource(of: dataset, in: connection) }
+    }
+
+    /// All followers in the order of their names, or one.
+    package static func all(_ dataset: Int64? = nil, in connection: Connection) throws -> [Entry] {
+        var found: [Entry] = []
+        try connection.forEachRow(
+            """
+            SELECT d.id, d.name, d.follows, o.name FROM dataset AS d LEFT JOIN dataset AS o
+              ON o.id = CASE WHEN json_valid(d.follows)
+                THEN CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER) END
+            WHERE d.follows IS NOT NULL AND d.id = coalesce(?1, d.id) ORDER BY d.name
+            """, dataset
+        ) { row in
+            let json = row.stringOrEmpty(2)
+            guard let record = try? JSONValue(parsing: json) else { return }
+            func text(_ name: String) -> String? {
+                if case .string(let text)? = record[name] { text } else { nil }
+            }
+            // The name alone is of a data set that is gone.
+            let other = (row.string(3) ?? text("dataset")).map { Following.Source.dataset($0) }
+            guard let source = text("table").map({ .table($0) }) ?? other else { return }
+            var following = Following(source, as: row.stringOrEmpty(1))
+            for (name, path) in Following.parts { following[keyPath: path] = text(name) }
+            following.payload = list(record["payload"])
+            found.append(
+                Entry(dataset: row.int64(0), following: following, journal: text("journal"), text: json))
+        }
+        return found
+    }
+
+    static func list(_ value: JSONValue?) -> [String] {
+        guard case .array(let values)? = value else { return [] }
+        return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    }
+
+    /// Finds what a data set follows; nil for nothing.
+    package static func of(_ dataset: Int64, in connection: Connection) throws -> Following? {
+        try all(dataset, in: connection).first?.following
+    }
+
+    /// The data sets that follow a data set.
+    package static func followers(of name: String, in connection: Connection) throws -> [String] {
+        try all(in: connection).filter { $0.following.source == .dataset(name) }.map(\.following.dataset)
+    }
+}
+
+extension FollowerRecord.Entry {
+    /// The followed source, with the present names of the table and its columns: SQLite renames both in the triggers.
+    func present(in connection: Connection) throws -> Following {
+        try present(journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }, in: connection)
+    }
+
+    func present(_ found: FollowedTableTriggers.Present?, in connection: Connection) throws -> Following {
+        guard let found else { return following }
+        var present = following
+        // A table that was made in the place of a renamed one is the one that was meant.
+        if try !DerivedSchema.has(.table, following.sourceName, in: connection) { present.source = .table(found.table) }
+        present.rename(found.columns)
+        return present
+    }
+}
+
+// Here, and not beside the rest: a bulk load concerns what follows data sets.
+extension DerivedSchema {
+    /// Stops the triggers for a bulk load, inside its transaction.
+    ///
+    /// They are switched off, so that no other connection has to read the schema again afterwards. The user's own
+    /// triggers stay on: if there are some, or if the connection is borrowed, ours are dropped instead.
+    package static func suspendTriggers(on connection: Connection) throws {
+        guard try mustFireTriggers(connection) else { return try connection.setFiresTriggers(false) }
+        try drop("triggers", from: connection)
+    }
+
+    /// Lets the triggers fire again after a bulk load, and notes that all of the data set may have changed.
+    package static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
+        if connection.firesTriggers {
+            for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.text) }
+        } else {
+            try connection.setFiresTriggers(true)
+        }
+        try noteMoved("SELECT id FROM section WHERE dataset_id = \(datasetID)", of: datasetID, on: connection)
+        try FollowerJournal(connection).noteAll(of: datasetID)
+    }
+
+    /// Notes sections in which no trigger has noted single items of a canvas.
+    ///
+    /// - Parameter sections: A query of their ids.
+    static func noteMoved(_ sections: String, of dataset: Int64, on connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_moved (preparation_id, section_id, item_id, is_reordered)
+            SELECT -1, id, 0, 1 FROM section
+            WHERE id IN (\(sections)) AND EXISTS (SELECT 1 FROM lc_preparation WHERE dataset_id = ?1 AND is_free)
+            ON CONFLICT DO NOTHING
+            """, dataset)
+    }
+
+    /// Whether triggers cannot be switched off: statements on our tables run some that are not ours, or the connection
+    /// is borrowed.
+    static func mustFireTriggers(_ connection: Connection) throws -> Bool {
+        if connection.isBorrowed { return true }
+        return try connection.rows("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
+            (name: $0.stringOrEmpty(0), table: $0.stringOrEmpty(1))
+        }.contains { name, table in
+            !names.contains(name) && !name.hasPrefix(UserSchema.followerPrefix)
+                && (names.contains(table) || UserSchema.names.contains(table))
         }
     }
 }

@@ -1,4 +1,4 @@
-package import LayoutText
+public import LayoutText
 
 /// Reads a source record by record, a buffer of them at a time.
 ///
@@ -166,4 +166,91 @@ package struct RecordReader {
     ) -> LayoutError {
         record.error(at: offset, in: buffer.storage.span, name: name, kind: kind, message: message, advice: advice)
     }
+}
+
+/// A text format of rows.
+public enum ImportFormat: Sendable, Hashable {
+    /// Fields with this character between them, quoted by RFC 4180, with a header row. The character is an ASCII one
+    /// that neither quotes nor ends a line.
+    case delimited(by: Unicode.Scalar)
+    /// One JSON object per line.
+    case ndjson
+
+    /// Fields with commas between them.
+    public static let csv = delimited(by: ",")
+    /// Fields with tabs between them.
+    public static let tsv = delimited(by: "\t")
+
+    /// Guesses the format from a file name's extension; nil if it is unknown.
+    init?(fileName: String) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        switch fileName[fileName.index(after: dot)...].lowercased() {
+        case "csv": self = .csv
+        case "tsv", "tab": self = .tsv
+        case "ndjson", "jsonl", "jsonlines": self = .ndjson
+        default: return nil
+        }
+    }
+
+    /// Guesses the format from the first bytes: an opening brace or bracket means JSON; otherwise the first line's tabs
+    /// and commas are counted. A bracket is not NDJSON, but the JSON reader is the one that can report it.
+    init(firstBytes bytes: Span<UInt8>, in range: Range<Int>) {
+        var tabs = 0
+        var commas = 0
+        var index = range.lowerBound
+        while index < range.upperBound, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
+            index += 1
+        }
+        if index < range.upperBound, bytes[index] == UInt8(ascii: "{") || bytes[index] == UInt8(ascii: "[") {
+            self = .ndjson
+            return
+        }
+        while index < range.upperBound, bytes[index] != 0x0A, bytes[index] != 0x0D {
+            tabs += bytes[index] == 0x09 ? 1 : 0
+            commas += bytes[index] == 0x2C ? 1 : 0
+            index += 1
+        }
+        self = tabs > commas ? .tsv : .csv
+    }
+}
+
+extension LayoutError.Code {
+    /// The options contradict each other, or cannot work with any file.
+    public static let invalidOptions = Self(rawValue: "invalidOptions")
+
+    // The file as a whole.
+
+    /// There is no such file.
+    public static let fileNotFound = Self(rawValue: "fileNotFound")
+    /// The path names a directory.
+    public static let isDirectory = Self(rawValue: "isDirectory")
+    /// The file cannot be opened or read.
+    public static let unreadable = Self(rawValue: "unreadable")
+    /// The file holds nothing: no header row, or no object.
+    public static let emptyFile = Self(rawValue: "emptyFile")
+    /// The file is text in another encoding, by its byte order mark.
+    public static let unsupportedEncoding = Self(rawValue: "unsupportedEncoding")
+    /// A column of the header has no name.
+    public static let emptyColumnName = Self(rawValue: "emptyColumnName")
+    /// Two columns of the header have the same name.
+    public static let duplicateColumnName = Self(rawValue: "duplicateColumnName")
+
+    // The text.
+
+    /// A byte that cannot stand at its place in UTF-8.
+    public static let invalidUTF8 = Self(rawValue: "invalidUTF8")
+    /// A byte of value zero.
+    public static let nulByte = Self(rawValue: "nulByte")
+    /// A row has more or fewer fields than the header.
+    public static let raggedRow = Self(rawValue: "raggedRow")
+    /// A quote was opened and never closed.
+    public static let unterminatedQuote = Self(rawValue: "unterminatedQuote")
+    /// Something other than a separator follows a closing quote.
+    public static let textAfterQuote = Self(rawValue: "textAfterQuote")
+    /// A record longer than SQLite can store.
+    public static let recordTooLong = Self(rawValue: "recordTooLong")
+    /// A line is not valid JSON.
+    public static let invalidJSON = Self(rawValue: "invalidJSON")
+    /// A line is JSON, but not one object.
+    public static let notAnObject = Self(rawValue: "notAnObject")
 }

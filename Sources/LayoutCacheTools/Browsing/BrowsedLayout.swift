@@ -92,3 +92,142 @@ extension LayoutReader {
         }
     }
 }
+
+extension StoredLayout {
+    /// The layouts that a pinch leads to, from the fewest columns to the most. They have one data set, kind, axis and
+    /// container, and are one for each number of columns. Empty if there is no other.
+    package func ladder() throws -> [String] {
+        try read { layout in
+            let statement = try layout.connection.cached(
+                """
+                SELECT name, definition FROM layout
+                WHERE dataset_id = ?1 AND container_width = ?2 AND container_height = ?3 ORDER BY name <> ?4, name
+                """)
+            let container = layout.storedRecord.container
+            statement.bindAll(
+                layout.storedRecord.datasetID, container.width, container.height, layout.storedRecord.name)
+            defer { statement.rewind() }
+            var own: LadderRung?
+            var rungs: [(columns: Int, name: String)] = []
+            // The layout itself comes first.
+            while try statement.step() {
+                guard let rung = LadderRung(json: statement.string(1) ?? "") else {
+                    if own == nil { return [] }
+                    continue
+                }
+                if own == nil { own = rung }
+                guard rung.isSimilar(to: own), !rungs.contains(where: { $0.columns == rung.columns }) else { continue }
+                rungs.append((rung.columns, statement.string(0) ?? ""))
+            }
+            return rungs.count > 1 ? rungs.sorted { $0.columns < $1.columns }.map(\.name) : []
+        }
+    }
+}
+
+private struct LadderRung {
+    let columns: Int
+    private let kind: String
+    private let axis: LayoutAxis
+
+    /// nil for a layout without a number of columns.
+    init?(json: String) {
+        guard let definition = try? LayoutDefinition(json: json), !definition.wraps else { return nil }
+        kind = definition.kindName
+        if let table = definition.kind.definition(as: TableDefinition.self) {
+            (columns, axis) = (table.columns, table.axis)
+        } else if let waterfall = definition.kind.definition(as: WaterfallDefinition.self) {
+            (columns, axis) = (waterfall.columns, waterfall.axis)
+        } else {
+            return nil
+        }
+    }
+
+    func isSimilar(to other: LadderRung?) -> Bool { kind == other?.kind && axis == other?.axis }
+}
+
+/// A part of a layout in a few pieces.
+package struct LayoutRail: Sendable {
+    package var pieces: [OverviewPiece]
+    /// The titles of their sections, by index.
+    package var titles: [Int: String]
+    /// The values of a field that stand for the pieces; nil if no field was asked for.
+    package var values: [FieldValue?]?
+}
+
+extension StoredLayout {
+    /// The titles of the first sections of its data set, in their order. O(limit).
+    package func sectionTitles(limit: Int) throws -> [String?] {
+        try read { layout in
+            try layout.connection.rows(
+                "SELECT title FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT ?2", layout.record.datasetID,
+                limit
+            ) { $0.string(0) }
+        }
+    }
+
+    /// A part of the layout along its scroll axis, or along y on a canvas, in pieces of one length each.
+    ///
+    /// - Parameter field: The field whose values are averaged, over some samples of each piece.
+    /// - Complexity: O(count + log bands); with a field O(count · log bands).
+    package func pieces(
+        from low: Double, to high: Double, count: Int, valuesOf field: ItemField? = nil
+    ) throws -> LayoutRail {
+        try read { layout in
+            let pieces = try layout.pieces(from: low, to: high, count: count)
+            let values = try field.map {
+                try FieldValue.averages(
+                    $0, of: layout.sampledItems(from: low, to: high, count: count * FieldValue.samplesPerPiece),
+                    in: layout)
+            }
+            return LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces), values: values)
+        }
+    }
+
+    /// Expands what hides an item: its section, and the branches that it is in. Branches below it stay as they are.
+    ///
+    /// - Parameter rect: The part of the layout that is laid out then.
+    package func reveal(_ item: ItemReference, showing rect: LayoutRect) throws {
+        var former: Hider?
+        while let hider = try hider(of: item), hider != former {
+            switch hider {
+            case .section(let index): try expand(sections: [index])
+            case .item(let id): try expand([.id(id)])
+            }
+            try prepare(in: rect)
+            former = hider
+        }
+    }
+
+    private enum Hider: Equatable {
+        case section(Int)
+        case item(Int64)
+    }
+
+    private func hider(of item: ItemReference) throws -> Hider? {
+        try read { layout in
+            guard let id = try ItemLookup(layout).id(of: item) else { return nil }
+            if let section = try layout.section(hidingItem: id) { return .section(section) }
+            return try layout.item(hidingItem: id).map(Hider.item)
+        }
+    }
+
+    /// The item of an outline that contains another: the nearest one before it of a lower level. nil if there is none.
+    ///
+    /// - Complexity: O(items between the two).
+    package func item(containing item: ItemReference) throws -> ItemReference? {
+        try read { layout in
+            guard let id = try ItemLookup(layout).id(of: item),
+                let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
+            else { return nil }
+            return try layout.connection.first(
+                """
+                SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position < ?2
+                  AND coalesce(level, 0) < (
+                    SELECT coalesce(level, 0) FROM item WHERE section_id = ?1 AND position = ?2)
+                ORDER BY position DESC LIMIT 1
+                """,
+                place.sectionID, place.position, as: Int64.self
+            ).map(ItemReference.id)
+        }
+    }
+}

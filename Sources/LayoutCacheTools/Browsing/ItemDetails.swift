@@ -132,3 +132,119 @@ struct ItemTexts {
         return texts.isEmpty ? nil : texts.joined(separator: " · ")
     }
 }
+
+package enum FieldValue: Sendable, Equatable {
+    case number(Double)
+    case text(String)
+}
+
+extension FieldValue {
+    /// How many samples of a piece count: an arbitrary number. A sheet of 256 pieces is read in some ten milliseconds.
+    package static let samplesPerPiece = 8
+
+    /// One value for each piece: the average of numbers, or the most frequent word, whichever more samples have. Nil
+    /// where none has a value.
+    ///
+    /// - Parameter items: The row ids of ``samplesPerPiece`` samples of each piece, one piece after the other.
+    static func averages(_ field: ItemField, of items: [Int64?], in layout: LayoutReader) throws -> [FieldValue?] {
+        let row = try layout.connection.cached("SELECT \(field.sql) FROM item AS i WHERE i.id = ?1")
+        // A large item is several samples in a row.
+        var last: (id: Int64, value: FieldValue?)?
+        return try stride(from: 0, to: items.count, by: samplesPerPiece).map { start in
+            average(
+                of: try items[start..<(start + samplesPerPiece)].map { id in
+                    guard let id else { return nil }
+                    if let last, last.id == id { return last.value }
+                    let value = try read(row, of: id)
+                    last = (id, value)
+                    return value
+                })
+        }
+    }
+
+    private static func read(_ row: Statement, of id: Int64) throws -> FieldValue? {
+        row.bind(id, at: 1)
+        defer { row.rewind() }
+        guard try row.step(), !row.isNull(0) else { return nil }
+        switch row.storage(0) {
+        case .integer, .real: return .number(row.double(0))
+        default: return row.string(0).map { .text(String($0.prefix(Self.longest))) }
+        }
+    }
+
+    /// Of words that are as frequent, and of words against numbers, the first counts.
+    static func average(of samples: [FieldValue?]) -> FieldValue? {
+        var numbers: [Double] = []
+        var words: [String: Int] = [:]
+        for case let sample? in samples {
+            switch sample {
+            case .number(let number): numbers.append(number)
+            case .text(let word): words[word, default: 0] += 1
+            }
+        }
+        let most = max(numbers.count, words.values.max() ?? 0)
+        for case let sample? in samples {
+            switch sample {
+            case .number where numbers.count == most: return .number(mean(of: numbers))
+            case .text(let word) where words[word] == most: return sample
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func mean(of numbers: [Double]) -> Double {
+        let (sum, count) = (numbers.reduce(0, +), Double(numbers.count))
+        return sum.isFinite ? sum / count : numbers.reduce(0) { $0 + $1 / count }
+    }
+
+    /// A legend shows no more of a text.
+    private static let longest = 60
+}
+
+/// The place of an item in an outline.
+package struct OutlineRow: Sendable, Hashable {
+    /// From 0, outermost.
+    package var level: Int
+    /// Whether the next item is deeper: a viewer shows a disclosure sign.
+    package var isBranch: Bool
+    package var isCollapsed: Bool
+
+    /// Whether it differs from the row of a plain list.
+    package var isNested: Bool { level > 0 || isBranch }
+}
+
+/// Looks up the places of items in an outline: a table of one column.
+struct OutlineRows {
+    private let statement: Statement
+
+    /// nil for a layout that cannot collapse items.
+    init?(_ layout: LayoutReader) throws {
+        guard layout.traits.stacksItems else { return nil }
+        // An item, or the one that stands for it in this data set.
+        let sql = ["id", "original_id"].map { column in
+            """
+            SELECT coalesce(i.level, 0) AS level,
+              (SELECT coalesce(n.level, 0) FROM item AS n WHERE n.section_id = i.section_id AND n.position > i.position
+               ORDER BY n.position LIMIT 1) AS next,
+              EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = ?3 AND c.item_id = ?1)
+            FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.\(column) = ?1 AND s.dataset_id = ?2
+            """
+        }
+        statement = try layout.connection.cached(sql.joined(separator: " UNION ALL "))
+        statement.bind(layout.record.datasetID, at: 2)
+        statement.bind(layout.record.name, at: 3)
+    }
+
+    /// nil for an item that was deleted since the layout was prepared.
+    func row(of itemID: Int64) throws -> OutlineRow? {
+        statement.rewind()
+        statement.bind(itemID, at: 1)
+        defer { statement.rewind() }
+        guard try statement.step() else { return nil }
+        let level = statement.int(0)
+        let isBranch = !statement.isNull(1) && statement.int(1) > level
+        return OutlineRow(level: level, isBranch: isBranch, isCollapsed: isBranch && statement.bool(2))
+    }
+}

@@ -1,5 +1,7 @@
 package import LayoutCache
 internal import LayoutEngine
+internal import LayoutSQLite
+internal import LayoutSchema
 
 extension StoredLayout {
     /// Calls `body` with each element that shares some area with a rectangle, with its item's key and payload and its
@@ -24,9 +26,7 @@ extension StoredLayout {
             }
         }
     }
-}
 
-extension StoredLayout {
     /// The listed form of an item's cell, or nil if the layout has no such item.
     package func listedItem(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ListedElement? {
         try read(preparing, viewing: extent(of: item)) { layout in
@@ -52,5 +52,86 @@ extension LayoutAttributes {
     private var listOrder: (Int, Int, Int, Int, String) {
         let rank = kind == .decoration ? 0 : kind == .supplementary ? 1 : 2
         return (lap, section ?? -1, kind == .cell || itemID != nil ? item + 1 : 0, rank, elementKind ?? "")
+    }
+}
+
+/// Why what a section overrides of a layout's definition cannot be used: it is laid out as if it overrode nothing.
+package struct SectionFault: Sendable, Hashable {
+    package var layout: String
+    /// The 0-based index of the section.
+    package var section: Int
+    /// The JSON path of the fault in the section's definition.
+    package var path: String
+    package var message: String
+}
+
+extension LayoutStore {
+    /// Returns the faults of what sections override of a layout's definition, in the order of the sections.
+    ///
+    /// - Throws: ``LayoutError`` `notFound`; of the file: see ``LayoutStore``.
+    /// - Complexity: O(sections that override something).
+    package func sectionFaults(ofLayout name: String) throws -> [SectionFault] {
+        try pool.read { connection in
+            let layout = try LayoutRecord.find(name, in: connection)
+            guard let definition = try? LayoutDefinition(json: layout.definition) else { return [] }
+            var faults: [SectionFault] = []
+            var known: [String: LayoutError?] = [:]
+            try connection.forEachRow(
+                """
+                SELECT s.definition, (SELECT count(*) FROM section AS e
+                                      WHERE e.dataset_id = s.dataset_id AND e.position < s.position)
+                FROM section AS s WHERE s.dataset_id = ?1 AND s.definition IS NOT NULL ORDER BY s.position
+                """,
+                layout.datasetID
+            ) { row in
+                let text = row.stringOrEmpty(0)
+                let fault = known[text] ?? definition.fault(ofSectionDefinition: text, in: layout.container)
+                known[text] = fault
+                guard let fault else { return }
+                faults.append(
+                    SectionFault(layout: name, section: row.int(1), path: fault.path ?? "$", message: fault.message))
+            }
+            return faults
+        }
+    }
+}
+
+extension StoredLayout {
+    /// Calls `body` with each element of the layout as last prepared, at its natural position, from one snapshot.
+    ///
+    /// Cells come section by section, and then what pins or spans in a section. Memory does not grow.
+    ///
+    /// - Parameter body: Must not call the store. An error that it throws ends the reading, and is thrown.
+    /// - Throws: The errors of `body`; ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(elements).
+    package func forEachExportedElement(_ body: (ListedElement) throws -> Void) throws {
+        try longRead { layout in
+            try layout.connection.forEachRow(
+                """
+                SELECT kind, element_kind, section, item, x, y, width, height, z_index, key, payload, stale, title,
+                  item_id, section_id
+                FROM element_frames WHERE layout = ?1
+                """,
+                name
+            ) { row in
+                let attributes = LayoutAttributes(
+                    kind: LayoutAttributes.Kind(rawValue: row.stringOrEmpty(0)) ?? .cell, elementKind: row.string(1),
+                    indexPath: row.isNull(2) ? nil : ItemIndexPath(section: row.int(2), item: row.int(3)),
+                    frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+                    zIndex: row.int(8), itemID: row.isNull(13) ? nil : row.int64(13), lap: 0, isStale: row.bool(11))
+                try body(
+                    ListedElement(
+                        content: LayoutElement(attributes: attributes, key: row.string(9), payload: row.string(10)),
+                        sectionID: row.isNull(14) ? nil : row.int64(14), title: row.string(12)))
+            }
+        }
+    }
+
+    /// How many elements the layout has, as far as it was laid out.
+    package func elementCount() throws -> Int {
+        try read { layout in
+            try layout.connection.first(
+                "SELECT element_count FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0
+        }
     }
 }

@@ -249,9 +249,9 @@ extension LayoutReader {
     }
 
     /// The range of a section along the scroll axis, without the spacing after it; nil: of the whole content.
-    package func range(ofSection index: Int?) throws -> FrozenLines.Strip {
-        guard let index else { return FrozenLines.Strip(start: 0, end: try content.length) }
-        return try FrozenLines.Strip(start: start(ofSection: index).length, end: end(ofSection: index))
+    package func range(ofSection index: Int?) throws -> AxisRange {
+        guard let index else { return AxisRange(start: 0, end: try content.length) }
+        return try AxisRange(start: start(ofSection: index).length, end: end(ofSection: index))
     }
 
     /// The lines of a section that stay visible or go round; nil if all of its lines scroll.

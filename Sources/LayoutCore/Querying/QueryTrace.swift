@@ -68,7 +68,7 @@ package final class QueryTrace {
         bandCount += 1
         let content = placement.content
         guard sums.length + band.sums.length > lap.low - content.overhang.after - placement.reach else { return }
-        let strip = FrozenLines.Strip(start: sums.length, end: sums.length + band.sums.length)
+        let strip = AxisRange(start: sums.length, end: sums.length + band.sums.length)
         bands.append(
             Band(
                 frame: content.frame(of: strip, shift: lap.shift),

@@ -331,4 +331,96 @@ extension Bands {
         }
         return found
     }
+
+    /// How many bands are looked at together: an arbitrary number, by which the statement's overhead no longer shows.
+    private static let bandsReadTogether = 64
+
+    private static func bandsWithSections(_ isMeasured: Bool) -> String {
+        """
+        SELECT \(BandRecord.columnNames.list(of: "b")), \(SectionRecord.columns(isMeasured: isMeasured))
+        FROM lc_band AS b LEFT JOIN section AS s ON s.id = b.section_id AND s.dataset_id = ?4
+        \(SectionRecord.measured(isMeasured))
+        WHERE b.preparation_id = ?2 AND b.slot >= ?3 ORDER BY b.slot LIMIT \(bandsReadTogether)
+        """
+    }
+
+    private static let (ownBands, measuredBands) = (bandsWithSections(false), bandsWithSections(true))
+
+    /// The consecutive sections from the one at a slot on. Each of them was never laid out and is one band for fewer
+    /// items than `limit`.
+    ///
+    /// With small sections this is much less work than reading each band, and then its section.
+    /// - Parameter index: The index of the first one's section.
+    func unsolvedSections(
+        fromSlot slot: Int, holdingFewerThan limit: Int, datasetID: Int64, index: Int, measure: String?
+    ) throws -> [(band: BandRecord, section: SectionRecord)] {
+        let rows = try connection.cached(measure == nil ? Self.ownBands : Self.measuredBands)
+        rows.bindAll(measure, preparationID, slot, datasetID)
+        defer { rows.rewind() }
+        var sections: [(band: BandRecord, section: SectionRecord)] = []
+        // Whether a section is one band shows in the band after it.
+        var candidate: (band: BandRecord, section: SectionRecord)?
+        while try rows.step() {
+            let band = try BandRecord(rows)
+            if let whole = candidate.take(), band.beginsSection || band.endsContent { sections.append(whole) }
+            guard band.beginsSection, band.isToBeLaidOut, band.isEstimated, band.sums.items < limit,
+                !rows.isNull(BandRecord.columnNames.count)
+            else { break }
+            candidate = (
+                band, SectionRecord(rows, from: BandRecord.columnNames.count, index: index + sections.count)
+            )
+        }
+        return sections
+    }
+}
+
+/// Removes the rows of bands, and preparations that no reader sees any more.
+enum BandRemoval {
+    /// Whether a preparation is superseded and not removed yet.
+    static func hasSuperseded(in connection: Connection) throws -> Bool {
+        try connection.first("SELECT 1 FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int.self) != nil
+    }
+
+    /// Removes bands of a superseded preparation while `goesOn` returns true, and the preparation once it has none;
+    /// returns whether nothing is left to remove.
+    static func removeSlice(_ connection: Connection, while goesOn: (_ elements: Int) -> Bool) throws -> Bool {
+        guard
+            let id = try connection.first(
+                "SELECT id FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int64.self)
+        else { return true }
+        var elements = 0
+        while goesOn(elements) {
+            let bands = try Bands(connection, id).first(16)
+            for band in bands {
+                if !band.isEstimated { try BandBlocks.remove(ofBand: band.id, in: connection) }
+                try connection.takeAway(
+                    from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
+                elements += band.sums.elements + 1
+            }
+            guard bands.isEmpty else { continue }
+            for table in [
+                "lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_moved", "lc_reordered",
+                "lc_written", "lc_refolded", "lc_rearranged",
+            ] { try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id) }
+            try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)
+            return try !hasSuperseded(in: connection)
+        }
+        return false
+    }
+}
+
+extension Connection {
+    /// Changes or deletes one row that was just read, and that will not be read again after that.
+    ///
+    /// In a damaged file a row may be found by scanning its table, and not by its key. Then a loop that removes rows
+    /// until none is left would never end.
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` where not one row was changed.
+    func takeAway<each Argument: Bindable>(
+        from table: String, _ sql: String, _ arguments: repeat each Argument
+    ) throws {
+        try run(sql, repeat each arguments)
+        guard changes == 0 else { return }
+        throw LayoutError.corrupt("\(table) holds a row that is not found by its key")
+    }
 }

@@ -176,3 +176,121 @@ struct BlockDetails {
         return element
     }
 }
+
+/// How blocks, their elements and the entries of the R*Tree are numbered.
+///
+/// ```text
+/// lc_block.id   band's id << 20 | number in the band
+/// lc_detail.id  block's id << 4 | place in the block
+/// lc_rtree.id   id of the first block >> 3
+/// ```
+enum BlockNumber {
+    /// How many elements a block holds at most: with 8 or 32 a rectangle takes longer.
+    static let capacity = 16
+    /// The number of consecutive blocks that an entry of the R*Tree bounds: a whole band, if it is not a long one.
+    static let groupSize = 8
+    /// How many blocks a band can have.
+    static let limit = 1 << bandShift
+
+    private static let bandShift = 20
+    private static let elementShift = 4
+    private static let groupShift = 3
+
+    static func id(_ number: Int, ofBand band: Int64) -> Int64 { band << bandShift | Int64(number) }
+    static func band(ofBlock block: Int64) -> Int64 { block >> bandShift }
+    /// All blocks of a band, or of those from a number on.
+    static func ids(ofBand band: Int64, from number: Int = 0) -> ClosedRange<Int64> {
+        id(number, ofBand: band)...id(limit - 1, ofBand: band)
+    }
+    static func details(of blocks: ClosedRange<Int64>) -> ClosedRange<Int64> {
+        blocks.lowerBound << elementShift...(blocks.upperBound << elementShift | 15)
+    }
+    static func detail(_ place: Int, ofBlock block: Int64) -> Int64 { block << elementShift | Int64(place) }
+    /// The place in its block of a detail's element.
+    static func place(ofDetail detail: Int64) -> Int { Int(detail & 15) }
+
+    static func group(ofBlock block: Int64) -> Int64 { block >> groupShift }
+    static func band(ofGroup group: Int64) -> Int64 { band(ofBlock: group << groupShift) }
+    static func groups(ofBand band: Int64) -> ClosedRange<Int64> {
+        let blocks = ids(ofBand: band)
+        return group(ofBlock: blocks.lowerBound)...group(ofBlock: blocks.upperBound)
+    }
+    static func blocks(ofGroup group: Int64) -> ClosedRange<Int64> {
+        group << groupShift...(group << groupShift | Int64(groupSize - 1))
+    }
+}
+
+/// The box around some elements.
+struct ElementBox: Equatable, Sendable {
+    var minX = Double.infinity
+    var minY = Double.infinity
+    var maxX = -Double.infinity
+    var maxY = -Double.infinity
+
+    /// Half of its circumference.
+    var extent: Double { maxX - minX + maxY - minY }
+    var rect: LayoutRect { LayoutRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
+
+    mutating func include(_ frame: LayoutRect) {
+        minX = min(minX, frame.x)
+        minY = min(minY, frame.y)
+        // An item without an element has a width below 0, and no box has.
+        maxX = max(maxX, frame.x, frame.maxX)
+        maxY = max(maxY, frame.maxY)
+    }
+
+    mutating func include(_ box: ElementBox) {
+        minX = min(minX, box.minX)
+        minY = min(minY, box.minY)
+        maxX = max(maxX, box.maxX)
+        maxY = max(maxY, box.maxY)
+    }
+
+    func contains(_ frame: LayoutRect) -> Bool {
+        frame.x >= minX && frame.y >= minY && frame.maxX <= maxX && frame.maxY <= maxY
+    }
+
+    func contains(_ box: ElementBox) -> Bool {
+        box.minX >= minX && box.minY >= minY && box.maxX <= maxX && box.maxY <= maxY
+    }
+
+    func touches(_ box: ElementBox) -> Bool {
+        box.minX <= maxX && box.minY <= maxY && box.maxX >= minX && box.maxY >= minY
+    }
+
+    /// Outwards to whole points: whole numbers take fewer bytes, and a small change leaves most boxes as they are.
+    var rounded: ElementBox {
+        ElementBox(
+            minX: minX.rounded(.down), minY: minY.rounded(.down), maxX: maxX.rounded(.up), maxY: maxY.rounded(.up))
+    }
+
+    /// Wider along an axis, to a grid of about an eighth of its extent.
+    ///
+    /// A changed size moves all following elements of its band a little. Most entries of the R*Tree then stay
+    /// unchanged.
+    func widened(along axis: LayoutAxis) -> ElementBox {
+        let (low, high) = axis == .vertical ? (minY, maxY) : (minX, maxX)
+        let grid = (high - low) / 8
+        guard grid.isNormal, low.magnitude < 1e9, high.magnitude < 1e9 else { return self }
+        // A power of two, so that a small change of the extent does not change the grid.
+        let step = grid.binade
+        // Never narrower: the quotient of the smallest numbers is 0.
+        let (start, end) = (
+            min(low, (low / step).rounded(.down) * step), max(high, (high / step).rounded(.up) * step)
+        )
+        var box = self
+        if axis == .vertical { (box.minY, box.maxY) = (start, end) } else { (box.minX, box.maxX) = (start, end) }
+        return box
+    }
+}
+
+extension ElementBox {
+    init(_ rect: LayoutRect) { self.init(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY) }
+}
+
+extension Statement {
+    /// A box, from the column of its least x on: then come the least y, the greatest x and the greatest y.
+    func box(_ column: Int) -> ElementBox {
+        ElementBox(minX: double(column), minY: double(column + 1), maxX: double(column + 2), maxY: double(column + 3))
+    }
+}

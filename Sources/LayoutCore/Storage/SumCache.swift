@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import LayoutSQLite
+internal import Synchronization
 
 /// The knowledge of a store's readers about its sum trees.
 ///
@@ -82,5 +82,159 @@ final class TransactionSums {
             guard let learnt else { return }
             cache?.add(learnt.sums, of: learnt.preparationID, revision: learnt.revision)
         }
+    }
+}
+
+/// The readers' knowledge of one sum tree in one revision.
+final class CachedSums: Sendable {
+    private struct Contents {
+        /// The running sums of the children of a node, by ``key(_:_:)``.
+        var runs: [Int: SiblingSums] = [:]
+        /// The totals of all bands, with the level of the one node that holds them.
+        var totals: (level: Int, sums: BandSums)?
+        var sectionStarts: [Int: PrefixSums] = [:]
+        var sectionEnds: [Int: Double] = [:]
+        var sectionElements: SectionElementPresence?
+        var elementKinds: ElementKindRows?
+        /// The knowledge from before a change: it holds for everything not stated here, as long as nothing was driven
+        /// out.
+        var before: CachedSums?
+
+        mutating func set(_ run: SiblingSums, _ key: Int) {
+            if runs.count >= CachedSums.limit, runs[key] == nil {
+                runs.removeAll()
+                before = nil
+            }
+            runs[key] = run
+        }
+
+        mutating func forgetSections() {
+            sectionStarts.removeAll()
+            sectionEnds.removeAll()
+            sectionElements = nil
+            elementKinds = nil
+        }
+
+        /// Updates this after a change: changed values, and for the rest the earlier ones. The knowledge about sections
+        /// may not hold any more.
+        mutating func follow(_ change: Contents) {
+            (sectionStarts, sectionEnds) = (change.sectionStarts, change.sectionEnds)
+            (sectionElements, elementKinds) = (change.sectionElements, change.elementKinds)
+            for (key, run) in change.runs { set(run, key) }
+            totals = change.totals ?? totals
+        }
+    }
+
+    private let contents: Mutex<Contents>
+
+    /// An arbitrary number: some eight megabytes. It holds all nodes over the bands of some fifteen million items. A
+    /// band has 64 items, and a run sixteen bands.
+    private static let limit = 1 << 14
+
+    /// A parent among the nodes of its level: of fewer than sixteen.
+    private static func key(_ level: Int, _ parent: Int) -> Int { parent << 4 | level }
+
+    init() { contents = Mutex(Contents()) }
+
+    /// The shared knowledge of readers, which is not updated for changes.
+    convenience init(changing others: CachedSums?) {
+        self.init()
+        contents.withLock { $0.before = others }
+    }
+
+    /// Takes over the knowledge after a change. The earlier knowledge is moved, not copied, since hardly any reader
+    /// will need it any more; one that does reads it again.
+    func takeOver(_ others: CachedSums) {
+        var after = others.contents.withLock { $0 }
+        if let before = after.before {
+            let change = after
+            // Taken out of its place, so that there is one of it only: else all of it would be copied at the first
+            // write.
+            after = Contents()
+            before.contents.withLock { swap(&$0, &after) }
+            after.follow(change)
+        }
+        after.before = nil
+        contents.withLock { $0 = after }
+    }
+
+    private func known(_ key: Int) -> SiblingSums? {
+        let (run, before) = contents.withLock { ($0.runs[key], $0.before) }
+        return run ?? before?.known(key)
+    }
+
+    /// The running sums of a node's children, loaded if they are unknown; on level 0 the children are bands.
+    func run(level: Int, parent: Int, load: () throws -> SiblingSums) rethrows -> SiblingSums {
+        if let known = known(Self.key(level, parent)) { return known }
+        let run = try load()
+        set(run, level: level, parent: parent)
+        return run
+    }
+
+    func set(_ run: SiblingSums, level: Int, parent: Int) {
+        contents.withLock { $0.set(run, Self.key(level, parent)) }
+    }
+
+    /// The totals of all bands, from the one node of a level; loaded if they are unknown.
+    func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
+        if let known = knownTotals(level: level) { return known }
+        let totals = try load()
+        set(totals: totals, level: level)
+        return totals
+    }
+
+    private func knownTotals(level: Int) -> BandSums? {
+        let (totals, before) = contents.withLock { ($0.totals, $0.before) }
+        if let totals { return totals.level == level ? totals.sums : nil }
+        return before?.knownTotals(level: level)
+    }
+
+    /// Notes the totals of all bands, and the sums of the one node of a level.
+    func set(totals: BandSums, level: Int) {
+        contents.withLock { contents in
+            contents.totals = (level, totals)
+            contents.set(SiblingSums(of: totals.prefix), Self.key(level, 0))
+        }
+    }
+
+    /// Forgets the knowledge about sections, since some may have been written.
+    func forgetSections() { contents.withLock { $0.forgetSections() } }
+
+    func removeAll() { contents.withLock { $0 = Contents() } }
+
+    /// The sums before a section, looked up at the first time.
+    func start(ofSection index: Int, load: () throws -> PrefixSums) rethrows -> PrefixSums {
+        try remembered({ $0.sectionStarts[index] }, load) { contents, start in
+            if contents.sectionStarts.count >= Self.limit { contents.sectionStarts.removeAll() }
+            contents.sectionStarts[index] = start
+        }
+    }
+
+    /// The end of a section, looked up at the first time.
+    func end(ofSection index: Int, load: () throws -> Double) rethrows -> Double {
+        try remembered({ $0.sectionEnds[index] }, load) { contents, end in
+            if contents.sectionEnds.count >= Self.limit { contents.sectionEnds.removeAll() }
+            contents.sectionEnds[index] = end
+        }
+    }
+
+    /// The pinned and spanning elements of sections or of the whole content, looked up at the first time.
+    func sectionElements(load: () throws -> SectionElementPresence) rethrows -> SectionElementPresence {
+        try remembered(\.sectionElements, load) { $0.sectionElements = $1 }
+    }
+
+    /// The kinds of elements beside cells, looked up at the first time.
+    func elementKinds(load: () throws -> ElementKindRows) rethrows -> ElementKindRows {
+        try remembered(\.elementKinds, load) { $0.elementKinds = $1 }
+    }
+
+    /// The known value; else the value is loaded, outside of the lock, and noted.
+    private func remembered<Value: Sendable>(
+        _ known: (Contents) -> Value?, _ load: () throws -> Value, note: (inout Contents, Value) -> Void
+    ) rethrows -> Value {
+        if let known = contents.withLock({ known($0) }) { return known }
+        let value = try load()
+        contents.withLock { note(&$0, value) }
+        return value
     }
 }

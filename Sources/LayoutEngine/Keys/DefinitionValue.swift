@@ -1,4 +1,4 @@
-internal import LayoutText
+package import LayoutText
 
 /// Reading a value of a definition from JSON, and writing it as JSON.
 ///
@@ -351,4 +351,53 @@ extension LayoutRect {
     init(_ numbers: [Double]) {
         self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
+}
+
+/// The permitted values in a definition's JSON, as data: the source of the JSON Schema, the reference and the random
+/// definitions of the tests.
+package indirect enum ValueDescription: Sendable {
+    case number(NumberRange)
+    case integer(ClosedRange<Int>)
+    case boolean
+    /// A string that is not empty.
+    case string
+    case choice([String])
+    case list(of: ValueDescription, count: ClosedRange<Int>)
+    /// An array with a type for each place; the last ones may be omitted.
+    case tuple([Place], required: Int)
+    /// Given by a function, because groups contain groups.
+    case object(@Sendable () -> ObjectDescription)
+    /// Any one of several.
+    case either([ValueDescription])
+
+    package struct Place: Sendable {
+        package var name: String
+        package var value: ValueDescription
+    }
+}
+
+/// The permitted members of an object in a definition's JSON.
+package struct ObjectDescription: Sendable {
+    /// Its name in the reference and the schema: two objects that accept different values have two names.
+    package var name: String
+    /// A sentence about it.
+    package var meaning: String
+    package var keys: [KeyDescription]
+    /// Whether exactly one of the keys has to be there.
+    package var isUnion = false
+    /// Keys that exclude each other in one object.
+    package var alternatives: [String] = []
+    /// Keys that need another one beside them, with that one.
+    package var companions: [(key: String, needed: String)] = []
+}
+
+/// A key of an object in a definition's JSON.
+package struct KeyDescription: Sendable {
+    package var name: String
+    package var value: ValueDescription
+    package var isRequired: Bool
+    /// The value of an omitted key; nil if it is required, or if there is no such value.
+    package var defaultValue: JSONValue?
+    /// A sentence about what it does.
+    package var meaning: String
 }

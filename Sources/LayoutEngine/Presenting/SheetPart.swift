@@ -37,22 +37,22 @@ package struct SheetPart: Sendable {
 package struct ShownSheet: Sendable {
     fileprivate var lines: FrozenLines
     /// The section's range along the scroll axis.
-    fileprivate let range: FrozenLines.Strip
+    fileprivate let range: AxisRange
     fileprivate let shifts: FrozenLines.Shifts
     /// The distance from one lap of its columns to the next; 0 if they do not go round.
     fileprivate let crossLapLength: Double
-    fileprivate let columns: FrozenLines.Strip
+    fileprivate let columns: AxisRange
 
-    private var top: FrozenLines.Strip {
-        FrozenLines.Strip(start: range.start + lines.top.start, end: range.start + lines.top.end)
+    private var top: AxisRange {
+        AxisRange(start: range.start + lines.top.start, end: range.start + lines.top.end)
     }
 
-    private var bottom: FrozenLines.Strip {
-        FrozenLines.Strip(start: range.end + lines.bottom.start, end: range.end + lines.bottom.end)
+    private var bottom: AxisRange {
+        AxisRange(start: range.end + lines.bottom.start, end: range.end + lines.bottom.end)
     }
 
     /// The range of its frozen rows along the scroll axis; nil if none of them moves.
-    package func frozenRows(_ part: FrozenLines.Part) -> FrozenLines.Strip? {
+    package func frozenRows(_ part: FrozenLines.Part) -> AxisRange? {
         switch part {
         case .scrolling: nil
         case .first: lines.top.isEmpty ? nil : top
@@ -65,17 +65,17 @@ package struct ShownSheet: Sendable {
         reach: Double
     ) -> ShownRegion {
         let crossShift = Double(crossLap) * crossLapLength
-        let along: FrozenLines.Strip
+        let along: AxisRange
         var shift = LayoutPoint.zero
         switch rows {
-        case .scrolling: along = FrozenLines.Strip(start: lap.low, end: lap.high)
+        case .scrolling: along = AxisRange(start: lap.low, end: lap.high)
         case .first: (along, shift.y) = (top, shifts.top)
         case .last: (along, shift.y) = (bottom, shifts.bottom)
         }
-        let across: FrozenLines.Strip
+        let across: AxisRange
         switch columns {
         case .scrolling:
-            across = FrozenLines.Strip(start: lap.across.start - crossShift, end: lap.across.end - crossShift)
+            across = AxisRange(start: lap.across.start - crossShift, end: lap.across.end - crossShift)
             shift.x = crossShift
         case .first: (across, shift.x) = (lines.left, shifts.left)
         case .last: (across, shift.x) = (lines.right, shifts.right)
@@ -91,7 +91,7 @@ package struct ShownSheet: Sendable {
     }
 
     /// The visible laps of the columns that scroll; nil if there are too many.
-    fileprivate func crossLaps(_ across: FrozenLines.Strip) -> ClosedRange<Int>? {
+    fileprivate func crossLaps(_ across: AxisRange) -> ClosedRange<Int>? {
         guard crossLapLength > 0 else { return 0...0 }
         let first = ((across.start - columns.end) / crossLapLength).rounded(.down)
         let last = ((across.end - columns.start) / crossLapLength).rounded(.down)
@@ -109,7 +109,7 @@ extension Placement {
     /// The sheet of a section with lines that stay visible or go round; nil if it scrolls as a whole.
     ///
     /// - Parameter range: The section's, along the scroll axis.
-    package func sheet(_ lines: FrozenLines, in range: FrozenLines.Strip, _ lap: ShownLap) -> ShownSheet? {
+    package func sheet(_ lines: FrozenLines, in range: AxisRange, _ lap: ShownLap) -> ShownSheet? {
         let traits = content.traits
         guard movement != .natural || traits.wraps || traits.wrapsAcross else { return nil }
         let crossLapLength = lines.crossLapLength(of: traits)
@@ -146,7 +146,7 @@ extension Placement {
     }
 
     /// The places of a section's frozen lines while nothing is scrolled, in content coordinates.
-    package func resting(_ lines: FrozenLines, of range: FrozenLines.Strip, shift: Double) -> FrozenLines {
+    package func resting(_ lines: FrozenLines, of range: AxisRange, shift: Double) -> FrozenLines {
         let shift = content.goesRound ? 0 : shift
         var lines = lines
         lines.top.move(by: range.start + shift)

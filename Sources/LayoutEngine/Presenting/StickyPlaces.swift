@@ -197,7 +197,7 @@ extension Placement {
 
     /// The header that pins at ``stickyLine``, among the elements of the section that lies there.
     package func stickyHeader(
-        among elements: some Sequence<BandBuffer.SectionElement>, of section: FrozenLines.Strip
+        among elements: some Sequence<BandBuffer.SectionElement>, of section: AxisRange
     ) -> StickyHeader? {
         let (axis, line) = (content.traits.axis, stickyLine)
         for element in elements where element.pins && element.edge == .start {
@@ -217,5 +217,98 @@ extension BandBuffer.SectionElement {
         var element = self
         element.reserve += length
         return element
+    }
+}
+
+/// How an element pins, for a viewer that scrolls on by itself: one of its edges keeps to the viewport's, inside
+/// a range. In content coordinates.
+package struct PinRange: Sendable, Hashable {
+    /// Its natural place, with its whole length.
+    package var frame: LayoutRect
+    package var edge: ClosedRange<Double>
+    /// Whether its far edge keeps to the far edge of the viewport.
+    package var keepsToEnd: Bool
+    /// The length to which it shrinks at an edge; nil if it keeps its length.
+    package var minimumLength: Double?
+    /// How far it keeps from the edge.
+    package var inset: Double
+}
+
+extension Placement {
+    /// - Parameter shift: The distance of the lap from lap 0.
+    package func pinRange(
+        of element: BandBuffer.SectionElement, in section: AxisRange, shift: Double
+    ) -> PinRange {
+        let (traits, place) = (content.traits, ContentPlace(in: content, shift: shift))
+        /// Its frame while the viewport is far away.
+        func frame(seenFrom along: Double) -> LayoutRect {
+            let visible = LayoutRect(axis: traits.axis, along: along, cross: 0, alongLength: 0, crossLength: 0)
+            return place.frame(
+                element.frame(
+                    sectionStart: section.start, sectionEnd: section.end, visible: visible, axis: traits.axis))
+        }
+        let (first, last) = (frame(seenFrom: -1e300), frame(seenFrom: 1e300))
+        let isFooter = element.edge == .end
+        let keepsToEnd = isFooter != traits.isMirrored
+        let (low, high) =
+            keepsToEnd
+            ? (first.max(traits.axis), last.max(traits.axis)) : (first.min(traits.axis), last.min(traits.axis))
+        return PinRange(
+            frame: isFooter ? last : first, edge: min(low, high)...max(low, high), keepsToEnd: keepsToEnd,
+            minimumLength: element.minimumLength,
+            inset: (isFooter ? traits.pinEnd : traits.pinStart) + element.pinShift)
+    }
+}
+
+extension BandBuffer.SectionElement {
+    /// The frame of the element while it is not pinned.
+    ///
+    /// - Parameters:
+    ///   - sectionStart: the section's beginning along the axis, in content coordinates.
+    ///   - sectionEnd: the section's end there.
+    package func naturalFrame(sectionStart: Double, sectionEnd: Double, axis: LayoutAxis) -> LayoutRect {
+        let origin =
+            switch edge {
+            case .start, .span: sectionStart
+            case .end: sectionEnd
+            case .middle: (sectionStart + sectionEnd) / 2
+            }
+        let start = origin + frame.min(axis)
+        let length = edge == .span ? max(0, sectionEnd - reserve - start) : frame.length(axis)
+        return placed(at: start, length: length, axis: axis)
+    }
+
+    /// The frame of the element while the given rectangle is visible. A header that pins moves along with the
+    /// rectangle's beginning until its section's end (less its reserve) pushes it out; a footer mirrors that. Its size
+    /// never changes, and neither does anything else's place.
+    ///
+    /// - Parameter visible: the visible rectangle in content coordinates, without what bars and content
+    ///   insets cover.
+    package func frame(
+        sectionStart: Double, sectionEnd: Double, visible: LayoutRect, axis: LayoutAxis
+    ) -> LayoutRect {
+        let natural = naturalFrame(sectionStart: sectionStart, sectionEnd: sectionEnd, axis: axis)
+        guard pins else { return natural }
+        let length = natural.length(axis)
+        switch edge {
+        case .start, .middle:
+            let line = visible.min(axis) + pinShift
+            // A header may shrink by as much as it was scrolled past.
+            let shown = minimumLength.map { max($0, length - max(0, line - natural.min(axis))) } ?? length
+            let limit = sectionEnd - reserve - shown
+            return placed(at: max(natural.min(axis), min(line, limit)), length: shown, axis: axis)
+        case .end:
+            let limit = sectionStart + reserve
+            return placed(
+                at: min(natural.min(axis), max(visible.max(axis) - pinShift - length, limit)), length: length,
+                axis: axis)
+        case .span: return natural
+        }
+    }
+
+    private func placed(at position: Double, length: Double, axis: LayoutAxis) -> LayoutRect {
+        LayoutRect(
+            axis: axis, along: position, cross: frame.min(axis.cross), alongLength: length,
+            crossLength: frame.length(axis.cross))
     }
 }

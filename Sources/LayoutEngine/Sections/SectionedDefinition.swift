@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// A kind of layout that lays its sections out along an axis, each with insets around its items.
 protocol SectionedDefinition: Sendable {
     var axis: LayoutAxis { get }
@@ -113,3 +115,83 @@ extension SectionedDefinitionWithBars {
         }
     }
 }
+
+/// A strip across the scroll axis at one end of a section or of a whole list: a header or a footer.
+struct Bar: Sendable {
+    /// The kinds that a plan with bars names first, in the order of their indices.
+    static let elementKinds = [
+        ElementKind(category: .supplementary, name: "header"), ElementKind(category: .supplementary, name: "footer"),
+    ]
+    static let headerKind = 0
+    static let footerKind = 1
+
+    let kind: Int
+    let edge: BoundaryEdge
+    let axis: LayoutAxis
+    /// 0 if there is no bar.
+    let length: Double
+    /// Its beginning and length across the scroll axis.
+    let across: (start: Double, length: Double)
+    let pins: Bool
+    /// A pinned bar is drawn over what scrolls beneath it; one that does not pin shares the layer of the cells.
+    let pinnedZIndex: Int
+    var minimumLength: Double?
+    /// The end of its section pushes a pinned bar out, so nothing is kept free.
+    var reserve = 0.0
+    var pinShift = 0.0
+
+    /// Adds the bar, if there is one. A pinned one at the end counts from the end of what it belongs to.
+    func place(at position: Double, into band: inout BandBuffer) {
+        guard length > 0 else { return }
+        let frame = LayoutRect(
+            axis: axis, along: pins && edge == .end ? -length : position, cross: across.start, alongLength: length,
+            crossLength: across.length)
+        guard pins else {
+            band.elements.append(BandBuffer.Element(kind: kind, frame: frame, zIndex: 0))
+            return
+        }
+        band.sectionElements.append(
+            BandBuffer.SectionElement(
+                kind: kind, edge: edge == .start ? .start : .end, frame: frame, zIndex: pinnedZIndex, pins: true,
+                reserve: reserve, minimumLength: minimumLength, pinShift: pinShift))
+    }
+}
+
+/// The place of a box in a wider line.
+public enum LineAlignment: String, Sendable, Hashable, CaseIterable {
+    /// At the beginning of lines.
+    case leading
+    /// In the middle.
+    case center
+    /// At the end of lines.
+    case trailing
+
+    /// The share of the remaining space before it.
+    var fraction: Double {
+        switch self {
+        case .leading: 0
+        case .center: 0.5
+        case .trailing: 1
+        }
+    }
+}
+
+/// Checks that insets leave something of a container.
+enum ContainerFit {
+    /// Throws unless more than nothing is left of the container's extent on the axis. A container without extent is a
+    /// layout that is not visible yet, and works.
+    static func check(
+        remaining: Double, of container: LayoutSize, on axis: LayoutAxis, path: String
+    ) throws(LayoutError) {
+        guard remaining <= 0, container[axis] > 0 else { return }
+        let extent = axis == .vertical ? "height" : "width"
+        let length = JSONValue.number(container[axis]).text
+        throw LayoutError(path: path, message: "leaves no \(extent) in a container of \(extent) \(length)")
+    }
+}
+
+/// The greatest difference between two computed lengths or ratios that count as equal.
+///
+/// A millionth of a point is far below any pixel and far above the loss of sums. Lines are broken by
+/// ``PixelGrid/fitTolerance``.
+let sumTolerance = 1e-6

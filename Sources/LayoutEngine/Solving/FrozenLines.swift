@@ -2,35 +2,16 @@
 ///
 /// An empty strip lies where the lines begin or end that scroll.
 package struct FrozenLines: Sendable, Hashable {
-    /// A range of places along one axis, in points.
-    package struct Strip: Sendable, Hashable {
-        package var start: Double
-        package var end: Double
-
-        package init(start: Double, end: Double) {
-            self.start = start
-            self.end = end
-        }
-
-        package var length: Double { end - start }
-        package var isEmpty: Bool { !(end > start) }
-
-        package mutating func move(by distance: Double) {
-            start += distance
-            end += distance
-        }
-    }
-
     /// The rows at the top, from the beginning of the section.
-    package var top: Strip
+    package var top: AxisRange
     /// The rows at the bottom, from the end of the section: not above 0.
-    package var bottom: Strip
+    package var bottom: AxisRange
     /// The columns at the left, in content coordinates.
-    package var left: Strip
+    package var left: AxisRange
     /// The columns at the right, in content coordinates.
-    package var right: Strip
+    package var right: AxisRange
 
-    package init(top: Strip, bottom: Strip, left: Strip, right: Strip) {
+    package init(top: AxisRange, bottom: AxisRange, left: AxisRange, right: AxisRange) {
         self.top = top
         self.bottom = bottom
         self.left = left
@@ -65,7 +46,7 @@ package struct FrozenLines: Sendable, Hashable {
     ///   - sheet: The section's range along the scroll axis.
     ///   - width: The extent of the content.
     package func shifts(
-        visible: LayoutRect, sheet: Strip, width: Double, isMirrored: Bool, wrapsRows: Bool, wrapsColumns: Bool
+        visible: LayoutRect, sheet: AxisRange, width: Double, isMirrored: Bool, wrapsRows: Bool, wrapsColumns: Bool
     ) -> Shifts {
         var shifts = Shifts()
         let (topStart, bottomStart) = (sheet.start + top.start, sheet.end + bottom.start)
@@ -101,8 +82,8 @@ package struct FrozenLines: Sendable, Hashable {
         return traits.wrapsAcross && !columns.isEmpty ? columns.length + traits.crossWrapSpacing : 0
     }
 
-    package func scrollingColumns(spacing: Double) -> Strip {
-        Strip(
+    package func scrollingColumns(spacing: Double) -> AxisRange {
+        AxisRange(
             start: left.isEmpty ? left.end : left.end + spacing,
             end: right.isEmpty ? right.start : right.start - spacing)
     }

@@ -78,9 +78,7 @@ extension LayoutPlan {
     package var lineBreaksDependOnNextItem: Bool { false }
     package var isOrthogonalMirrored: Bool { false }
     package func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
-}
 
-extension LayoutPlan {
     /// The length along the scroll axis of an item's row; nil if items do not follow one another there.
     package func rowLength(of item: ItemMeasure, in section: SectionMeasure) -> Double? {
         // A section may have another number of columns.
@@ -111,4 +109,147 @@ package struct ElementKind: Sendable, Hashable {
         self.name = name
         self.movesWithCells = movesWithCells
     }
+}
+
+/// The settings of a definition beside its kind that the kind's plan needs.
+struct PlanOptions: Sendable, Hashable {
+    var grid = PixelGrid()
+    var rightToLeft = false
+    /// Whether a section without items takes no room.
+    var hidesEmptySections = false
+    var wraps = false
+    /// The sections' overrides, each text once: see ``SectionOverride``.
+    var sections: [String] = []
+}
+
+/// The properties of a prepared layout beside its bands: how it scrolls and mirrors, its pinned parts, and the
+/// distances between its parts.
+///
+/// A value, made from a definition in a container and kept with what was prepared, so that readers need
+/// neither. Lengths are in points.
+package struct LayoutTraits: Sendable, Hashable {
+    /// The axis on which sections stack and the content scrolls.
+    package var axis: LayoutAxis
+    /// Whether coordinates along the scroll axis count from the content's far end (right-to-left layouts
+    /// that scroll horizontally).
+    package var isMirrored: Bool
+    /// Whether elements have absolute frames on one plane rather than bands that stack (canvas).
+    package var isFree: Bool
+    /// The distance between consecutive sections; not before the first nor after the last.
+    package var sectionSpacing: Double
+    /// The content's extent across the scroll axis, if it is known beforehand; `nil` if it is the furthest edge of the
+    /// elements.
+    package var contentCrossLength: Double?
+    /// Whether the content repeats endlessly in both directions.
+    package var wraps: Bool
+    /// The distance that a wrapped layout keeps between its last and its first element.
+    package var wrapSpacing: Double
+    /// Whether the content repeats endlessly across the scroll axis (spreadsheets).
+    package var wrapsAcross = false
+    /// The distance between the last and the first element where the content repeats across the scroll axis.
+    package var crossWrapSpacing = 0.0
+    /// The distance of pinned elements from the beginning of the visible rectangle, and from its end: the extent of the
+    /// layout's content insets.
+    package var pinStart: Double
+    package var pinEnd: Double
+    /// The growth of a z-index from one section to the next in card stacks, where later elements cover earlier ones.
+    /// From one item to the next it grows by 1. In other layouts 0.
+    package var zIndexStride: Int
+    /// Whether a section without items takes no room, nor any spacing beside it.
+    package var hidesEmptySections = false
+    /// Whether frames are mirrored across the scroll axis, so that what stays visible of a sheet is at the right.
+    package var isMirroredAcross = false
+    /// How items with a sticky level stick; nil: they do not.
+    package var stickyRule: StickyRule?
+    /// The greatest distance by which cells move by their place in the viewport, as a part of the viewport's longer
+    /// side; nil: none moves.
+    package var motionReach: Double?
+    /// Whether items are rows of their section's background.
+    package var groupsRows = false
+    /// Whether each item is a separate line, so that branches of an outline can be collapsed.
+    package var stacksItems = false
+
+    package init(
+        axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,
+        contentCrossLength: Double?, wraps: Bool = false, wrapSpacing: Double = 0, pinStart: Double = 0,
+        pinEnd: Double = 0, zIndexStride: Int = 0
+    ) {
+        self.axis = axis
+        self.isMirrored = isMirrored
+        self.isFree = isFree
+        self.sectionSpacing = sectionSpacing
+        self.contentCrossLength = contentCrossLength
+        self.wraps = wraps
+        self.wrapSpacing = wrapSpacing
+        self.pinStart = pinStart
+        self.pinEnd = pinEnd
+        self.zIndexStride = zIndexStride
+    }
+}
+
+extension LayoutTraits {
+    /// The classic carousel: several sets of the same items one after another. The offset jumps back by whole sets when
+    /// it strays too far from the middle.
+    ///
+    /// It moves only when it is more than one set away from the middle. Then it keeps its distance from the middle
+    /// modulo one set. The remainder has the sign of the distance, as C's `fmod` has it. An empty data set moves
+    /// nothing.
+    ///
+    /// - Parameter length: The length of a set, in points, without the spacing after it.
+    package func recentered(_ offset: Double, inSets sets: Int, of length: Double) -> (offset: Double, moved: Bool) {
+        let setLength = length + wrapSpacing
+        let contentLength = Double(sets) * setLength - wrapSpacing
+        let center = contentLength / 2
+        let distance = offset - center
+        guard length > 0, sets > 0, setLength > 0, contentLength > 0, abs(distance) > setLength else {
+            return (offset, false)
+        }
+        return (center + distance.truncatingRemainder(dividingBy: setLength), true)
+    }
+}
+
+/// The treatment of a sticky item when the next one comes.
+public enum StickyRule: String, Sendable, Hashable, CaseIterable {
+    /// The next one pushes it out.
+    case push
+    /// Items of different levels are stacked; one pushes items of its level and of inner ones.
+    case stack
+}
+
+/// The inner content of a section that scrolls at a right angle to its layout.
+///
+/// Frames are stored for an inner offset of 0; these values are the section's scroll range and stops.
+package struct OrthogonalContent: Sendable, Hashable {
+    /// A group's place on the inner axis, leading inset included, at inner offset 0.
+    package struct GroupExtent: Sendable, Hashable {
+        package var start: Double
+        package var length: Double
+    }
+
+    package var behavior: OrthogonalScrollingBehavior
+    /// The length of the inner content: leading inset, groups with their spacing, trailing inset.
+    package var contentLength: Double
+    /// The length of the inner scroller's viewport: the container's full extent.
+    package var viewportLength: Double
+    /// The section's inset at the leading end of the inner axis.
+    package var leadingInset: Double
+    package var groups: ContiguousArray<GroupExtent>
+    /// How its cells move by their place in the inner viewport; nil: they do not.
+    package var motion: LayoutMotion?
+}
+
+/// The scrolling of a section at a right angle to its layout, and its stops: UIKit's six behaviours.
+public enum OrthogonalScrollingBehavior: String, Sendable, CaseIterable {
+    /// It scrolls with its layout.
+    case none
+    /// It rests anywhere.
+    case continuous
+    /// It rests where a group begins.
+    case continuousGroupLeadingBoundary
+    /// It rests at multiples of the container's extent, one at a time.
+    case paging
+    /// It rests where a group begins, one at a time.
+    case groupPaging
+    /// It rests where a group is in the middle of the container, one at a time.
+    case groupPagingCentered
 }

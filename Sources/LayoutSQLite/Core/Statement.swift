@@ -281,3 +281,184 @@ extension Statement {
         }
     }
 }
+
+/// A value that can be an argument of a statement.
+///
+/// The conformances bind by static dispatch: nothing is boxed.
+@usableFromInline package protocol Bindable {
+    /// Binds the value to a parameter, counted from 1.
+    func bind(to statement: Statement, at index: Int)
+}
+
+/// A value that can be read from a column.
+///
+/// NULL reads as 0, false, empty text or no bytes; ask for an optional to distinguish it.
+@usableFromInline package protocol ColumnReadable {
+    /// Reads a column of the statement's current row, counted from 0.
+    static func read(from statement: Statement, column: Int) -> Self
+}
+
+extension Int64: Bindable, ColumnReadable {
+    @usableFromInline package func bind(to statement: Statement, at index: Int) {
+        statement.checkBinding(unsafe sqlite3_bind_int64(statement.handle, Int32(index), self), at: index)
+    }
+
+    @usableFromInline
+    package static func read(from statement: Statement, column: Int) -> Int64 { statement.int64(column) }
+}
+
+extension Int: Bindable, ColumnReadable {
+    @usableFromInline
+    package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
+    @usableFromInline package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
+}
+
+extension Int32: Bindable {
+    @usableFromInline
+    package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
+}
+
+extension Bool: Bindable, ColumnReadable {
+    @usableFromInline
+    package func bind(to statement: Statement, at index: Int) { (self ? 1 : 0).bind(to: statement, at: index) }
+    @usableFromInline
+    package static func read(from statement: Statement, column: Int) -> Bool { statement.bool(column) }
+}
+
+/// NaN is bound as NULL, since SQLite cannot represent it.
+extension Double: Bindable, ColumnReadable {
+    @usableFromInline package func bind(to statement: Statement, at index: Int) {
+        statement.checkBinding(unsafe sqlite3_bind_double(statement.handle, Int32(index), self), at: index)
+    }
+
+    @usableFromInline
+    package static func read(from statement: Statement, column: Int) -> Double { statement.double(column) }
+}
+
+extension String: Bindable, ColumnReadable {
+    @usableFromInline package func bind(to statement: Statement, at index: Int) {
+        var text = self
+        text.withUTF8 { bytes in unsafe statement.bindText(bytes: UnsafeRawBufferPointer(bytes), at: index) }
+    }
+
+    @usableFromInline
+    package static func read(from statement: Statement, column: Int) -> String { statement.stringOrEmpty(column) }
+}
+
+/// Bytes are bound as a blob.
+extension [UInt8]: Bindable, ColumnReadable {
+    @usableFromInline
+    package func bind(to statement: Statement, at index: Int) { statement.bindBlob(bytes: span, at: index) }
+    @usableFromInline
+    package static func read(from statement: Statement, column: Int) -> [UInt8] { statement.bytes(column) ?? [] }
+}
+
+/// Nil is bound as NULL.
+extension Optional: Bindable where Wrapped: Bindable {
+    @inlinable
+    package func bind(to statement: Statement, at index: Int) {
+        if let self { self.bind(to: statement, at: index) } else { statement.bindNull(at: index) }
+    }
+}
+
+extension Optional: ColumnReadable where Wrapped: ColumnReadable {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> Wrapped? {
+        statement.isNull(column) ? nil : Wrapped.read(from: statement, column: column)
+    }
+}
+
+/// The prepared statements of one connection, by their SQL text.
+///
+/// Only programs write SQL text, so there are as many entries as there are places in the program that use the cache.
+/// Nothing needs to be thrown out. Text made at run time, such as a query with a table name in it, goes through
+/// ``Connection/prepare(_:)``.
+struct StatementCache {
+    /// A text, hashed by its length and some of its bytes. A program's statements differ in these, and to hash all of a
+    /// text would take as long as some statements.
+    private struct Key: Hashable {
+        let sql: String
+
+        func hash(into hasher: inout Hasher) { hasher.combine(StatementCache.sample(sql)) }
+    }
+
+    private var statements: [Key: Statement] = [:]
+
+    /// A number from the length of a text and some of its bytes: enough to distinguish a program's statements.
+    private static func sample(_ sql: String) -> Int {
+        func sample(_ bytes: some RandomAccessCollection<UInt8>) -> UInt64 {
+            var sample = UInt64(truncatingIfNeeded: bytes.count)
+            for part in 1...8 where !bytes.isEmpty {
+                let offset = (bytes.count - 1) * part / 8
+                sample =
+                    sample &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bytes[bytes.index(bytes.startIndex, offsetBy: offset)])
+            }
+            return sample ^ sample >> 32
+        }
+        let number = unsafe sql.utf8.withContiguousStorageIfAvailable { unsafe sample($0) } ?? sample(Array(sql.utf8))
+        return Int(truncatingIfNeeded: number >> 1)
+    }
+
+    /// The statement of a text, ready and without bindings, or another one if that cannot be used.
+    ///
+    /// - Parameter make: Makes one, which is kept or not.
+    mutating func statement(
+        for sql: String, _ make: (_ isKept: Bool) throws(SQLiteError) -> Statement
+    ) throws(SQLiteError) -> Statement {
+        let key = Key(sql: sql)
+        if let index = statements.index(forKey: key) {
+            // It may be in the middle of its rows, or have bound parameters. A second user must not disturb that.
+            guard isKnownUniquelyReferenced(&statements.values[index]) else { return try make(false) }
+            let statement = statements.values[index]
+            // A failure leaves a statement in a state that SQLite does not promise to mend.
+            if !statement.hasFailed {
+                statement.reset()
+                return statement
+            }
+        }
+        let statement = try make(true)
+        statements[key] = statement
+        return statement
+    }
+
+    /// Ends the reading of every statement that was left in the middle of its rows.
+    func resetAll() {
+        for statement in statements.values where statement.isOnRow { statement.reset() }
+    }
+
+    mutating func removeAll() { statements.removeAll() }
+}
+
+/// A name in SQL text.
+package enum SQLIdentifier {
+    /// Puts a name into double quotes, with those inside it doubled, so that it can only be a name.
+    ///
+    /// It works by code points: a quote that a combining mark follows is one `Character` with it, and a quote to SQLite
+    /// all the same.
+    ///
+    /// - Throws: ``SQLiteError`` with ``ResultCode/misuse`` for a name with a zero byte, at which SQLite would
+    ///   stop reading.
+    /// - Complexity: O(length).
+    package static func quoted(_ name: String) throws(SQLiteError) -> String {
+        if name.utf8.contains(0) { throw SQLiteError(code: .misuse, message: "a name must not contain a zero byte") }
+        return SQLLiteral.text(name, in: "\"")
+    }
+}
+
+/// A value in SQL text.
+package enum SQLLiteral {
+    /// Puts a text into single quotes, with those inside it doubled. It works by code points, as `SQLIdentifier` does.
+    ///
+    /// - Complexity: O(length).
+    package static func text(_ text: String) -> String { Self.text(text, in: "'") }
+
+    fileprivate static func text(_ text: String, in quote: Unicode.Scalar) -> String {
+        var quoted = String(quote).unicodeScalars
+        for scalar in text.unicodeScalars {
+            if scalar == quote { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        quoted.append(quote)
+        return String(quoted)
+    }
+}

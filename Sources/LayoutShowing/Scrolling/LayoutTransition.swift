@@ -1,5 +1,6 @@
 public import LayoutCore
 public import LayoutEngine
+internal import LayoutSQLite
 
 /// The change from one layout of a data set to another, around an item that stays in place.
 ///
@@ -103,5 +104,170 @@ extension LayoutRect {
         return LayoutRect(
             x: to.x + (x - from.x) * ratioX, y: to.y + (y - from.y) * ratioY, width: width * ratioX,
             height: height * ratioY)
+    }
+}
+
+extension StoredLayout {
+    /// The change from this layout to another one of the same data set, around an item that stays in place.
+    ///
+    /// The layouts may differ in kind, container, measure and axis. The part that shows around the item is laid out
+    /// first. For a layout that was never prepared, that is one short transaction.
+    ///
+    /// - Parameters:
+    ///   - target: A layout of the same data set, in the same store.
+    ///   - anchor: The item, and its distance from an edge of the viewport in both layouts, from
+    ///     ``anchor(ofItemAt:at:edge:preparing:)``. One from ``pinchAnchor(at:contentOffset:)`` keeps the point under a
+    ///     finger in place along the scroll axis.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for one of another
+    ///   data set or store.
+    /// - Complexity: O(log bands + visible elements).
+    public func transition(to target: StoredLayout, anchor: ScrollAnchor) throws -> LayoutTransition {
+        try transition(to: target, from: (anchor, nil), to: (anchor, nil)) { transition, _, _ in transition }
+    }
+
+    /// The change from this layout to another one, on another thread.
+    public func transition(to target: StoredLayout, anchor: ScrollAnchor) async throws -> LayoutTransition {
+        try await BlockingWork.run { try transition(to: target, anchor: anchor) }
+    }
+
+    /// An item that stays in place, and the size of the view that shows it if that is not the container's.
+    package typealias Hold = (anchor: ScrollAnchor, viewSize: LayoutSize?)
+
+    /// Reads from one snapshot what two layouts show around an item, after laying that out.
+    package func transition<T>(
+        to target: StoredLayout, from start: Hold, to end: Hold,
+        preparing: PreparationScope = .visible, _ body: (LayoutTransition, LayoutReader, LayoutReader) throws -> T
+    ) throws -> T {
+        try requireSameDataset(as: target)
+        if preparing != .nothing {
+            try prepare(around: start)
+            try target.prepare(around: end)
+        }
+        return try read(with: target) { source, other in
+            try body(
+                LayoutTransition(from: TransitionSide(source, start), to: TransitionSide(other, end)), source, other)
+        }
+    }
+
+    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a layout of another data set or store.
+    package func requireSameDataset(as other: StoredLayout) throws {
+        guard store === other.store else {
+            throw LayoutError(
+                .invalidArgument, "“\(other.name)” is a layout of another store",
+                advice: "Pass a layout that the same store returned.")
+        }
+        guard try read(with: other, { $0.record.datasetID == $1.record.datasetID }) else {
+            throw LayoutError(
+                .invalidArgument, "“\(name)” and “\(other.name)” are layouts of different data sets",
+                advice: "Pass a layout of the same data set.")
+        }
+    }
+
+    /// Lays out what is visible with the held item in place.
+    private func prepare(around hold: Hold) throws {
+        let anchor = hold.anchor
+        let path = PreparationExtent.item(anchor.indexPath)
+        let itemID = anchor.isAtLimit ? nil : try read(.nothing, viewing: path) { try $0.itemID(of: anchor) }
+        let extent = itemID.map { PreparationExtent.items([$0]) } ?? path
+        var known: LayoutRect?
+        // Laying out the part before the item moves the item.
+        for _ in 0..<Self.mostPreparations {
+            let visible = try read(.visible, viewing: extent, isBrief: true) {
+                try TransitionPlace($0, holding: anchor, viewSize: hold.viewSize).visible
+            }
+            if visible == known { return }
+            known = visible
+            try read(.visible, viewing: .visible(visible), isBrief: true) { _ in }
+        }
+    }
+}
+
+/// One of the two layouts of a transition: its elements near the item that stays.
+struct TransitionSide {
+    let place: TransitionPlace
+    /// The elements in the visible rectangle, and those within one length of it along the scroll axis.
+    let elements: [LayoutAttributes.Identity: LayoutAttributes]
+
+    init(_ layout: LayoutReader, _ hold: StoredLayout.Hold) throws {
+        place = try TransitionPlace(layout, holding: hold.anchor, viewSize: hold.viewSize)
+        elements = Dictionary(
+            try layout.elements(in: place.near(layout.traits.axis), visible: place.visible).map { ($0.identity, $0) },
+            uniquingKeysWith: { $1 })
+    }
+}
+
+/// The place of a transition in one of its two layouts.
+package struct TransitionPlace: Sendable {
+    /// The content offset that keeps the item in place. In a container it is one that the layout can be scrolled to.
+    package var offset: LayoutPoint
+    /// The visible rectangle.
+    package var visible: LayoutRect
+    /// The point that stays on the screen.
+    var fixed: LayoutPoint
+    /// The frame of the item; nil for a limit of the content, and an empty layout.
+    package var held: LayoutRect?
+
+    /// - Parameter viewSize: The size of a view that shows it beyond the limits of scrolling if need be; nil for the
+    ///   layout's container.
+    package init(_ layout: LayoutReader, holding anchor: ScrollAnchor, viewSize: LayoutSize? = nil) throws {
+        let traits = layout.traits
+        let axis = traits.axis
+        held = try layout.anchoredFrame(for: anchor)
+        offset = try layout.contentOffset(for: anchor)
+        visible = LayoutRect(origin: offset, size: layout.record.container)
+        guard let point = anchor.point else {
+            fixed = offset
+            let frame = held ?? visible
+            fixed[axis] = (anchor.edge == .start) != traits.isMirrored ? frame.min(axis) : frame.max(axis)
+            return
+        }
+        fixed = held.map(point.point(of:)) ?? .zero
+        if let viewSize {
+            offset = LayoutPoint(x: fixed.x - point.place.x, y: fixed.y - point.place.y)
+            visible = LayoutRect(origin: offset, size: viewSize)
+        }
+        guard !traits.isFree else { return }
+        // Across the axis nothing scrolls: the corner of the viewport stays.
+        fixed[axis.cross] = viewSize == nil ? offset[axis.cross] : 0
+        guard let viewSize else { return }
+        // A view of another breadth shows its content somewhere across: elements that reach out of it included.
+        let breadth = max(try layout.contentSize[axis.cross], viewSize[axis.cross])
+        visible = LayoutRect(
+            axis: axis, along: visible.min(axis), cross: -breadth, alongLength: visible.length(axis),
+            crossLength: 3 * breadth)
+    }
+
+    /// The visible rectangle, and one length of it before and after.
+    package func near(_ axis: LayoutAxis) -> LayoutRect {
+        let length = visible.length(axis)
+        return LayoutRect(
+            axis: axis, along: visible.min(axis) - length, cross: visible.min(axis.cross), alongLength: 3 * length,
+            crossLength: visible.length(axis.cross))
+    }
+}
+
+extension LayoutAttributes {
+    package struct Identity: Hashable {
+        var kind: Kind
+        var elementKind: String?
+        /// A cell is known by its item: index paths differ while a layout is stale.
+        var itemID: Int64?
+        var indexPath: ItemIndexPath?
+        var lap: Int
+    }
+
+    /// Its identity in its lap, among the elements of another state too.
+    package var identity: Identity {
+        let itemID = kind == .cell ? itemID : nil
+        return Identity(
+            kind: kind, elementKind: elementKind, itemID: itemID, indexPath: itemID == nil ? indexPath : nil, lap: lap)
+    }
+
+    /// The attributes in the coordinates of the view.
+    package func placed(by window: ContentWindow) -> LayoutAttributes {
+        var element = self
+        element.frame = window.viewRect(frame)
+        element.host = host.map { .frame(window.viewRect($0.frame)) }
+        return element
     }
 }

@@ -1,5 +1,5 @@
-package import LayoutRecords
 internal import Dispatch
+package import LayoutRecords
 package import LayoutText
 internal import Synchronization
 
@@ -84,4 +84,86 @@ package final class ReadAhead: @unchecked Sendable {
         }
         return try outcome.get()
     }
+}
+
+/// Reads text and makes items of its rows, a chunk of them at a time.
+struct TextImport {
+    private var reader: RecordReader
+    private var mapper: any RowMapper
+    /// The meanings of the columns: as requested by the caller, or as an export needs them.
+    let options: ImportOptions
+
+    /// - Throws: `LayoutError` of kind `missingColumn`, and `invalidOptions` for a scaled export.
+    init(reader: RecordReader, options: ImportOptions) throws(LayoutError) {
+        let isExport = ExportedText.isExport(reader.names, options.columns)
+        let options = isExport ? try ExportedText.options(options, name: reader.name) : options
+        self.options = options
+        mapper =
+            reader.format == .ndjson
+            ? JSONRowMapper(options: options, isExport: isExport)
+            : try DelimitedRowMapper(
+                columns: reader.columns, options: options, isExport: isExport, sourceName: reader.name)
+        self.reader = reader
+    }
+
+    /// Whether rows can have a payload.
+    var hasPayload: Bool { mapper.hasPayload }
+
+    /// Reads the next rows; false at the end of the source.
+    ///
+    /// - Throws: `LayoutError` if reading fails. Rows that cannot be stored do not throw: the chunk lists them.
+    mutating func next(into chunk: inout MappedChunk) throws(LayoutError) -> Bool {
+        guard try reader.next() else { return false }
+        chunk.begin()
+        // A copy, because the bytes of the rows are borrowed from the reader.
+        var mapper = mapper
+        defer { self.mapper = mapper }
+        for row in 0..<reader.batch.rowCount {
+            let indices = reader.batch.fieldIndices(ofRow: row)
+            do throws(RowProblem) {
+                chunk.values.append(
+                    try mapper.map(
+                        reader.batch.fields, indices: indices, bytes: reader.buffer.storage.span, text: &chunk.text))
+            } catch {
+                chunk.values.append(ItemValues())
+                chunk.problems.append((row, error))
+            }
+        }
+        reader.handOver(&chunk.rows, &chunk.bytes)
+        chunk.progress = reader.progress
+        return true
+    }
+
+    /// - Throws: `LayoutError` of kind `missingColumn` if there were rows, and none had a mapped member.
+    func finish() throws(LayoutError) {
+        guard let name = mapper.missingMembers.first else { return }
+        throw LayoutError(
+            .missingColumn, "no object has a member “\(name)”",
+            advice: NameAdvice.text(for: name, in: reader.names, what: "members"), file: reader.name)
+    }
+}
+
+/// The rows of one chunk of text, and the items that were made of them. The thread that reads hands a chunk to the
+/// one that loads. Its arrays are used again.
+package struct MappedChunk {
+    /// The places of the rows in the bytes, and of faulty records.
+    package var rows = RowBatch()
+    package var bytes: [UInt8] = []
+    package var values = ContiguousArray<ItemValues>()
+    package var text = ContiguousArray<UInt8>()
+    /// The rows that cannot be stored, in order; their items are empty.
+    package var problems: [(row: Int, problem: RowProblem)] = []
+    /// The number of bytes whose rows have been handed out, and the total if it is known.
+    package var progress: (read: Int, total: Int?) = (0, nil)
+
+    package init() {}
+
+    mutating func begin() {
+        values.removeAll(keepingCapacity: true)
+        text.removeAll(keepingCapacity: true)
+        problems.removeAll(keepingCapacity: true)
+    }
+
+    /// How many records there are, those included that are no rows.
+    package var recordCount: Int { rows.rowCount + rows.faults.count }
 }

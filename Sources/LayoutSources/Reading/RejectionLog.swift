@@ -1,6 +1,6 @@
 internal import LayoutPlatform
 package import LayoutRecords
-package import LayoutText
+public import LayoutText
 
 /// Counts rejected rows, writes those that were not stored to a file, and throws when there are too many.
 ///
@@ -79,4 +79,46 @@ package final class RejectionLog {
     private static func error(_ path: String) -> LayoutError {
         LayoutError(.unwritable, "cannot be written: \(systemMessage(errno))", file: path)
     }
+}
+
+extension LayoutError.Code {
+    // The columns.
+
+    /// A mapped column is not in the header, in any object, or in the table.
+    public static let missingColumn = Self(rawValue: "missingColumn")
+    /// The named table is not in the database read from.
+    public static let missingTable = Self(rawValue: "missingTable")
+
+    // The records.
+
+    /// An object has a mapped member twice.
+    public static let duplicateMember = Self(rawValue: "duplicateMember")
+
+    // The values.
+
+    /// A size or origin is not a number.
+    public static let notANumber = Self(rawValue: "notANumber")
+    /// A size is less than zero.
+    public static let negativeSize = Self(rawValue: "negativeSize")
+    /// A size or origin is NaN, an infinity or beyond what a double holds.
+    public static let notFinite = Self(rawValue: "notFinite")
+    /// A size or origin is beyond a thousand million points.
+    public static let absurdSize = Self(rawValue: "absurdSize")
+    /// A span, a level or an edge is none that an item can have.
+    public static let invalidTrait = Self(rawValue: "invalidTrait")
+    /// A section title or key is neither text nor a number.
+    public static let notText = Self(rawValue: "notText")
+    /// A key occurs twice in the data set.
+    public static let duplicateKey = Self(rawValue: "duplicateKey")
+    /// A row without a key where rows are found by it.
+    public static let missingKey = Self(rawValue: "missingKey")
+
+    // The data set and the request.
+
+    /// The data set exists and holds items.
+    public static let datasetExists = Self(rawValue: "datasetExists")
+    /// More rows were rejected than allowed.
+    public static let tooManyErrors = Self(rawValue: "tooManyErrors")
+    /// The rejects file cannot be written.
+    public static let unwritable = Self(rawValue: "unwritable")
 }

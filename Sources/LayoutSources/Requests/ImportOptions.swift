@@ -1,5 +1,7 @@
+package import LayoutPlatform
 package import LayoutRecords
-package import LayoutText
+package import LayoutSchema
+public import LayoutText
 
 /// The source, the data set and the mode of an import.
 package struct ImportOptions: Sendable {
@@ -75,4 +77,211 @@ public enum ImportMode: String, Sendable, CaseIterable {
     /// source's values, and move to its order. Only what differs is written, from a temporary database; memory does not
     /// grow with the data set.
     case sync
+}
+
+/// The columns that mean something to a layout; nil where the source has none. All other columns go into the
+/// payload.
+public struct ImportColumns: Sendable, Equatable {
+    /// The title of the item's section.
+    public var section: String?
+    /// The item's key: text of the user's own, unique within the data set.
+    public var key: String?
+    /// The item's width, in points after scaling.
+    public var width: String?
+    /// The item's height, in points after scaling.
+    public var height: String?
+    /// The x of the item's origin on a canvas, in points after scaling.
+    public var x: String?
+    /// The y of the item's origin on a canvas, in points after scaling.
+    public var y: String?
+    /// The number of columns that the item covers.
+    public var span: String?
+    /// The number of rows of a sheet that the item covers.
+    public var rowSpan: String?
+    /// The column of an item's level in an outline.
+    public var level: String?
+    /// The level at which the item sticks.
+    public var stickyLevel: String?
+    /// The edge that the item sticks to: `start` or `end`.
+    public var stickyEdge: String?
+
+    /// The columns by their own names, which exports, recipes and apps' items use.
+    package static let all: [(name: String, path: any WritableKeyPath<ImportColumns, String?> & Sendable)] = [
+        ("section", \.section), ("key", \.key), ("width", \.width), ("height", \.height), ("x", \.x), ("y", \.y),
+        ("span", \.span), ("rowSpan", \.rowSpan), ("level", \.level), ("stickyLevel", \.stickyLevel),
+        ("stickyEdge", \.stickyEdge),
+    ]
+
+    /// Each column under its own name.
+    package static let named = all.reduce(into: ImportColumns()) { $0[keyPath: $1.path] = $1.name }
+
+    subscript(role: Lengths.Role) -> String? { self[keyPath: Self.all[2 + role.rawValue].path] }
+    package subscript(trait: ItemTrait) -> String? { self[keyPath: Self.all[6 + trait.rawValue].path] }
+
+    /// Makes one from its parts; omitted ones have their defaults.
+    public init(
+        section: String? = nil, key: String? = nil, width: String? = nil, height: String? = nil,
+        x: String? = nil, y: String? = nil, span: String? = nil, rowSpan: String? = nil, level: String? = nil,
+        stickyLevel: String? = nil, stickyEdge: String? = nil
+    ) {
+        self.section = section
+        self.key = key
+        self.width = width
+        self.height = height
+        self.x = x
+        self.y = y
+        self.span = span
+        self.rowSpan = rowSpan
+        self.level = level
+        self.stickyLevel = stickyLevel
+        self.stickyEdge = stickyEdge
+    }
+}
+
+/// How the lines of a text become items.
+package struct LineOptions: Sendable {
+    /// The lines at which sections begin.
+    package enum Sections: Sendable {
+        /// There is one section.
+        case one
+        /// After each number of lines.
+        case every(Int)
+        /// At each line that a POSIX extended regular expression finds; its first group, or the match, is the title.
+        case pattern(String)
+    }
+
+    package var sections: Sections
+    /// Whether the texts are stored as payloads. Otherwise they are read from the file when they are shown.
+    package var storesText: Bool
+    /// A tab ends at the next multiple of this number of columns.
+    package var tabWidth: Int
+
+    package init(sections: Sections = .one, storesText: Bool = false, tabWidth: Int = 8) {
+        self.sections = sections
+        self.storesText = storesText
+        self.tabWidth = tabWidth
+    }
+
+    /// The greatest length of a line whose text is stored, in bytes.
+    package static let storedTextLimit = 16 << 20
+    /// How many bytes of a line a pattern is compared with.
+    static let patternLimit = 4096
+
+    package var textLimit: Int {
+        if storesText { return Self.storedTextLimit + 2 }
+        if case .pattern = sections { return Self.patternLimit }
+        return 0
+    }
+}
+
+/// How far the lines of a file were read, so that what it gains later can be appended.
+package struct LinePlace: Sendable, Equatable {
+    /// In bytes.
+    package var offset = 0
+    package var lineCount = 0
+    /// The title of the section that the last line is in.
+    package var title: String?
+    /// Whether a last line without a break waits for the rest of it.
+    package var waitsForBreak = false
+    /// A last line without a break, which may go on.
+    package struct OpenLine: Sendable, Equatable {
+        package var item: Int64
+        /// Its beginning, in bytes.
+        package var offset: Int
+
+        package init(item: Int64, offset: Int) { (self.item, self.offset) = (item, offset) }
+    }
+
+    package var openLine: OpenLine?
+    /// The identity of the part that was read; nil at first.
+    package var identity: TextFileIdentity?
+    /// No line is begun from this byte on.
+    package var limit = Int.max
+
+    package init(waitsForBreak: Bool = false) { self.waitsForBreak = waitsForBreak }
+
+    /// Whether a file still begins with what was read.
+    package func isIn(_ file: OpenFile) -> Bool { identity?.matches(file) ?? true }
+}
+
+package struct LineTitles {
+    private let length: Int?
+    private let pattern: TextPattern?
+    package private(set) var current: String?
+
+    package init(_ sections: LineOptions.Sections, _ place: LinePlace) throws(LayoutError) {
+        current = place.title
+        switch sections {
+        case .one: (length, pattern) = (nil, nil)
+        case .every(let count): (length, pattern) = (max(1, count), nil)
+        case .pattern(let expression):
+            var fault: String?
+            (length, pattern) = (nil, TextPattern(expression) { fault = $0 })
+            if let fault {
+                throw LayoutError(.invalidOptions, "“\(expression)” is not a regular expression: \(fault)")
+            }
+        }
+    }
+
+    /// The title of the section that a line is in. Titles are unique, so that lines stay in order.
+    ///
+    /// - Parameter isTaken: Whether a section has a title.
+    package mutating func title(ofLine number: Int, _ text: [UInt8], isTaken: (String) -> Bool) -> String? {
+        if let length, (number - 1) % length == 0 {
+            current = unique("Line \(number)", number, isTaken)
+        } else if let pattern, let found = pattern.firstMatch(in: text), found != current {
+            current = unique(found, number, isTaken)
+        }
+        return current
+    }
+
+    private func unique(_ title: String, _ number: Int, _ isTaken: (String) -> Bool) -> String {
+        isTaken(title) ? "\(title) · line \(number)" : title
+    }
+}
+
+/// The results of an import; of a dry run, the results that it would have had.
+public struct ImportReport: Sendable, Hashable {
+    /// Rows or objects in the source, header and empty lines not counted, rejected ones included.
+    public var rowsRead = 0
+    /// Items that were added.
+    public var itemsInserted = 0
+    /// Items that were there and were found by key, changed or not.
+    public var itemsMatched = 0
+    /// Items that a synchronisation removed.
+    public var itemsDeleted = 0
+    /// Rows that were not stored.
+    public var rowsRejected = 0
+    /// Added items without a width or height.
+    public var itemsWithoutSize = 0
+    /// Sections that were made.
+    public var sectionsCreated = 0
+    /// Sections that a replacement or a synchronisation removed.
+    public var sectionsDeleted = 0
+    /// The first faults, in file order: as many as are worth printing.
+    public var firstErrors: [LayoutError] = []
+    /// True if everything was rolled back.
+    public var isDryRun = false
+
+    /// The maximum number of faults that are kept: as many as fit on a screen.
+    static let keptErrorCount = 20
+
+    /// Makes a report of nothing.
+    package init() {}
+}
+
+/// A value that makes its row unusable.
+package struct RowProblem: Error {
+    /// The place of the fault, as an offset into the buffer; nil if only the row is known.
+    package var offset: Int?
+    package var kind: LayoutError.Code
+    package var message: String
+    package var advice: String?
+
+    package init(offset: Int? = nil, kind: LayoutError.Code, message: String, advice: String? = nil) {
+        self.offset = offset
+        self.kind = kind
+        self.message = message
+        self.advice = advice
+    }
 }

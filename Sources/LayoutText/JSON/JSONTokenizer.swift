@@ -228,3 +228,140 @@ package struct JSONToken: Sendable, Hashable {
     /// The bytes of a key or a string between its quotes.
     package var content: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
 }
+
+/// Numbers of JSON as bytes: their grammar (RFC 8259, section 6), digits out.
+package enum JSONNumber {
+    /// The end of the number that begins at a position.
+    ///
+    /// - Throws: a fault where the grammar breaks.
+    static func end(in bytes: Span<UInt8>, from start: Int, to end: Int) throws(JSONFault) -> Int {
+        var index = start
+        if bytes[index] == UInt8(ascii: "-") { index += 1 }
+        let integerStart = index
+        index = try endOfDigits(in: bytes, from: index, to: end, expected: "a digit")
+        if bytes[integerStart] == UInt8(ascii: "0"), index > integerStart + 1 {
+            throw JSONFault(at: integerStart + 1, expected: "no digit after a leading zero")
+        }
+        if index < end, bytes[index] == UInt8(ascii: ".") {
+            index = try endOfDigits(in: bytes, from: index + 1, to: end, expected: "a digit after the point")
+        }
+        if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
+            index += 1
+            if index < end, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
+            index = try endOfDigits(in: bytes, from: index, to: end, expected: "a digit of the exponent")
+        }
+        return index
+    }
+
+    @inline(__always)
+    private static func endOfDigits(
+        in bytes: Span<UInt8>, from start: Int, to end: Int, expected: @autoclosure () -> String
+    ) throws(JSONFault) -> Int {
+        var index = start
+        while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 { index += 1 }
+        guard index > start else { throw JSONFault(at: index, expected: expected()) }
+        return index
+    }
+
+    /// Appends the fewest digits that read back as the same number, without the `.0` of a whole one;
+    /// `null` for what JSON cannot write: NaN and the infinities.
+    package static func encode(_ number: Double, to text: inout ContiguousArray<UInt8>) {
+        // Most numbers of a layout are whole, and below 2^53 these are the digits of an integer. Zero has two
+        // signs but one text, so that equal values write alike.
+        if number.magnitude < 0x1p53, number == number.rounded(.towardZero) { return encode(Int(number), to: &text) }
+        guard number.isFinite else {
+            text.append(contentsOf: "null".utf8)
+            return
+        }
+        let digits = number.description
+        text.append(contentsOf: digits.utf8)
+        if digits.hasSuffix(".0") { text.truncate(to: text.count - 2) }
+    }
+
+    package static func encode(_ integer: Int, to text: inout ContiguousArray<UInt8>) {
+        if integer < 0 { text.append(UInt8(ascii: "-")) }
+        var rest = integer.magnitude
+        guard rest >= 10 else {
+            text.append(UInt8(ascii: "0") + UInt8(rest))
+            return
+        }
+        let start = text.count
+        while rest > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        }
+        text[start...].reverse()
+    }
+}
+
+/// The position where a text stops being accepted JSON, and the fault there.
+package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The 1-based line of the fault.
+    package var line: Int
+    /// The 1-based column of the fault, counted in Unicode scalars.
+    package var column: Int
+    /// The fault, such as `expected ':' after the key` or `number out of range`.
+    package var message: String
+    /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
+    package var breaksGrammar: Bool
+    /// The JSON path of the value that the fault is in or before, as far as it was read. The end of a very long path is
+    /// left out.
+    package var path: String
+
+    /// Turns a fault's byte position into a line and a column of the text that it was found in; linear
+    /// in the text before it.
+    package init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = JSONPath.root) {
+        let place = TextPosition(of: fault.position, in: bytes, start: 0, line: 1)
+        (line, column) = (place.line, place.column)
+        message = fault.message
+        breaksGrammar = fault.breaksGrammar
+        self.path = path
+    }
+
+    package var description: String { "line \(line), column \(column): \(message)" }
+}
+
+/// A fault in a run of bytes: the byte's position, and what is wrong there.
+///
+/// Lines and columns are computed only on demand, because a reader of one record per line knows the line already.
+package struct JSONFault: Error, Sendable, Hashable {
+    package var position: Int
+    /// The fault, such as `expected ':' after the key` or `number out of range`.
+    package var message: String
+    /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
+    package var breaksGrammar: Bool
+
+    /// A violation of the grammar at a position.
+    package init(at position: Int, expected: String) {
+        self.position = position
+        message = "expected " + expected
+        breaksGrammar = true
+    }
+
+    /// Valid JSON that is not accepted.
+    package init(at position: Int, refused message: String) {
+        self.position = position
+        self.message = message
+        breaksGrammar = false
+    }
+}
+
+/// Builds JSON paths for messages.
+package enum JSONPath {
+    package static let root = "$"
+
+    /// The path of an object's member: `$.group`, or `$["odd key"]` where the key is no plain word.
+    package static func member(_ key: String, of path: String = "") -> String {
+        let isWord =
+            !key.isEmpty
+            && key.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
+            }
+        if isWord { return path + "." + key }
+        return path + "[" + JSONValue.string(key).text + "]"
+    }
+
+    /// The path of an array's element.
+    package static func element(_ index: Int, of path: String = "") -> String { "\(path)[\(index)]" }
+}

@@ -165,3 +165,215 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
         self = .object(members.map { Member(key: $0.0, value: $0.1) })
     }
 }
+
+/// Builds a tree of the tokens of a text, and knows at each moment where in the tree it is.
+struct JSONTreeBuilder {
+    /// A container that is being filled.
+    private struct OpenContainer {
+        var isObject: Bool
+        var elements: [JSONValue] = []
+        var members: [JSONValue.Member] = []
+        var keys: Set<ExactString> = []
+        /// The key of the member whose value comes next.
+        var pendingKey: String?
+
+        mutating func add(_ value: JSONValue) {
+            if let key = pendingKey {
+                members.append(JSONValue.Member(key: key, value: value))
+                pendingKey = nil
+            } else {
+                elements.append(value)
+            }
+        }
+
+        var value: JSONValue { isObject ? .object(members) : .array(elements) }
+    }
+
+    /// Paths of more steps than this are cut, and keys of more scalars: they would only fill a screen.
+    private static let longestPath = 64
+
+    private var stack: [OpenContainer] = []
+    private var root = JSONValue.null
+    /// The place of the path that was looked for.
+    private(set) var position: Int?
+
+    /// The path of the value that comes next.
+    var path: String {
+        var path = JSONPath.root
+        for container in stack.prefix(Self.longestPath) {
+            if !container.isObject {
+                path = JSONPath.element(container.elements.count, of: path)
+            } else if let key = container.pendingKey {
+                path = JSONPath.member(key, of: path)
+            }
+        }
+        return stack.count > Self.longestPath ? path + "…" : path
+    }
+
+    /// Reads exactly one value.
+    ///
+    /// - Parameter target: A path whose place is looked for; then the reading ends there, with null.
+    mutating func build(_ bytes: Span<UInt8>, upTo target: String? = nil) throws(JSONFault) -> JSONValue {
+        var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth)
+        tokenizer.begin(0..<bytes.count)
+        while true {
+            if let target, path == target, tokenizer.peek(in: bytes) != UInt8(ascii: ":") {
+                position = tokenizer.position
+                return .null
+            }
+            let token = try tokenizer.next(in: bytes)
+            switch token.kind {
+            case .objectStart: stack.append(OpenContainer(isObject: true))
+            case .arrayStart: stack.append(OpenContainer(isObject: false))
+            case .objectEnd, .arrayEnd: add(stack.removeLast().value)
+            case .key:
+                let key = JSONString.decoded(token, in: bytes)
+                stack[stack.count - 1].pendingKey = key
+                guard stack[stack.count - 1].keys.insert(ExactString(key)).inserted else {
+                    throw JSONFault(at: token.range.lowerBound, refused: "duplicate key \(Self.excerpt(of: key))")
+                }
+            case .string: add(.string(JSONString.decoded(token, in: bytes)))
+            case .number:
+                guard case .value(let number) = DecimalNumber(bytes, range: token.range) else {
+                    throw JSONFault(at: token.range.lowerBound, refused: "number out of range")
+                }
+                add(.number(number))
+            case .true, .false: add(.bool(token.kind == .true))
+            case .null: add(.null)
+            case .end: return root
+            }
+        }
+    }
+
+    /// The key in quotes, cut if it is too long to read.
+    private static func excerpt(of key: String) -> String {
+        let start = key.unicodeScalars.prefix(longestPath)
+        let isWhole = start.endIndex == key.unicodeScalars.endIndex
+        return JSONValue.string(isWhole ? key : String(start) + "…").text
+    }
+
+    private mutating func add(_ value: JSONValue) {
+        if stack.isEmpty {
+            root = value
+        } else {
+            stack[stack.count - 1].add(value)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The deepest nesting that is accepted: a thousand groups in one another, at two levels each. There is room to
+    /// name a deeper position in an error. Trees are compared, hashed and released by recursion, at about 140 bytes of
+    /// stack a level. The deepest has to survive on a thread with a stack of 512 KB.
+    package static let maximumDepth = 2560
+
+    /// Parses a text that holds exactly one JSON value.
+    ///
+    /// Throws where the text breaks the grammar, with the line and column of the fault. An object that names a member
+    /// twice is refused at the second name, because readers disagree about which one counts. So is a number beyond the
+    /// range of a double. Linear in the length of the text; nesting is bounded by a separate stack.
+    package init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
+        let bytes = ContiguousArray(text.utf8)
+        var builder = JSONTreeBuilder()
+        do throws(JSONFault) {
+            self = try builder.build(bytes.span)
+        } catch {
+            throw JSONSyntaxError(error, in: bytes.span, path: builder.path)
+        }
+    }
+
+    /// Parses a text as above; the error has a code and says if the text is not JSON.
+    package init(parsing text: some StringProtocol, orThrow code: LayoutError.Code) throws(LayoutError) {
+        do throws(JSONSyntaxError) {
+            try self.init(parsing: text)
+        } catch {
+            throw LayoutError(
+                code, (error.breaksGrammar ? "not JSON: " : "") + error.message, line: error.line, column: error.column,
+                path: error.path)
+        }
+    }
+
+    /// The place of the value with a path in a text, for the fault of that value; nil if the text has no such path.
+    package static func place(of path: String, in text: String) -> (line: Int, column: Int)? {
+        var builder = JSONTreeBuilder()
+        let bytes = ContiguousArray(text.utf8)
+        _ = try? builder.build(bytes.span, upTo: path)
+        guard let position = builder.position else { return nil }
+        let place = TextPosition(of: position, in: bytes.span, start: 0, line: 1)
+        return (place.line, place.column)
+    }
+}
+
+package enum JSONLine {
+    /// Appends JSON text without its line breaks and otherwise unchanged, so that no digit of a long number is lost.
+    /// Text that is not JSON becomes a string. Linear in its length.
+    package static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        guard isJSON(bytes.span, start..<bytes.count) else {
+            bytes.truncate(to: start)
+            return JSONString.encode(text, to: &bytes)
+        }
+        let isLineBreak: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D }
+        guard bytes[start...].contains(where: isLineBreak) else { return }
+        // In a string they are escaped: these are between tokens, and no two tokens need a space.
+        bytes[start...].removeAll(where: isLineBreak)
+    }
+
+    /// Appends a text so that it can be restored to the byte: JSON unchanged, and any text that would be ambiguous as a
+    /// string that holds the text.
+    ///
+    /// That is a text that is not JSON, is a string or null itself, has several lines or surrounding blanks, or is
+    /// nested too deeply.
+    ///
+    /// - Returns: Whether it was written unchanged.
+    package static func append(
+        exactly text: String, maximumDepth: Int, to bytes: inout ContiguousArray<UInt8>
+    ) -> Bool {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        let isValue =
+            bytes.count > start && ![0x20, 0x09, 0x22, 0x6E].contains(bytes[start])
+            && ![0x20, 0x09].contains(bytes[bytes.count - 1])
+            && !bytes[start...].contains { $0 == 0x0A || $0 == 0x0D }
+            && isJSON(bytes.span, start..<bytes.count, maximumDepth: maximumDepth)
+        guard !isValue else { return true }
+        bytes.truncate(to: start)
+        JSONString.encode(text, to: &bytes)
+        return false
+    }
+
+    /// Whether the bytes are exactly one JSON value.
+    private static func isJSON(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, maximumDepth: Int = JSONValue.maximumDepth
+    ) -> Bool {
+        var tokenizer = JSONTokenizer(maximumDepth: maximumDepth)
+        tokenizer.begin(range)
+        guard (try? tokenizer.nextValue(in: bytes)) != nil else { return false }
+        return (try? tokenizer.next(in: bytes))?.kind == .end
+    }
+}
+
+/// A value of an answer and the name that it has wherever the answer is given: a member of JSON, or a column.
+package struct NamedValue<Answer>: Sendable {
+    /// In camel case.
+    package let name: String
+    package let value: @Sendable (Answer) -> JSONValue
+
+    package init(_ name: String, _ value: @escaping @Sendable (Answer) -> JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension JSONValue {
+    /// An answer as an object.
+    ///
+    /// - Parameter omitsNulls: Whether values that are null have no member.
+    package init<Answer>(_ answer: Answer, _ values: [NamedValue<Answer>], omitsNulls: Bool = false) {
+        let members = values.map { Member(key: $0.name, value: $0.value(answer)) }
+        self = .object(omitsNulls ? members.filter { $0.value != .null } : members)
+    }
+
+    package static func integer(_ number: Int) -> JSONValue { .number(Double(number)) }
+}

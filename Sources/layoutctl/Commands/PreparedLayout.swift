@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutText
 
 /// Warnings of reading commands.
 enum ReadingNote {
@@ -113,4 +114,52 @@ enum PreparedLayout {
         }
         return layout
     }
+}
+
+/// The common part of the commands about one item: it is named by place or by key.
+enum ItemSelection {
+    static let place = Operand<ItemIndexPath?>(
+        optional: .itemPath, help: "The item by two indices from 0, such as 12/7.")
+    static let key = Option<String?>("--key", optional: .text("K"), help: "The item by its key.")
+
+    /// The item that an operand or `--key` names.
+    static func item(_ arguments: ParsedArguments) throws(Failure) -> ItemReference {
+        switch (try arguments[place], try arguments[key]) {
+        case (let path?, nil): return .indexPath(path)
+        case (nil, let key?): return .key(key)
+        case (nil, nil): throw arguments.usage("SECTION/ITEM or --key K is missing")
+        case (_?, _?): throw arguments.usage("SECTION/ITEM and --key cannot be used together")
+        }
+    }
+
+    /// Applies a change, and prints what it made stale.
+    static func apply(_ change: DatasetChange, _ arguments: ParsedArguments, _ console: Console) throws {
+        let path = try arguments[Standard.database]
+        let store = try StoreFile.open(path, mode: .readWrite)
+        let dataset = try store.datasetName(arguments)
+        try store.apply([change], to: dataset)
+        if !console.isQuiet {
+            for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
+                console.note(
+                    Counted.text(status.staleSections, "section") + " of “\(status.name)” to lay out again; "
+                        + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.name))”")
+            }
+        }
+    }
+}
+
+/// The options that name the columns of an item's span and sticky level.
+enum TraitOptions {
+    static let span = Option<String?>(
+        "--span", optional: .text("COL"),
+        help: "The column of the spans: how many columns an item covers; 0 is the whole line.")
+    static let rowSpan = Option<String?>(
+        "--row-span", optional: .text("COL"), help: "The column of how many rows of a sheet an item covers.")
+    static let level = Option<String?>(
+        "--level", optional: .text("COL"), help: "The column of an item's level in an outline.")
+    static let stickyLevel = Option<String?>(
+        "--sticky-level", optional: .text("COL"),
+        help: "The column of the levels at which items stick to an edge of the viewport, 0 outermost.")
+    static let stickyEdge = Option<String?>(
+        "--sticky-edge", optional: .text("COL"), help: "The column of the edges that they stick to: start or end.")
 }

@@ -87,3 +87,83 @@ enum Terminal {
         return Int(size.ws_col)
     }
 }
+
+/// Quotes words in messages, and shortens long ones.
+enum Excerpt {
+    /// Longer than any name that a person types, and short enough for one line.
+    private static let limit = 120
+
+    static func quoted(_ text: String) -> String { "“\(of(text))”" }
+
+    /// The text, or its beginning, an ellipsis and how long it is.
+    static func of(_ text: String) -> String {
+        // Counted in code points: a single Character can be as long as the whole text.
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "… (\(ReadableNumber.grouped(text.utf8.count)) bytes)"
+    }
+
+    /// A message that repeats something long in its middle, without most of that.
+    static func ofMessage(_ message: String) -> String {
+        let scalars = message.unicodeScalars
+        // As many as a message with several names and a piece of advice can have.
+        let part = 1500
+        guard message.utf8.count > 4 * part,
+            let head = scalars.index(scalars.startIndex, offsetBy: part, limitedBy: scalars.endIndex),
+            let tail = scalars.index(scalars.endIndex, offsetBy: -part, limitedBy: scalars.startIndex), head < tail
+        else { return message }
+        return String(scalars[..<head]) + "… (\(ReadableNumber.grouped(message.utf8.count)) bytes) …"
+            + String(scalars[tail...])
+    }
+}
+
+/// Words of commands that are printed for a person to copy into a shell.
+enum ShellWord {
+    /// The word for a shell: unchanged if that means the same, otherwise in quotes.
+    static func text(_ word: String) -> String {
+        let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy(isPlain)
+        return isPlain ? word : quoted(word)
+    }
+
+    /// Text in single quotes, for bash and zsh.
+    static func quoted(_ text: String) -> String {
+        var quoted = "'"
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+        }
+        return quoted + "'"
+    }
+
+    /// The value that a shell gives to a word in quotes or with backslashes, without expansions.
+    static func unquoted(_ word: String) -> String {
+        var text = ""
+        var quote: Unicode.Scalar?
+        var isEscaped = false
+        for scalar in word.unicodeScalars {
+            if isEscaped {
+                text.unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\", quote != "'" {
+                isEscaped = true
+            } else if scalar == quote {
+                quote = nil
+            } else if quote == nil, scalar == "'" || scalar == "\"" {
+                quote = scalar
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// Whether a character has no meaning to bash, zsh or fish at any position in a word. Letters beyond ASCII are
+    /// among it; other characters beyond ASCII may be blanks.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "@", "+", ",": true
+        default: !scalar.isASCII && scalar.properties.isAlphabetic
+        }
+    }
+}

@@ -1,0 +1,449 @@
+internal import LayoutFollowing
+internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
+internal import LayoutText
+
+/// Puts items into a data set, inside a transaction that the caller holds.
+///
+/// Call `begin`, then `add` for each row and `flush` now and then, then `finish`. Memory is one batch,
+/// one entry per section, and at most twelve bytes per row (`LineTable`).
+final class ItemLoader {
+    let connection: Connection
+    let options: ImportOptions
+    let sourceName: String
+    /// Takes the place of the triggers, which would cost more than the rows. Nil for an upsert, which leaves them on,
+    /// and for a database of nothing else.
+    let invalidation: ImportInvalidation?
+    /// Whether the source has columns for the payload; otherwise an update leaves an item's payload alone.
+    let hasPayload: Bool
+    private let requiresKeys: Bool
+    /// The unit that messages count: `line`, or `row` of a table.
+    private let placeWord: String
+
+    var report = ImportReport()
+    var sections = SectionTable()
+    var batch = ItemBatch()
+    /// The title that was looked up last; nil for the section without one.
+    var title: ContiguousArray<UInt8>?
+    private(set) var dataset: Int64 = 0
+
+    /// The id of the first item that this import adds: all its items have this id or a greater one.
+    var firstItemID: Int64 = 0
+    /// The id of the first item in the batch.
+    private var nextItemID: Int64 = 0
+    var nextSectionPosition = 0.0
+    /// The entry of the row before: files are mostly sorted by section.
+    var lastSection: Int?
+    var lines = LineTable()
+    /// How many of the rows in `lines` have a key.
+    private(set) var keyCount = 0
+    /// New values of items, which are in the place of the sections; their texts are in `batch`.
+    private var updates = ItemBatch()
+    /// Keys in the batches, whose rows no query can see yet.
+    var pendingKeys: Set<String> = []
+    var indexes = ItemIndexes()
+    private var checksKeysWhileLoading = false
+
+    init(
+        connection: Connection, options: ImportOptions, sourceName: String, invalidation: ImportInvalidation?,
+        requiresKeys: Bool, hasPayload: Bool, placeWord: String
+    ) {
+        self.connection = connection
+        self.options = options
+        self.sourceName = sourceName
+        self.invalidation = invalidation
+        self.requiresKeys = requiresKeys
+        self.hasPayload = hasPayload
+        self.placeWord = placeWord
+        report.isDryRun = options.isDryRun
+    }
+
+    /// Makes or finds the data set, and makes the tables ready for many rows.
+    ///
+    /// - Throws: `LayoutError` of kind `datasetExists`, or `SQLiteError`.
+    func begin() throws {
+        dataset = try DatasetRecord.findOrMake(options.dataset, in: connection).id
+        try Following.refuse("nothing can be imported into it", of: dataset, in: connection)
+        if options.mode == .create, try hasItems() {
+            throw LayoutError(
+                .datasetExists, "the data set “\(options.dataset)” already holds items",
+                advice: "Append to it, replace it, or update it by key.")
+        }
+        try invalidation?.willBulkLoad(dataset: dataset, on: connection)
+        try loadSections()
+        if options.mode == .replace {
+            try setAsideForReplacement()
+        } else {
+            nextSectionPosition = try endOfRows("section WHERE dataset_id = ?1", dataset)
+        }
+        let largest = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
+        // Beyond this SQLite would pick ids at random, and consecutive ones could run out.
+        guard largest ?? 0 < Int64.max / 2 else {
+            throw LayoutError(.invalidOptions, "the table's item ids are used up", file: sourceName)
+        }
+        firstItemID = max(0, largest ?? 0) + 1
+        nextItemID = firstItemID
+        try releaseTexts()
+        let isStrictFreshLoad = options.maximumErrors == 0 && (options.mode == .create || options.mode == .replace)
+        checksKeysWhileLoading = options.columns.key != nil && !isStrictFreshLoad
+        if isStrictFreshLoad, largest == nil { try indexes.drop(on: connection) }
+    }
+
+    /// Takes one row.
+    ///
+    /// - Parameter line: the line or row number that it began on.
+    /// - Throws: `RowProblem` for a row that cannot be stored, or `SQLiteError`.
+    func add(_ values: ItemValues, line: Int) throws {
+        if requiresKeys, values.key == .null { throw missingKey(values) }
+        if checksKeysWhileLoading, try isHandledByKey(values) { return }
+        let index = try section(of: values)
+        let (section, position) = (sections[index].id, sections[index].nextPosition)
+        sections[index].nextPosition = Self.position(after: position)
+        batch.append(values, section: section, position: position)
+        if values.width.isNaN || values.height.isNaN { report.itemsWithoutSize += 1 }
+        if options.columns.key != nil, !checksKeysWhileLoading {
+            lines.append(line)
+            if values.key != .null { keyCount += 1 }
+        }
+    }
+
+    /// Writes what has been added so far.
+    ///
+    /// - Parameter keepsText: Whether rows that are not added yet have their texts in the batch.
+    func flush(keepsText: Bool = false) throws {
+        if updates.count > 0 {
+            updates.text = batch.text
+            try updates.update(ForgottenColumns(options.columns, hasPayload: hasPayload), on: connection)
+        }
+        pendingKeys.removeAll(keepingCapacity: true)
+        guard batch.count > 0 else {
+            if !keepsText { batch.text.removeAll(keepingCapacity: true) }
+            return
+        }
+        let text = keepsText ? batch.text : []
+        let count = batch.count
+        try indexes.willInsert(batch.sections, on: connection)
+        try batch.insert(firstID: nextItemID, on: connection)
+        if keepsText { batch.text = text }
+        nextItemID += Int64(count)
+        report.itemsInserted += count
+    }
+
+    /// Makes the tables whole again, and checks the keys if that was left for the end.
+    ///
+    /// - Throws: `LayoutError` of kind `duplicateKey`, or `SQLiteError`.
+    func finish() throws {
+        try flush()
+        try indexes.restore(on: connection)
+        if options.columns.key != nil, !checksKeysWhileLoading { try checkKeys() }
+        if options.mode == .replace { try deleteUnnamedSections() }
+        try invalidation?.didBulkLoad(dataset: dataset, sections.loaded, on: connection)
+    }
+
+    /// The next whole number, or, far out, where these are no longer distinct, the next representable number.
+    static func position(after position: Double) -> Double {
+        let next = position.rounded(.down) + 1
+        return next > position ? next : position.nextUp
+    }
+
+    /// Ids that items had whose texts are in files go to other items: triggers, which would see to that, are off.
+    private func releaseTexts() throws {
+        try connection.run("DELETE FROM text_run WHERE first_item >= ?1", firstItemID)
+        try connection.run(
+            """
+            UPDATE text_run SET last_item = ?1 - 1
+            WHERE first_item = (SELECT max(first_item) FROM text_run) AND last_item >= ?1
+            """,
+            firstItemID)
+    }
+
+    private func hasItems() throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM section CROSS JOIN item ON item.section_id = section.id
+            WHERE section.dataset_id = ?1 LIMIT 1
+            """,
+            dataset, as: Int.self
+        ) != nil
+    }
+}
+
+/// A section to which a bulk load appended items.
+struct LoadedSection {
+    var id: Int64
+    /// Whether it was without items before: then these have the whole numbers from 0 on as positions.
+    var isNew: Bool
+    /// The positions of the items.
+    var positions: Range<Double>
+}
+
+/// The sections of the data set being loaded, found by title.
+struct SectionTable {
+    struct Entry {
+        var id: Int64
+        /// The position for the next item that is appended; NaN while it is not known.
+        var nextPosition = Double.nan
+        /// The position of the first item that was appended; NaN as long as no row names it.
+        var firstPosition = Double.nan
+        /// Whether this import made or emptied it.
+        var isNew = false
+    }
+
+    private var entries = ContiguousArray<Entry>()
+    private var indices: [ContiguousArray<UInt8>?: Int] = [:]
+
+    subscript(index: Int) -> Entry {
+        get { entries[index] }
+        set { entries[index] = newValue }
+    }
+
+    /// The sections that rows named.
+    var loaded: [LoadedSection] {
+        entries.filter { !$0.firstPosition.isNaN }.map {
+            LoadedSection(id: $0.id, isNew: $0.isNew, positions: $0.firstPosition..<$0.nextPosition)
+        }
+    }
+
+    func index(of title: ContiguousArray<UInt8>?) -> Int? { indices[title] }
+
+    /// Adds an entry whose title is not in the table yet; returns its index.
+    mutating func insert(_ entry: Entry, title: ContiguousArray<UInt8>?) -> Int {
+        indices[title] = entries.count
+        entries.append(entry)
+        return entries.count - 1
+    }
+}
+
+/// Remembers on which line each stored row began.
+///
+/// Rows with the same number of lines, as nearly all have one, cost nothing: a run of them is one entry.
+struct LineTable {
+    private var runs = ContiguousArray<(row: Int, line: Int, step: Int)>()
+    private var rowCount = 0
+
+    /// Notes the line of the next row; lines never fall.
+    mutating func append(_ line: Int) {
+        defer { rowCount += 1 }
+        if let last = runs.last, rowCount == last.row + 1 {
+            runs[runs.count - 1].step = line - last.line
+        } else if runs.last.map({ $0.line + (rowCount - $0.row) * $0.step }) != line {
+            runs.append((rowCount, line, 0))
+        }
+    }
+
+    /// The line of a row, 0-based in order of appending.
+    func line(ofRow row: Int) -> Int {
+        runs.last { $0.row <= row }.map { $0.line + (row - $0.row) * $0.step } ?? 0
+    }
+}
+
+extension ItemLoader {
+    /// Whether the row's key settled what becomes of it: the item was there and has been updated.
+    ///
+    /// - Throws: `RowProblem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.
+    func isHandledByKey(_ values: ItemValues) throws -> Bool {
+        guard values.key != .null else {
+            guard options.mode == .upsert else { return false }
+            throw missingKey(values)
+        }
+        let key = String(decoding: batch.text[values.key.start..<values.key.end], as: UTF8.self)
+        if pendingKeys.contains(key), options.mode == .upsert { try flush(keepsText: true) }
+        guard !pendingKeys.contains(key), let known = try DatasetRecord.item(withKey: key, in: dataset, connection)
+        else {
+            if !pendingKeys.insert(key).inserted { throw duplicate(key, values) }
+            return false
+        }
+        guard options.mode == .upsert else { throw duplicate(key, values) }
+        if options.columns.section != nil {
+            let index = try section(of: values)
+            let (section, position) = (sections[index].id, sections[index].nextPosition)
+            if section != known.sectionID {
+                try connection.run(
+                    "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", known.id, section, position)
+                sections[index].nextPosition = Self.position(after: position)
+            }
+        }
+        updates.append(values, section: known.id, position: 0)
+        pendingKeys.insert(key)
+        report.itemsMatched += 1
+        return true
+    }
+
+    func missingKey(_ values: ItemValues) -> RowProblem {
+        RowProblem(offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by")
+    }
+
+    private func duplicate(_ key: String, _ values: ItemValues) -> RowProblem {
+        RowProblem(
+            offset: values.keyOffset, kind: .duplicateKey,
+            message: "duplicate key “\(key)”: the data set “\(options.dataset)” has it already")
+    }
+
+    /// Finds the first row of this import whose key an earlier one has, through the key's index.
+    func checkKeys() throws {
+        // In the order of the index each key is only compared with the one before it. This takes half as long as
+        // counting the rows of each.
+        let distinct = try connection.first(
+            "SELECT count(*) FROM (SELECT DISTINCT key FROM item WHERE key IS NOT NULL AND id >= ?1)",
+            firstItemID, as: Int.self)
+        guard distinct != keyCount else { return }
+        try connection.forEachRow(
+            """
+            SELECT id, key, earlier FROM (
+              SELECT id, key, lag(id) OVER (PARTITION BY key ORDER BY id) AS earlier
+              FROM item WHERE key IS NOT NULL AND id >= ?1)
+            WHERE earlier IS NOT NULL ORDER BY id LIMIT 1
+            """, firstItemID
+        ) { row in
+            let earlier = lines.line(ofRow: Int(row.int64(2) - firstItemID))
+            throw LayoutError(
+                .duplicateKey, "duplicate key “\(row.stringOrEmpty(1))”: first on \(placeWord) \(earlier)",
+                file: sourceName, line: lines.line(ofRow: Int(row.int64(0) - firstItemID)))
+        }
+    }
+
+    func loadSections() throws {
+        try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) {
+            let title = $0.string(1).map { ContiguousArray($0.utf8) }
+            // Of sections with the same title the first one counts.
+            if sections.index(of: title) == nil { _ = sections.insert(.init(id: $0.int64(0)), title: title) }
+        }
+    }
+
+    /// Deletes the items, and moves the sections out of the way of the new order. They go to positions below 0 and
+    /// below all used ones, where they stay if no row names them.
+    func setAsideForReplacement() throws {
+        try connection.run(
+            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset)
+        let lowest = try connection.first(
+            "SELECT min(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self)
+        try connection.run(
+            "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataset,
+            min(0, lowest.flatMap(\.self) ?? 0) - 1)
+    }
+
+    /// Ends a replacement: sections that were set aside and not named again go.
+    func deleteUnnamedSections() throws {
+        try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataset)
+        report.sectionsDeleted = connection.changes
+    }
+
+    /// The entry of the row's section, which is made if it is new.
+    func section(of values: ItemValues) throws -> Int {
+        let bytes = values.title == .null ? nil : batch.text[values.title.start..<values.title.end]
+        if let lastSection, let bytes, let title, title.elementsEqual(bytes) { return lastSection }
+        let found = bytes.map { ContiguousArray($0) }
+        let section = try findOrMakeSection(found)
+        (title, lastSection) = (found, section)
+        return section
+    }
+
+    private func findOrMakeSection(_ title: ContiguousArray<UInt8>?) throws -> Int {
+        guard let index = sections.index(of: title) else {
+            let text = title.map { String(decoding: $0, as: UTF8.self) }
+            try connection.run(
+                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, nextSectionPosition,
+                text)
+            nextSectionPosition += 1
+            report.sectionsCreated += 1
+            return sections.insert(
+                .init(id: connection.lastInsertRowID, nextPosition: 0, firstPosition: 0, isNew: true), title: title)
+        }
+        guard sections[index].firstPosition.isNaN else { return index }
+        if options.mode == .replace {
+            try connection.run(
+                "UPDATE section SET position = ?2 WHERE id = ?1", sections[index].id, nextSectionPosition)
+            nextSectionPosition += 1
+            sections[index].isNew = true
+            sections[index].nextPosition = 0
+        } else {
+            sections[index].nextPosition = try endOfRows("item WHERE section_id = ?1", sections[index].id)
+        }
+        sections[index].firstPosition = sections[index].nextPosition
+        return index
+    }
+
+    private func endOfRows(_ rows: String, _ parent: Int64) throws -> Double {
+        let last = try connection.first("SELECT max(position) FROM \(rows)", parent, as: Double?.self)
+        return last?.map { Self.position(after: $0) } ?? 0
+    }
+}
+
+/// Items on their way into the table; reused from batch to batch.
+struct ItemBatch {
+    private struct Row {
+        var values: ItemValues
+        var section: Int64
+        var position: Double
+    }
+
+    /// The statements that insert a batch: without or with ids, and each without or with traits.
+    private static let insertions = [("", ""), ("id, ", "c0, ")].flatMap { names, values in
+        [("", ""), (ItemTrait.columnList, storedTraits)].map { traitNames, traitValues in
+            """
+            INSERT INTO item (\(names)section_id, position, key, width, height, x, y, payload\(traitNames)) \
+            SELECT \(values)c1, c2, c3, c4, c5, c6, c7, c8\(traitValues) FROM column_batch(?1)
+            """
+        }
+    }
+    private static let storedTraits = ItemTrait.allCases.map { ", " + $0.stored("c\(9 + $0.rawValue)") }.joined()
+
+    private var rows = ContiguousArray<Row>()
+    private var hasTraits = false
+    /// The bytes of keys and payloads, including the row being read.
+    var text = ContiguousArray<UInt8>()
+
+    var count: Int { rows.count }
+    var sections: ContiguousArray<Int64> { column { $0.section } }
+
+    @inline(__always)
+    mutating func append(_ values: ItemValues, section: Int64, position: Double) {
+        rows.append(Row(values: values, section: section, position: position))
+        if !values.traits.isEmpty { hasTraits = true }
+    }
+
+    mutating func append(text string: String) -> ColumnBatch.ByteRange {
+        let start = text.count
+        text.append(contentsOf: string.utf8)
+        return ColumnBatch.ByteRange(start: start, end: text.count)
+    }
+
+    /// Inserts the items and empties the batch.
+    ///
+    /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.
+    mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
+        let statement = (firstID == nil ? 0 : 2) + (hasTraits ? 1 : 0)
+        try run(Self.insertions[statement], firstID: firstID ?? 0, writesTraits: hasTraits, on: connection)
+    }
+
+    /// Changes the items whose ids are in the place of the sections, and empties the batch.
+    mutating func update(_ forgets: ForgottenColumns, on connection: Connection) throws(SQLiteError) {
+        try run(forgets.updateOfBatch, firstID: 0, writesTraits: true, on: connection)
+    }
+
+    /// Runs a statement over `column_batch(?1)`: id, section, position, key, width, height, x, y and payload, then the
+    /// numbers of traits if they are asked for. Empties the batch.
+    private mutating func run(
+        _ sql: String, firstID: Int64, writesTraits: Bool, on connection: Connection
+    ) throws(SQLiteError) {
+        var columns: [ColumnBatch.Column] = [
+            .integers(ContiguousArray(firstID..<firstID + Int64(count))), .integers(sections),
+            .doubles(column { $0.position }),
+            .text(column { $0.values.key }), .doubles(column { $0.values.width }),
+            .doubles(column { $0.values.height }), .doubles(column { $0.values.x }), .doubles(column { $0.values.y }),
+            .text(column { $0.values.payload }),
+        ]
+        for trait in ItemTrait.allCases where writesTraits {
+            columns.append(.integers(column { $0.values.traits[trait].map(Int64.init) ?? ColumnBatch.nullInteger }))
+        }
+        try connection.run(sql, batch: ColumnBatch(rowCount: count, columns: columns, bytes: text))
+        rows.removeAll(keepingCapacity: true)
+        text.removeAll(keepingCapacity: true)
+        hasTraits = false
+    }
+
+    private func column<Value>(_ value: (Row) -> Value) -> ContiguousArray<Value> {
+        ContiguousArray(rows.map(value))
+    }
+}
