@@ -442,12 +442,13 @@ CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
 END;
 
--- Conditions: a row was taken out of lc_change, after its data set has gone.
+-- Conditions: a row was taken out of lc_change, after its data set has gone. Who deletes derived rows loses nothing.
 -- Actions: its followers have no source any more, and lose the items that stood for its own. They state its name, and
 -- no id. Its sections and layouts go with it.
-CREATE TRIGGER lc_change_after_delete AFTER DELETE ON lc_change BEGIN
+CREATE TRIGGER lc_change_after_delete AFTER DELETE ON lc_change
+WHEN NOT EXISTS (SELECT 1 FROM dataset WHERE id = old.dataset_id) BEGIN
   UPDATE dataset SET follows = replace(follows, '"dataset_id":"' || old.dataset_id || '"',
-    '"dataset":"' || replace(replace(old.name, '\', '\\'), '"', '\"') || '"')
+    '"dataset":"' || replace(replace(ifnull(old.name, ''), '\', '\\'), '"', '\"') || '"')
   WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = old.dataset_id);
   DELETE FROM section
   WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = old.dataset_id);
