@@ -208,24 +208,31 @@ WHERE is_stale AND NOT is_estimated AND NOT is_provisional;
 CREATE INDEX lc_band_fold ON lc_band (preparation_id, hidden_until) WHERE hidden_until IS NOT NULL;
 CREATE INDEX lc_band_miscounted ON lc_band (preparation_id, slot) WHERE is_miscounted;
 
--- With sixteen children to a node, a change touches the children of one node per level. Few bands have to be gone
--- through beyond the lowest level. A node of level 0 is a band: node n has slot n + 1, and states its place alone.
--- Node n of another level sums up nodes 16 n … 16 n + 15 of the one below. The largest nodes of hidden bands hold
--- zeros.
-CREATE TABLE lc_sum ( -- A tree of sums: a node sums up 16 of the level below, and states those before it in its parent.
+-- With sixteen children to a node, a change touches one row per level. Few bands have to be gone through beyond the
+-- lowest level. The tree is a fifteenth of the size of what it sums up.
+-- Node n of level 1 sums up slots 16 n + 1 … 16 n + 16. Node n of another level sums up nodes 16 n … 16 n + 15 of the
+-- one below. The largest nodes of hidden bands hold zeros.
+CREATE TABLE lc_sum ( -- A tree of sums: a node of level 1 sums up 16 bands, one of another level 16 nodes.
   preparation_id INTEGER NOT NULL,
   level INTEGER NOT NULL,
   node INTEGER NOT NULL,
-  start REAL NOT NULL DEFAULT 0,
-  counts INTEGER NOT NULL DEFAULT 0,
-  length REAL,
-  items INTEGER,
-  elements INTEGER,
-  sections INTEGER,
-  cross_length REAL,
-  overhang_before REAL,
-  overhang_after REAL,
+  length REAL NOT NULL,
+  items INTEGER NOT NULL,
+  elements INTEGER NOT NULL,
+  sections INTEGER NOT NULL,
+  cross_length REAL NOT NULL,
+  overhang_before REAL NOT NULL,
+  overhang_after REAL NOT NULL,
   summary TEXT,
+  only_child INTEGER CHECK (only_child BETWEEN 0 AND 15),
+  length_1 REAL, length_2 REAL, length_3 REAL, length_4 REAL,
+  length_5 REAL, length_6 REAL, length_7 REAL, length_8 REAL,
+  length_9 REAL, length_10 REAL, length_11 REAL, length_12 REAL,
+  length_13 REAL, length_14 REAL, length_15 REAL,
+  counts_1 INTEGER, counts_2 INTEGER, counts_3 INTEGER, counts_4 INTEGER,
+  counts_5 INTEGER, counts_6 INTEGER, counts_7 INTEGER, counts_8 INTEGER,
+  counts_9 INTEGER, counts_10 INTEGER, counts_11 INTEGER, counts_12 INTEGER,
+  counts_13 INTEGER, counts_14 INTEGER, counts_15 INTEGER,
   PRIMARY KEY (preparation_id, level, node)
 ) STRICT, WITHOUT ROWID;
 

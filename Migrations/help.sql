@@ -580,15 +580,18 @@ INSERT INTO lc_help (topic, name, text) VALUES
     'The bands after it are hidden up to this slot: the rest of a collapsed section, or what lies below its '
     || 'last item. NULL: it hides none.'),
   ('lc', 'lc_band.is_header', '1: it is the header of a collapsed section, and stands for all of its bands.'),
-  ('lc', 'lc_sum.level', 'The level: 0 for bands, up to that with the one node that sums up all.'),
+  ('lc', 'lc_sum.level', 'The level, from 1 up to that with the one node that sums up all.'),
   ('lc', 'lc_sum.node', 'The node, from 0. The slots before its first: `node << (4 * level)`.'),
-  ('lc', 'lc_sum.start',
-    'The length of the nodes before it in the node above. Its band''s origin is the sum of one `start` of each level.'),
-  ('lc', 'lc_sum.counts', 'The items × 2^31 + the sections of the nodes before it in the node above.'),
-  ('lc', 'lc_sum.length', 'Its length; NULL for a band, as all that follows: see `lc_band`.'),
   ('lc', 'lc_sum.sections', 'The number of bands that begin a section.'),
   ('lc', 'lc_sum.cross_length', 'Of this one and the next two, the greatest, not the sum.'),
   ('lc', 'lc_sum.summary', 'The summary of all of its bands together.'),
+  ('lc', 'lc_sum.only_child',
+    '0 … 15: the one child that sums up anything, if there is only one. Then the rest is NULL: in a new '
+    || 'layout, of most rows.'),
+  ('lc', 'lc_sum.length_1',
+    'The length of its first child; and so on, of its first 15 children together. One row of each level '
+    || 'tells the sums before a slot.'),
+  ('lc', 'lc_sum.counts_1', 'The items × 2^31 + the sections of its first child, and so on.'),
   ('lc', 'lc_block.id', 'Its band''s id × 1048576 + its number in the band, from 0. Block 0 belongs to no band.'),
   ('lc', 'lc_block.first',
     'The index in the band of its first cell, or of its first element''s item; those after it count on. '

@@ -138,26 +138,40 @@ FROM (
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
 ) AS e;
 
--- A band's place is the sum of one start on each level. Items and sections are one number, since each sum takes time:
--- items × 2^31 + sections. Of the items, those before the section are taken off.
+-- A band's sums are in each node above it, of the children before its own. Items and sections are one number, since
+-- each sum takes time: items × 2^31 + sections. Of the items, those before the section are taken off.
 CREATE VIEW lc_band_before AS -- Each band with its origin, its section's index and, × 2^31, its first item's in it.
 SELECT b.*,
-  (SELECT total(s.start) FROM lc_number AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-     AND s.node = (b.slot - 1) >> 4 * k.number
-   WHERE k.number < length(printf('%x', b.slot - 1))) AS origin,
-  (SELECT sum(s.counts & CASE WHEN b.begins_section THEN 2147483647 ELSE -1 END)
+  (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
+        (b.slot - 1) >> (4 * k.number - 4) & 15)
+      WHEN 17 THEN s.length
+      WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
+      WHEN 5 THEN s.length_5 WHEN 6 THEN s.length_6 WHEN 7 THEN s.length_7 WHEN 8 THEN s.length_8
+      WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
+      WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
    FROM lc_number AS k CROSS JOIN lc_sum AS s
    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
      AND s.node = (b.slot - 1) >> 4 * k.number
-   WHERE k.number < length(printf('%x', b.slot - 1)) AND b.section_id IS NOT NULL)
-  - coalesce(
-    (SELECT sum(s.counts & -2147483648) FROM lc_band AS g INDEXED BY lc_band_section CROSS JOIN lc_number AS k
-     ON k.number < length(printf('%x', g.slot - 1)) CROSS JOIN lc_sum AS s
-     ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-       AND s.node = (g.slot - 1) >> 4 * k.number
-     WHERE NOT b.begins_section AND g.section_id = b.section_id AND g.preparation_id = b.preparation_id
-       AND g.first_position = -1e301 AND g.begins_section), 0) - NOT b.begins_section AS counts
+   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
+  (SELECT sum((CASE coalesce(16 + (s.only_child < ((h.slot - 1) >> (4 * k.number - 4) & 15)),
+        (h.slot - 1) >> (4 * k.number - 4) & 15)
+      WHEN 17 THEN s.items << 31 | s.sections
+      WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
+      WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
+      WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
+      WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 ELSE 0 END
+      & h.mask) * h.sign) - NOT b.begins_section
+   FROM (SELECT b.slot AS slot, CASE WHEN b.begins_section THEN 2147483647 ELSE -1 END AS mask, 1 AS sign
+         WHERE b.section_id IS NOT NULL
+         UNION ALL
+         SELECT (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+           WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
+             AND g.first_position = -1e301 AND g.begins_section), -2147483648, -1
+         WHERE NOT b.begins_section) AS h
+   CROSS JOIN lc_number AS k ON k.number BETWEEN 1 AND length(printf('%x', h.slot - 1))
+   CROSS JOIN lc_sum AS s
+   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+     AND s.node = (h.slot - 1) >> 4 * k.number) AS counts
 FROM lc_band AS b;
 
 -- If the block has details, detail is the id that the element's would have.
@@ -229,9 +243,9 @@ FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND
 --    section goes without. If the content has become much shorter than when the viewport was set, its first thousand
 --    laps are looked through. For an element longer than a thousand laps, it is the last thousand.
 -- 3. reach: the bands in a lap. They are the slot of the first one × 2^24, and how many slots later the last one is. It
---    goes down the tree of sums twice: of each node, the last child that begins before the place leads on. Before the
---    beginning it is the first slot. That each condition names step keeps SQLite from adding a Bloom filter. In a
---    mirrored layout laps run the other way.
+--    goes down the tree of sums twice. Of each node, the last child that begins before the place leads on; beyond the
+--    end there is none. Beside an only child stand bands of no length, whose elements may reach far. That each
+--    condition names step keeps SQLite from adding a Bloom filter. In a mirrored layout laps run the other way.
 -- 4. search: the parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal
 --    section. 2: those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those
 --    that depend on the extent of the content. 4: all elements of a canvas.
@@ -288,17 +302,30 @@ reach AS (
     (1 - 2 * (l.axis < 0)) * l.lap AS lap, (1 - 2 * (l.axis < 0)) * l.lap * l.lap_length AS lap_shift,
     l.low - l.lap * l.lap_length AS low, l.high - l.lap * l.lap_length AS high,
     (WITH RECURSIVE step (rest, level, node) AS (
-       SELECT e.rest, CASE WHEN e.rest < 0 THEN 0 ELSE
-         (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id) END, 0
-       FROM (SELECT CASE n.number WHEN 0 THEN l.low - l.overhang_after - 0.001
-           ELSE l.high + l.overhang_before + 0.001 END - l.lap * l.lap_length AS rest
-         FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free) AS e
+       SELECT CASE n.number WHEN 0 THEN l.low - l.overhang_after - 0.001 ELSE l.high + l.overhang_before + 0.001 END
+         - l.lap * l.lap_length,
+         (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
+       FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
        UNION ALL
-       SELECT p.rest - s.start, s.level, s.node
-       FROM step AS p CROSS JOIN lc_sum AS s ON s.preparation_id = coalesce(l.preparation_id, p.level)
-         AND s.level = p.level - 1 AND s.node = (SELECT max(t.node) FROM lc_sum AS t
-           WHERE t.preparation_id = l.preparation_id AND t.level = p.level - 1
-             AND t.node BETWEEN p.node << 4 AND p.node << 4 | 15 AND t.start <= p.rest))
+       SELECT p.rest - CASE WHEN s.only_child IS NOT NULL THEN CASE WHEN p.rest < s.length THEN 0.0 ELSE s.length END
+         WHEN p.rest < s.length_1 THEN 0.0 WHEN p.rest < s.length_2 THEN s.length_1
+         WHEN p.rest < s.length_3 THEN s.length_2 WHEN p.rest < s.length_4 THEN s.length_3
+         WHEN p.rest < s.length_5 THEN s.length_4 WHEN p.rest < s.length_6 THEN s.length_5
+         WHEN p.rest < s.length_7 THEN s.length_6 WHEN p.rest < s.length_8 THEN s.length_7
+         WHEN p.rest < s.length_9 THEN s.length_8 WHEN p.rest < s.length_10 THEN s.length_9
+         WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
+         WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
+         WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
+         p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL
+           THEN CASE WHEN p.rest < 0 THEN 0 WHEN p.rest < s.length THEN s.only_child ELSE 15 END
+         WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
+         WHEN p.rest < s.length_4 THEN 3 WHEN p.rest < s.length_5 THEN 4 WHEN p.rest < s.length_6 THEN 5
+         WHEN p.rest < s.length_7 THEN 6 WHEN p.rest < s.length_8 THEN 7 WHEN p.rest < s.length_9 THEN 8
+         WHEN p.rest < s.length_10 THEN 9 WHEN p.rest < s.length_11 THEN 10 WHEN p.rest < s.length_12 THEN 11
+         WHEN p.rest < s.length_13 THEN 12 WHEN p.rest < s.length_14 THEN 13 WHEN p.rest < s.length_15 THEN 14
+         ELSE 15 END
+       FROM step AS p CROSS JOIN lc_sum AS s
+         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level AND s.node = p.node)
      SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
      FROM step WHERE level = 0) AS slots
   FROM lap AS l
@@ -678,9 +705,7 @@ SELECT f.layout, d.name AS dataset,
     = (SELECT length(n.names) - length(replace(n.names, char(10), '')) + 1 FROM lc_schema AS n
        WHERE n.part = 'triggers')
     AND (coalesce(c.slot_count, 0) = 0 OR EXISTS (SELECT 1 FROM lc_sum AS s
-      WHERE s.preparation_id = c.id AND s.node = 0 AND s.level =
-          (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = c.id)
-        AND 1 << 4 * s.level >= c.slot_count AND (s.level = 1 OR
+      WHERE s.preparation_id = c.id AND s.node = 0 AND 1 << 4 * s.level >= c.slot_count AND (s.level = 1 OR
         (s.items, s.elements, s.sections) = (SELECT sum(t.items), sum(t.elements), sum(t.sections) FROM lc_sum AS t
          WHERE t.preparation_id = c.id AND t.level = s.level - 1)))) AS INTEGER) AS is_whole
 FROM lc_freshness AS f CROSS JOIN layout AS l ON l.id = f.layout_id

@@ -194,7 +194,7 @@ package struct StoreInvariants {
                     found == sums, "node \(node) of level \(level) of \(preparation) holds \(found) instead of \(sums)")
             }
         }
-        try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes + bands.count)
+        try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
         var before = Sums()
         var firstItem = 0
         for band in bands {

@@ -243,19 +243,18 @@ struct SlotAllocator {
         guard !changed.isEmpty || !turned.isEmpty || !rewritten.isEmpty else { return }
         let tree = context.sumTree
         let (runs, extents) = try changedRuns(changed)
-        let former = try tree.stored(0, level: SumTree.topLevel(slotCount: summedSlots)) ?? BandSums()
+        let former = try tree.node(0, level: SumTree.topLevel(slotCount: summedSlots))?.sums ?? BandSums()
         func formerLength(_ slot: Int) throws -> Double {
             // Of the lowest level the tree has what was, and the bands what is.
             let slot = min(slot, summedSlots)
             let node = slot >> SumTree.shift
-            let next = try tree.storedStarts(level: 0, parent: node).first { $0.index >= slot & (SumTree.fanOut - 1) }
             return try tree.prefix(node << SumTree.shift).length
-                + (next?.before.length ?? tree.stored(node, level: 1)?.length ?? 0)
+                + (tree.node(node, level: 1)?.run[slot & (SumTree.fanOut - 1)].length ?? 0)
         }
         let before = try runs.map { try (start: formerLength($0.lowerBound - 1), end: formerLength($0.upperBound)) }
         try tree.refresh(slots: changed, turned: turned, slotCount: slotCount)
         guard !runs.isEmpty else { return }
-        let totals = try tree.stored(0, level: SumTree.topLevel(slotCount: slotCount)) ?? BandSums()
+        let totals = try tree.node(0, level: SumTree.topLevel(slotCount: slotCount))?.sums ?? BandSums()
         // Elements that stick out of a band come and go with it.
         let overhang = (
             max(former.overhangBefore, totals.overhangBefore), max(former.overhangAfter, totals.overhangAfter)

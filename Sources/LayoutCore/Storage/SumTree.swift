@@ -5,8 +5,7 @@ internal import LayoutSQLite
 /// children to a node.
 ///
 /// Nodes of level 1 sum up sixteen slots each, and nodes of level 2 sixteen nodes of level 1. This goes on up to the
-/// one node that sums up all. Level 0 are the bands themselves. Each row, also one for each band, states the sums of
-/// those before it in its parent: SQL adds up one row per level. A node is always computed from its children in their
+/// one node that sums up all. Level 0 are the bands themselves. A node is always computed from its children in their
 /// order, never by adding a difference. So the sums depend only on the present bands, and never drift. A node that sums
 /// up nothing may be missing: a new layout has many, in the slots that wait for its bands.
 struct SumTree {
@@ -36,22 +35,20 @@ struct SumTree {
         return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
-    /// The same from the tables, ignoring known sums, with the sum of the children, and which of the sixteen there are.
-    func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums, indices: [Int]) {
+    /// The same from the tables, ignoring known sums, and the sum of the children.
+    func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums) {
         let first = parent << Self.shift
         // Hidden bands count among themselves only.
         let slots = first + 1...first + Self.fanOut
         let hidden = level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
         var run = SiblingSums()
         var sums = BandSums()
-        var indices: [Int] = []
         try forEach(level: level, from: first, to: first + Self.fanOut) { node, own in
-            indices.append(node - first)
             if !hidden.contains(where: { $0.contains(node + 1) }) { sums.add(own) }
             run.append(sums.prefix, at: node - first)
         }
         run.close()
-        return (run, sums, indices)
+        return (run, sums)
     }
 
     /// Calls `body` with the sums of the nodes `start ..< end` of a level, in order; on level 0 they are bands.
@@ -66,26 +63,33 @@ struct SumTree {
         }
     }
 
-    /// The stored sums of a node.
-    func stored(_ node: Int, level: Int) throws -> BandSums? {
-        try connection.firstRow(Self.siblingSQL, preparationID, level, node, node + 1) {
-            try BandSums(sumRow: $0, withSummary: true)
+    func node(_ node: Int, level: Int) throws -> Node? {
+        try connection.firstRow(Self.nodeSQL, preparationID, level, node) { row in
+            let sums = try BandSums(sumRow: row, withSummary: true)
+            var run = SiblingSums()
+            let onlyChild = 7 + 2 * Self.fanOut
+            if row.isNull(onlyChild) {
+                for index in 1..<Self.fanOut {
+                    let counts = row.int(7 + Self.fanOut + index)
+                    run.append(
+                        PrefixSums(
+                            length: row.double(8 + index), items: counts >> 31, sections: counts & (1 << 31 - 1)),
+                        at: index - 1)
+                }
+                run.append(sums.prefix, at: Self.fanOut - 1)
+            } else {
+                run.append(sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
+                run.close()
+            }
+            return Node(level: level, node: node, sums: sums, run: run)
         }
     }
 
-    /// The stored places of the children of a node among each other, which are of `level`.
-    func storedStarts(level: Int, parent: Int) throws -> [(index: Int, before: PrefixSums)] {
-        let first = parent << Self.shift
-        return try connection.rows(
-            """
-            SELECT node, start, counts FROM lc_sum
-            WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?4 ORDER BY node
-            """, preparationID, level, first, first + Self.fanOut
-        ) { row in
-            let (length, counts) = (row.double(1), row.int(2))
-            return (row.int(0) - first, PrefixSums(length: length, items: counts >> 31, sections: counts & 0x7FFF_FFFF))
-        }
-    }
+    private static let nodeSQL = """
+        SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary,
+          \(runColumns)
+        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
+        """
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
     func prefix(_ slot: Int) throws -> PrefixSums {
@@ -102,8 +106,8 @@ struct SumTree {
 
     func totals(slotCount: Int) throws -> BandSums {
         let level = Self.topLevel(slotCount: slotCount)
-        guard let known else { return try stored(0, level: level) ?? BandSums() }
-        return try known.totals(level: level) { try stored(0, level: level) ?? BandSums() }
+        guard let known else { return try node(0, level: level)?.sums ?? BandSums() }
+        return try known.totals(level: level) { try node(0, level: level)?.sums ?? BandSums() }
     }
 
     static let siblingSQL = """
@@ -211,14 +215,29 @@ extension BandSums {
 }
 
 extension SumTree {
-    /// One node, with what it sums up, the running sums of its children, and which of the sixteen there are.
+    /// One node, with what it sums up, and the running sums of its children.
     struct Node {
         var level: Int
         var node: Int
         var sums: BandSums
         var run: SiblingSums
-        var indices: [Int]
+
+        /// The one child that sums up anything, if it is the only one: it stands for the running sums.
+        ///
+        /// nil also if hidden children do not count in the node.
+        var onlyChild: Int? {
+            guard run[SumTree.fanOut] == sums.prefix,
+                let child = (0..<SumTree.fanOut).first(where: { run[$0 + 1] != PrefixSums() })
+            else { return nil }
+            return run[child + 1] == sums.prefix ? child : nil
+        }
     }
+
+    /// The columns that hold the running sums, in the order in which they are bound.
+    static let runColumns =
+        ((["length", "counts"] as [String]).flatMap { name in
+            (1..<fanOut).map { "\(name)_\($0)" }
+        } + ["only_child"]).joined(separator: ", ")
 
     /// Computes the whole tree over the slots that have a band. O(slots).
     func build(over slots: [Int], slotCount: Int) throws {
@@ -257,8 +276,7 @@ extension SumTree {
         // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
         let isHidden =
             try hasHidden && isHidden(node, level: level) && !isHidden(node >> Self.shift, level: level + 1)
-        let sums = isHidden ? BandSums() : children.sums
-        return Node(level: level, node: node, sums: sums, run: children.run, indices: children.indices)
+        return Node(level: level, node: node, sums: isHidden ? BandSums() : children.sums, run: children.run)
     }
 
     /// The nodes of a level whose sums depend on whether a run of slots is hidden. They have the parent of the node in
@@ -308,52 +326,36 @@ extension SumTree {
         return summary
     }
 
-    /// Writes what a node sums up, and where its children begin in it.
     private func write(_ node: Node) throws {
+        let row = try connection.cached(Self.writeSQL)
         let sums = node.sums
-        try connection.run(
-            Self.writeSQL, preparationID, node.level, node.node, sums.length, sums.items, sums.elements, sums.sections,
-            sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text)
-        let first = node.node << Self.shift
-        if node.level == 1, node.indices.count < Self.fanOut {
-            // The row of a band that has gone is still there.
-            try connection.run(
-                "DELETE FROM lc_sum WHERE preparation_id = ?1 AND level = 0 AND node >= ?2 AND node < ?3",
-                preparationID, first, first + Self.fanOut)
+        for (index, value) in [preparationID, Int64(node.level), Int64(node.node)].enumerated() {
+            row.bind(value, at: 1 + index)
         }
-        // Most have sixteen: one statement for all of them takes a third of the time.
-        let rows = node.indices.count == Self.fanOut ? Self.fanOut : 1
-        let start = try connection.cached(rows > 1 ? Self.startsSQL : Self.startSQL)
-        start.bind(preparationID, at: 1)
-        start.bind(node.level - 1, at: 2)
-        for (number, index) in node.indices.enumerated() {
-            let before = node.run[index]
-            let parameter = 3 + 3 * (number % rows)
-            start.bind(first + index, at: parameter)
-            start.bind(before.length, at: parameter + 1)
-            start.bind(before.counts, at: parameter + 2)
-            if number % rows == rows - 1 { try start.run() }
+        row.bind(sums.length, at: 4)
+        for (index, value) in [sums.items, sums.elements, sums.sections].enumerated() {
+            row.bind(value, at: 5 + index)
         }
+        for (index, value) in [sums.crossLength, sums.overhangBefore, sums.overhangAfter].enumerated() {
+            row.bind(value, at: 8 + index)
+        }
+        sums.summary.text.bind(to: row, at: 11)
+        let onlyChild = node.onlyChild
+        let run = onlyChild == nil ? node.run : nil
+        for index in 1..<Self.fanOut {
+            (run?[index].length).bind(to: row, at: 11 + index)
+            (run?[index].counts).bind(to: row, at: 10 + Self.fanOut + index)
+        }
+        onlyChild.bind(to: row, at: 10 + 2 * Self.fanOut)
+        defer { row.rewind() }
+        _ = try row.step()
     }
 
-    /// Its own start is stated again with its parent, which is computed next.
     private static let writeSQL = """
         INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
-          overhang_before, overhang_after, summary)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+          overhang_before, overhang_after, summary, \(runColumns))
+        VALUES (\((0..<10 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
         """
-
-    private static let startSQL = sql(forStarts: 1)
-    private static let startsSQL = sql(forStarts: fanOut)
-
-    private static func sql(forStarts rows: Int) -> String {
-        let values = (0..<rows).map { "(?1, ?2, ?\(3 + 3 * $0), ?\(4 + 3 * $0), ?\(5 + 3 * $0))" }
-        return """
-            INSERT INTO lc_sum (preparation_id, level, node, start, counts) VALUES \(values.joined(separator: ", "))
-            ON CONFLICT DO UPDATE SET start = excluded.start, counts = excluded.counts
-            WHERE start <> excluded.start OR counts <> excluded.counts
-            """
-    }
 }
 
 /// The sums of a band, and of a run of bands together, in the sum tree.

@@ -49,7 +49,7 @@ import LayoutCore
             let before = try test.store.pool.write { $0.totalChanges }
             let report = try test.store.prepare("wall")
             let written = try test.store.pool.write { $0.totalChanges } - before
-            #expect(written < 500 && report.elementsWritten < 2, "\(written) rows, \(report)")
+            #expect(written < 200 && report.elementsWritten < 2, "\(written) rows, \(report)")
             let collapsed = "SELECT coalesce(group_concat(section_id), '') FROM collapsed WHERE layout = 'wall'"
             #expect(try test.first(collapsed, as: String.self) == (isCollapsed ? "2" : ""))
             #expect(try test.wall.snapshot().numberOfItems(inSection: 1) == (isCollapsed ? 0 : 1000))

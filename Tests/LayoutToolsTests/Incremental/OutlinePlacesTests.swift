@@ -184,7 +184,7 @@ import LayoutShowing
                 // The first fold cuts bands, for which a new layout may have to make room.
                 let isFirst = isCollapsed && round == 0
                 #expect(
-                    written < (isFirst ? 2000 : 400) && report.elementsWritten <= (isFirst ? 256 : 0),
+                    written < (isFirst ? 2000 : 100) && report.elementsWritten <= (isFirst ? 256 : 0),
                     "\(written) rows, \(report)")
                 #expect(try test.wall.snapshot().numberOfItems(inSection: 0) == (isCollapsed ? 25001 : 40000))
             }
