@@ -137,9 +137,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     package func hasSameData(as other: LayoutSnapshot) -> Bool {
         freshness.dataRevision == other.freshness.dataRevision && freshness.isCounted && other.freshness.isCounted
             && facts.record.datasetID == other.facts.record.datasetID && file.sharesPool(with: other.file)
-            // Two layouts may hide different items of it.
-            && (freshness.preparationID == other.freshness.preparationID
-                || !freshness.hasFolds && !other.freshness.hasFolds)
+            && freshness.hidesSame(as: other.freshness)
             // Damaged rows may count otherwise.
             && numberOfSections == other.numberOfSections && numberOfItems == other.numberOfItems
     }
@@ -201,6 +199,11 @@ package struct SnapshotFreshness: Sendable, Equatable {
     var isComplete = false
 
     init() {}
+
+    /// Whether the same items of the same data are hidden. Two layouts may hide different ones.
+    package func hidesSame(as other: SnapshotFreshness) -> Bool {
+        preparationID == other.preparationID || !hasFolds && !other.hasFolds
+    }
 
     init(_ layout: LayoutReader) throws {
         let connection = layout.connection

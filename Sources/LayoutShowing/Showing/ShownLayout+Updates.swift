@@ -187,7 +187,9 @@ extension ShownLayout {
                 return .later
             }
             let new = try layout.snapshot()
-            guard new.freshness.dataRevision == revisions.after, new.freshness.isCounted else { return .later }
+            guard new.freshness.dataRevision == revisions.after, new.freshness.isCounted,
+                new.freshness.hidesSame(as: shown.freshness)
+            else { return .later }
             show(new, without: measured)
             return .shown
         } catch {
