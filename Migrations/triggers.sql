@@ -12,8 +12,8 @@
 -- takes ten times as long as all the rest.
 -- Actions: counts a change of the data set, and notes the identity for data sets that follow it. In the run that holds
 -- the position, it notes that the item there changed. A keeps_count of 0 means that it came, went or may be replaced:
--- the run is counted again, and has another revision. After several such changes the run stays as it is. No row that is
--- inserted here makes a count wrong. Of a canvas it notes where the cell of item_id was, unless it is noted already;
+-- the run is counted again. It has another revision each time, since a viewer may have read the last one. No row that
+-- is inserted here makes a count wrong. Of a canvas it notes where the cell of item_id was, unless it is noted already;
 -- without x it had none. After 8,192 notes it is noted of the section alone that it changed.
 CREATE VIEW lc_mark (section_id, position, keeps_count, identity, item_id, x, y) AS -- Insert here to mark an item.
 SELECT 0, 0.0, 0, 0, 0, 0.0, 0.0 WHERE 0;
@@ -36,7 +36,7 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.section_id
   WHERE section_id = new.section_id AND first_position =
       (SELECT r.first_position FROM lc_run AS r WHERE r.section_id = new.section_id AND r.first_position <= new.position
        ORDER BY r.first_position DESC LIMIT 1)
-    AND (changes < 2 OR new.keeps_count IS NOT 1 AND item_count IS NOT NULL);
+    AND (changes < 2 OR new.keeps_count IS NOT 1);
 END;
 CREATE TRIGGER lc_mark_place INSTEAD OF INSERT ON lc_mark
 WHEN new.item_id IS NOT NULL AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free)
