@@ -26,14 +26,11 @@ extension Outline {
 
     package init(_ connection: Connection) { self.init(connection: connection) }
 
-    /// SQL for the revision of a run. NULL: the run must be counted, and triggers do not note each further change.
-    private static let revision = "CASE WHEN r.item_count IS NOT NULL THEN r.revision END"
-
     /// The sections of a data set, in order. O(sections).
     package func sections(ofDataset datasetID: Int64) throws -> [Section] {
         try connection.rows(
             """
-            SELECT \(Self.beginning), r.item_count, \(Self.revision), NULL, s.id,
+            SELECT \(Self.beginning), r.item_count, r.revision, NULL, s.id,
               r.revision IS NULL OR EXISTS (SELECT 1 FROM lc_run AS n
                 WHERE n.section_id = s.id AND n.first_position > \(Self.beginning))
             FROM section AS s LEFT JOIN lc_run AS r ON r.section_id = s.id AND r.first_position = \(Self.beginning)
@@ -69,9 +66,8 @@ extension Outline {
     ) throws -> [Part] {
         var runs = try connection.rows(
             """
-            SELECT r.first_position, r.item_count, \(Self.revision), r.former_revision, r.changed_position
-            FROM lc_run AS r
-            WHERE r.section_id = ?1 AND r.first_position >= ?2 AND r.first_position < ?3 ORDER BY r.first_position
+            SELECT first_position, item_count, revision, former_revision, changed_position FROM lc_run
+            WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
             """, sectionID, positions.lowerBound, positions.upperBound
         ) { try Part($0) }
         runs.closeGaps(before: positions.upperBound)
