@@ -74,6 +74,7 @@ darwin_ssize_t darwin_write(int descriptor, const void *_Nullable bytes, size_t 
 int darwin_close(int descriptor) SWIFT("close(_:)");
 int darwin_access(const char *path, int mode) SWIFT("access(_:_:)");
 int darwin_faccessat(int directory, const char *path, int mode, int flags) SWIFT("faccessat(_:_:_:_:)");
+int darwin_chdir(const char *path) SWIFT("chdir(_:)");
 int darwin_unlink(const char *path) SWIFT("unlink(_:)");
 int darwin_rmdir(const char *path) SWIFT("rmdir(_:)");
 int darwin_isatty(int descriptor) SWIFT("isatty(_:)");
