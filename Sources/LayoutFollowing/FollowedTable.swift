@@ -2,7 +2,7 @@ internal import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
 
-/// A user's table in the file, with the facts that triggers on it need.
+/// A table that is followed: one of the user's, with the facts that triggers on it need, or the items of a data set.
 struct FollowedTable {
     struct UniqueIndex {
         var columns: [String]
@@ -14,26 +14,49 @@ struct FollowedTable {
 
     /// Its name, spelled as in the file.
     let name: String
+    /// The row of `dataset` of a followed data set; nil for a table.
+    private(set) var dataset: Int64?
+    /// Whether that data set follows one itself: its items stand for items of another.
+    private var isFollower = false
     /// All of its columns, generated ones included.
     let columns: [String]
     /// Columns whose values are computed from other ones.
-    let generatedColumns: Set<String>
+    private(set) var generatedColumns: Set<String> = []
     /// The column that says which row is which, also after SQLite has renumbered the rows. It is the integer primary
     /// key, else another primary key or a unique column.
     let identity: String
     /// Whether it is a name of the row id.
-    let isRowID: Bool
+    private(set) var isRowID = true
     /// Whether some row may have none.
-    let mayBeNull: Bool
+    private(set) var mayBeNull = false
     /// Whether keys that are equal are the same bytes.
     var isBinaryKey: Bool { collation(of: identity) == "BINARY" }
     /// The indexes by which REPLACE may remove other rows.
-    let uniqueIndexes: [UniqueIndex]
-    private let collations: [String: String]
+    private(set) var uniqueIndexes: [UniqueIndex] = []
+    private var collations: [String: String] = [:]
 
-    /// - Throws: ``LayoutError`` `notFound` for a table that is not there, `invalidArgument` for one that no
+    /// The columns in which an item that stands for another one equals it: those by which items are found.
+    static let copiedColumns = ["sticky_level", "sticky_edge"]
+
+    /// - Throws: ``LayoutError`` `notFound` for a source that is not there, `invalidArgument` for a table that no
     ///   triggers can follow.
-    init(_ table: String, in connection: Connection) throws {
+    init(_ source: Following.Source, in connection: Connection) throws {
+        switch source {
+        case .table(let table): try self.init(table, in: connection)
+        case .dataset(let dataset): try self.init(itemsOf: dataset, in: connection)
+        }
+    }
+
+    private init(itemsOf dataset: String, in connection: Connection) throws {
+        let id = try DatasetRecord.id(of: dataset, in: connection)
+        (name, self.dataset, identity) = (dataset, id, "id")
+        columns = [
+            "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
+        ]
+        isFollower = try FollowerRecord.of(id, in: connection)?.source.isTable == false
+    }
+
+    private init(_ table: String, in connection: Connection) throws {
         let found = try connection.firstRow(
             """
             SELECT name, CASE WHEN type = 'view' THEN type WHEN sql LIKE 'CREATE VIRTUAL %' THEN 'virtual table' END
@@ -64,16 +87,11 @@ struct FollowedTable {
         }
         self.name = name
         columns = declared.map(\.name)
-        generatedColumns = Set(declared.filter(\.isGenerated).map(\.name))
-        uniqueIndexes = try Self.uniqueIndexes(of: name, in: connection)
-        collations = try Dictionary(
-            uniqueKeysWithValues: columns.map { ($0, try connection.collation(ofColumn: $0, table: name)) })
+        let indexes = try Self.uniqueIndexes(of: name, in: connection)
         let keyColumns = declared.filter(\.isInKey)
         let key = keyColumns.count == 1 ? keyColumns.first : nil
-        // A primary key without a separate index is the row id.
-        isRowID = key?.isInteger == true && !uniqueIndexes.contains { $0.columns == [key?.name] }
         let required = Set(declared.filter(\.isRequired).map(\.name))
-        let unique = uniqueIndexes.filter { !$0.isPartial && $0.columns.count == 1 }.compactMap(\.columns.first)
+        let unique = indexes.filter { !$0.isPartial && $0.columns.count == 1 }.compactMap(\.columns.first)
         let identity =
             try key?.name ?? unique.first(where: required.contains)
             ?? unique.first {
@@ -91,6 +109,11 @@ struct FollowedTable {
                 advice: "Add a column “id INTEGER PRIMARY KEY”, or a unique index on a column without NULLs.")
         }
         self.identity = identity
+        generatedColumns = Set(declared.filter(\.isGenerated).map(\.name))
+        uniqueIndexes = indexes
+        for column in columns { collations[column] = try connection.collation(ofColumn: column, table: name) }
+        // A primary key without a separate index is the row id.
+        isRowID = key?.isInteger == true && !indexes.contains { $0.columns == [key?.name] }
         mayBeNull = !isRowID && !required.contains(identity)
     }
 
@@ -122,55 +145,18 @@ struct FollowedTable {
     static func unfit(_ table: String, _ reason: String, advice: String? = nil) -> LayoutError {
         LayoutError(.invalidArgument, "the table “\(table)” cannot be followed: \(reason)", advice: advice)
     }
-}
 
-/// A source as SQL: a table of the user's, or the items of a data set.
-struct FollowedSource {
-    /// The followed table; nil for a data set.
-    let table: FollowedTable?
-    /// The row of `dataset` of a followed data set; nil for a table.
-    let dataset: Int64?
-    /// Whether that data set follows one itself: its items stand for items of another.
-    let isFollower: Bool
-
-    /// The columns of items and of their sections that expressions name.
-    private static let itemColumns = [
-        "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
-    ]
-
-    /// The columns in which an item that stands for another one equals it: those by which items are found.
-    static let copiedColumns = ["sticky_level", "sticky_edge"]
-
-    /// - Throws: ``LayoutError`` `notFound` for a source that is not there, `invalidArgument` for a table that no
-    ///   triggers can follow.
-    init(_ source: Following.Source, in connection: Connection) throws {
-        switch source {
-        case .table(let name):
-            table = try FollowedTable(name, in: connection)
-            (dataset, isFollower) = (nil, false)
-        case .dataset(let name):
-            table = nil
-            let id = try DatasetRecord.id(of: name, in: connection)
-            dataset = id
-            isFollower = try FollowerRecord.of(id, in: connection)?.source.isTable == false
-        }
-    }
-
-    var isTable: Bool { dataset == nil }
-
-    /// The columns that expressions may name.
-    var columns: [String] { table?.columns ?? Self.itemColumns }
+    // MARK: Its rows as SQL
 
     /// SQL for the rows, under the name t, with their columns.
     ///
     /// - Parameter isByIdentity: Whether some are found by what they are: SQLite would not choose it for items.
     func rows(isByIdentity: Bool) throws -> String {
-        if let table {
-            let name = try SQLIdentifier.quoted(table.name)
+        guard let dataset else {
+            let table = try SQLIdentifier.quoted(name)
             // A row without a key cannot be told from others, and is not shown.
-            return table.mayBeNull
-                ? "(SELECT * FROM \(name) WHERE \(try SQLIdentifier.quoted(table.identity)) IS NOT NULL) AS t"
-                : "\(name) AS t"
+            guard mayBeNull else { return "\(table) AS t" }
+            return "(SELECT * FROM \(table) AS t WHERE \(try identity(of: "t")) IS NOT NULL) AS t"
         }
         let holder = isFollower ? "o" : "i"
         let own = (["key", "width", "height", "x", "y", "payload"] + Self.copiedColumns).map {
@@ -182,21 +168,18 @@ struct FollowedSource {
               s.title AS "section.title", s.position AS "section.position"
               FROM item AS i \(isByIdentity ? "CROSS " : "")JOIN section AS s ON s.id = i.section_id\(
                 isFollower ? " CROSS JOIN item AS o ON o.id = i.original_id" : "")
-              WHERE s.dataset_id = \(dataset ?? 0)) AS t
+              WHERE s.dataset_id = \(dataset)) AS t
             """
     }
 
     /// SQL for the identity of a row of ``rows(isByIdentity:)``.
-    func identity(_ row: String) throws -> String {
-        "\(row).\(try table.map { try SQLIdentifier.quoted($0.identity) } ?? "id")"
-    }
+    func identity(of row: String) throws -> String { "\(row).\(try SQLIdentifier.quoted(identity))" }
 
     /// That a row is the one with an identity, or among some.
     func isRow(_ row: String, _ comparison: String) throws -> String {
-        let own = try identity(row)
+        let own = try identity(of: row)
         // By its index first, and then by its bytes, where the collation may find another one.
-        guard let table, !table.isBinaryKey else { return "\(own) \(comparison)" }
-        return "\(own) \(comparison) AND \(own) COLLATE BINARY \(comparison)"
+        return "\(own) \(comparison)" + (isBinaryKey ? "" : " AND \(own) COLLATE BINARY \(comparison)")
     }
 }
 
@@ -294,7 +277,7 @@ struct FollowedTableTriggers {
     typealias Present = (table: String, columns: [String: String])
 
     /// Creates the triggers again if one is missing or different; returns how many there are.
-    func settle(in connection: Connection) throws -> Int {
+    func create(in connection: Connection) throws -> Int {
         let triggers = try triggers()
         let former = try connection.rows(
             "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(Self.name(journal, "*"))'"
@@ -308,26 +291,19 @@ struct FollowedTableTriggers {
     /// The table that the triggers are on now, and the present names of the columns that matter: SQLite renames both in
     /// the triggers. Nil without triggers.
     static func present(_ journal: String, in connection: Connection) throws -> Present? {
-        var found: Present?
-        try connection.forEachRow(
-            "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (?1, ?2)",
-            name(journal, "delete"), name(journal, "update")
-        ) { row in
-            var columns: [String: String] = [:]
-            let sql = row.stringOrEmpty(2)
-            if let note = sql.firstRange(of: note) {
-                let list = sql[note.upperBound...].prefix { $0 != "\n" }
-                let former = FollowerRecord.list(try? JSONValue(parsing: String(list)))
-                // AFTER UPDATE OF … ON: the names that are assigned. Each preparing looks here, and most find the same.
-                let isSame = sql.contains(" OF \(try former.map(SQLIdentifier.quoted).joined(separator: ", ")) ON ")
-                let words = isSame ? [] : SQLTokens(sql).tokens
-                let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }
-                if now.count == former.count {
-                    for (name, present) in zip(former, now) where name != present.name { columns[name] = present.name }
-                }
-            }
-            found = (row.stringOrEmpty(0), columns.merging(found?.columns ?? [:]) { first, _ in first })
-        }
-        return found
+        let found = try connection.firstRow(
+            "SELECT max(tbl_name), max(sql) FILTER (WHERE name = ?2) FROM sqlite_schema "
+                + "WHERE type = 'trigger' AND name IN (?1, ?2)", name(journal, "delete"), name(journal, "update")
+        ) { (table: $0.string(0), sql: $0.stringOrEmpty(1)) }
+        guard let table = found?.table, let sql = found?.sql else { return nil }
+        guard let note = sql.firstRange(of: note) else { return (table, [:]) }
+        let list = String(sql[note.upperBound...].prefix { $0 != "\n" })
+        let former = FollowerRecord.list(try? JSONValue(parsing: list))
+        // AFTER UPDATE OF … ON: the names that are assigned. Each preparing looks here, and most find the same.
+        let isSame = sql.contains(" OF \(try former.map(SQLIdentifier.quoted).joined(separator: ", ")) ON ")
+        let words = isSame ? [] : SQLTokens(sql).tokens
+        let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }
+        guard now.count == former.count else { return (table, [:]) }
+        return (table, Dictionary(uniqueKeysWithValues: zip(former, now.map(\.name)).filter { $0 != $1 }))
     }
 }

@@ -1,6 +1,5 @@
 package import LayoutSQLite
 internal import LayoutSchema
-internal import Synchronization
 
 /// The changes of followed tables and data sets, which triggers note in `lc_pending`, and the way from there to the
 /// data sets that follow.
@@ -28,7 +27,7 @@ package struct FollowerJournal {
     /// Of more rows than these, a data set is filled again if they are a good part of it.
     private static let fewRows = 1024
     /// The cost of one row beside a row of a data set that is filled again. Measured: 9 to 40, more if it moves.
-    private static let costOfRow: Int64 = 16
+    private static let costOfRow = 16
 
     /// Whether anything is noted for any data set.
     package var hasNotes: Bool {
@@ -53,28 +52,21 @@ package struct FollowerJournal {
         guard let next, let follower = try schemas().first(where: { $0.dataset == next }) else { return }
         do {
             try connection.transaction(.deferred) {
-                try FollowerFilling(schema: follower, connection: connection).sort(
-                    FailedRows(follower, in: connection).remaining)
+                try FollowerUpdate(follower, isFilling: true, on: connection).leavingOutFailed().sortAll()
             }
         } catch is SQLiteError {
             // Such as for a row that fails. The next step tries it again, and finds the row.
         }
     }
 
-    /// Notes that all rows of a data set may have changed, as after a load without triggers.
-    package func noteAll(of dataset: Int64) throws {
-        try connection.run(
-            """
-            INSERT INTO lc_pending (source, kind, identity) SELECT ?1, 2, 0
-            WHERE EXISTS (SELECT 1 FROM lc_change WHERE source_id = ?1) ON CONFLICT DO NOTHING
-            """, dataset)
+    /// Notes what is not noted yet: a query of sources, kinds and identities.
+    private func note(_ rows: String) throws {
+        try connection.run("INSERT INTO lc_pending (source, kind, identity) \(rows) ON CONFLICT DO NOTHING")
     }
 
     /// Notes that a follower is filled again.
     func noteFilling(_ follower: FollowerSchema) throws {
-        try connection.run(
-            "INSERT INTO lc_pending (source, kind, identity) VALUES (\(follower.notedSource), 3, ?1) "
-                + "ON CONFLICT DO NOTHING", follower.dataset)
+        try note("VALUES (\(follower.notedSource), 3, \(follower.dataset))")
         // One that goes on begins again.
         try DatasetRecord.noteChange(of: follower.dataset, in: connection)
     }
@@ -95,9 +87,7 @@ package struct FollowerJournal {
             for source in schemas where source.dataset == follower.source.dataset {
                 guard try bringUpToDate(source) else { return false }
             }
-            while let count = try step(
-                follower.notedSource, needed: dataset == nil ? nil : follower.dataset, schemas)
-            {
+            while let count = try step(follower.notedSource, needed: dataset.map { _ in follower.dataset }, schemas) {
                 rows += count
                 if isSpent(rows) { return false }
             }
@@ -108,10 +98,8 @@ package struct FollowerJournal {
 
     /// The followers that have their source.
     func schemas() throws -> [FollowerSchema] {
-        try FollowerRecord.all(in: connection).compactMap { entry in
-            if entry.following.source.isTable, entry.journal == nil { return nil }
-            return try? entry.schema(in: connection)
-        }
+        try FollowerRecord.all(in: connection).compactMap { try? $0.schema(in: connection) }
+            .filter { !$0.isOfTable || $0.journal != nil }
     }
 
     /// Looks at the next noted rows of a source; returns how many, or nil if none is left.
@@ -134,14 +122,10 @@ package struct FollowerJournal {
         }
         if kind == 1 {
             // One section, of which the items are few.
-            let section = try connection.first("SELECT max(identity) \(notes) AND kind = 1", as: Int64.self)
-            try connection.run(
-                """
-                INSERT INTO lc_pending (source, kind, identity) SELECT \(source), 0, coalesce(original_id, id)
-                FROM item WHERE section_id = ?1 ON CONFLICT DO NOTHING
-                """, section)
+            let section = "(SELECT max(identity) \(notes) AND kind = 1)"
+            try note("SELECT \(source), 0, coalesce(original_id, id) FROM item WHERE section_id = \(section)")
             let count = connection.changes
-            try connection.run("DELETE \(notes) AND kind = 1 AND identity = ?1", section)
+            try connection.run("DELETE \(notes) AND kind = 1 AND identity = \(section)")
             return count
         }
         try connection.run("DELETE FROM temp.lc_noted")
@@ -152,14 +136,11 @@ package struct FollowerJournal {
             """)
         let noted = connection.changes
         for follower in followers {
-            try FollowerUpdate(schema: follower, connection: connection).run()
+            try FollowerUpdate(follower, on: connection).run()
             // A followed data set has other contents now, although its own rows may be the same.
-            guard !follower.source.isTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) else {
-                continue
+            if !follower.isOfTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) {
+                try note("SELECT \(follower.dataset), 0, row FROM temp.lc_noted WHERE true")
             }
-            try connection.run(
-                "INSERT INTO lc_pending (source, kind, identity) SELECT ?1, 0, row FROM temp.lc_noted WHERE true "
-                    + "ON CONFLICT DO NOTHING", follower.dataset)
         }
         try connection.run("DELETE \(notes) AND kind = 0 AND identity IN (SELECT row FROM temp.lc_noted)")
         for follower in followers { try DatasetRecord.noteChange(of: follower.dataset, in: connection) }
@@ -171,65 +152,26 @@ package struct FollowerJournal {
         let notes = "FROM lc_pending WHERE source = \(source) AND kind = 3"
         let dataset = try connection.first("SELECT min(identity) \(notes)", as: Int64.self)
         let follower = followers.first { $0.dataset == dataset }
-        let filling = follower.map { FollowerFilling(schema: $0, connection: connection) }
-        if let count = try filling?.step(min(Self.fillLength, limit)) { return count }
+        let update = follower.map { FollowerUpdate($0, isFilling: true, on: connection) }
+        if let count = try update?.fill(min(Self.fillLength, limit)) { return count }
         try connection.run("DELETE \(notes) AND identity = ?1", dataset)
-        if follower == nil {
-            // It may have another id by now.
-            try connection.run("INSERT INTO lc_pending VALUES (\(source), 2, 0) ON CONFLICT DO NOTHING")
-        }
+        // It may have another id by now.
+        if follower == nil { try note("VALUES (\(source), 2, 0)") }
         return 0
     }
 
     /// Whether it is less work to fill the followers again than to look at each noted row, and each of a noted section.
     private func isMuch(_ notes: String, _ followers: [FollowerSchema]) throws -> Bool {
-        func count(_ rows: String) throws -> Int64 {
-            try connection.first("SELECT count(*) FROM \(rows)", as: Int64.self) ?? 0
-        }
-        let noted = """
-            SELECT 1 \(notes) AND kind = 0 UNION ALL
-            SELECT 1 FROM item WHERE section_id IN (SELECT identity \(notes) AND kind = 1)
-            """
-        let changed = try count("(\(noted))")
-        guard changed > Self.fewRows else { return false }
         let datasets = followers.map { "\($0.dataset)" }.joined(separator: ", ")
-        let rows = try count(
-            "section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id IN (\(datasets))")
-        return changed * Self.costOfRow * Int64(followers.count) > rows
-    }
-}
-
-extension FollowerRecord.Entry {
-    /// The known facts about followers, by what it depends on: a check of expressions takes a millisecond.
-    private static let known = Mutex<[String: FollowerSchema]>([:])
-
-    /// The follower with the present state of its source.
-    ///
-    /// - Throws: ``LayoutError`` for a source that cannot be followed any more.
-    package func schema(in connection: Connection) throws -> FollowerSchema {
-        try schema(of: present(in: connection), in: connection)
-    }
-
-    func schema(of following: Following, in connection: Connection) throws -> FollowerSchema {
-        var parts = ["\(dataset)", text, following.sourceName, journal ?? ""]
-        switch following.source {
-        case .table(let name):
-            try connection.forEachRow(
-                "SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE "
-                    + "AND type IN ('table', 'view', 'index')", name
-            ) { parts.append($0.stringOrEmpty(0)) }
-        case .dataset(let name):
-            parts.append("\(try FollowerRecord.all(in: connection).first { $0.following.dataset == name }?.text ?? "")")
-        }
-        let key = parts.joined(separator: "\u{0}")
-        if let schema = Self.known.withLock({ $0[key] }) { return schema }
-        let schema = try FollowerSchema(following, dataset: dataset, journal: journal, in: connection)
-        Self.known.withLock { known in
-            // Files come and go; what is left of them is small, and made again at need.
-            if known.count >= 256 { known.removeAll() }
-            known[key] = schema
-        }
-        return schema
+        return try connection.first(
+            """
+            SELECT CASE WHEN changed > \(Self.fewRows) THEN changed * \(Self.costOfRow * followers.count) > (
+              SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
+              WHERE s.dataset_id IN (\(datasets))) END
+            FROM (SELECT (SELECT count(*) \(notes) AND kind = 0) + (SELECT count(*) FROM item
+              WHERE section_id IN (SELECT identity \(notes) AND kind = 1)) AS changed)
+            """, as: Bool?.self
+        ).flatMap(\.self) ?? false
     }
 }
 
@@ -243,38 +185,34 @@ extension FollowerRecord.Entry {
 /// The note of the filling stays until its end: readers see a half-filled data set as stale. A row that changes after
 /// it was sorted is noted, and comes later. Another process may fill the data set as well. If another writer has
 /// changed it, the rows are gone through once more.
-struct FollowerFilling {
-    let schema: FollowerSchema
-    let connection: Connection
-
-    /// Does the next step; returns how many rows it looked at, or nil at the end.
-    func step(_ length: Int) throws -> Int? {
+extension FollowerUpdate {
+    /// Does the next step of a filling; returns how many rows it looked at, or nil at the end.
+    func fill(_ length: Int) throws -> Int? {
         let state = try connection.firstRow(
             """
             SELECT f.place, f.is_disturbed OR f.revision IS NOT c.revision FROM temp.lc_filling AS f
             CROSS JOIN lc_change AS c ON c.dataset_id = f.dataset_id WHERE f.dataset_id = ?1
             """, schema.dataset
         ) { (place: $0.int64(0), isDisturbed: $0.bool(1)) }
-        let failed = FailedRows(schema, in: connection)
         guard let state else {
             try clear()
-            try failed.forget()
+            try forgetFailed()
             try connection.run(
                 "INSERT INTO temp.lc_filling SELECT dataset_id, -1, revision, 0 FROM lc_change WHERE dataset_id = ?1",
                 schema.dataset)
             return length
         }
         guard state.place >= 0 else {
-            try failed.leavingOut(nil) { try sort($0) }
+            try leavingOutFailed(nil) { try $0.sortAll() }
             return length
         }
-        let update = try update(failed.remaining)
-        if state.place == 0 { try settleSections(update) }
+        let update = try leavingOutFailed()
+        if state.place == 0 { try sortFormerSections() }
         let count = try update.take(length, after: state.place, isDisturbed: state.isDisturbed)
-        guard try count > 0 || connection.first("SELECT 1 FROM \(update.gone) LIMIT 1", as: Int.self) != nil else {
+        guard try count > 0 || update.hasGone else {
             try clear()
             guard !state.isDisturbed else { return 1 }
-            try update.settleSections()
+            try update.finishSections()
             return nil
         }
         try placeBehind()
@@ -283,7 +221,7 @@ struct FollowerFilling {
         let isChanged = try update.write(count, after: state.place)
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: schema.dataset)
         // The originals of a data set, which have the contents, may have other sizes.
-        if isChanged || !schema.source.isTable {
+        if isChanged || !schema.isOfTable {
             try connection.execute(
                 """
                 DELETE FROM lc_run WHERE section_id IN \(schema.ownSections);
@@ -301,13 +239,9 @@ struct FollowerFilling {
         return max(count, 1)
     }
 
-    private func update(_ schema: FollowerSchema) -> FollowerUpdate {
-        FollowerUpdate(schema: schema, connection: connection, sorted: "temp.lc_order")
-    }
-
-    /// Sorts the rows, and finds the items of which the rows are gone. Only temporary tables are written.
-    func sort(_ schema: FollowerSchema) throws {
-        try update(schema).sort()
+    /// Sorts all rows. Only temporary tables are written.
+    func sortAll() throws {
+        try sort()
         // If the order of sections fails for the value of a row, it must do it here.
         if schema.sectionOrder != FollowerSchema.orderOfValues {
             _ = try connection.first(
@@ -316,18 +250,11 @@ struct FollowerFilling {
                   FROM (SELECT section COLLATE \(schema.sectionCollation) AS section FROM temp.lc_order GROUP BY 1))
                 """, as: Int?.self)
         }
-        try connection.run(
-            """
-            INSERT INTO temp.lc_gone SELECT ?1, i.id FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
-            WHERE s.dataset_id = ?1 AND NOT \(schema.hasFailed(schema.row(of: "i")))
-              AND i.id NOT IN (SELECT o.item_id FROM temp.lc_order AS o WHERE o.item_id IS NOT NULL)
-            """, schema.dataset)
         try connection.run("UPDATE temp.lc_filling SET place = 0")
     }
 
     /// Puts the sections that were there into their order.
-    private func settleSections(_ update: FollowerUpdate) throws {
-        let schema = update.schema
+    private func sortFormerSections() throws {
         let isKnown = try connection.first(
             "SELECT 1 FROM lc_follower_section WHERE section_id IN \(schema.ownSections) LIMIT 1", as: Int.self)
         if isKnown == nil {
@@ -339,8 +266,7 @@ struct FollowerFilling {
                 WHERE i.section_id IN \(schema.ownSections) GROUP BY i.section_id
                 """)
         }
-        guard try connection.first("\(schema.unsortedSections) LIMIT 1", as: Int64.self) != nil else { return }
-        try update.sortSections()
+        try sortUnsortedSections()
     }
 
     /// Finds the first row of each section that is not behind the one before it. That row and the further ones go to
@@ -363,67 +289,48 @@ struct FollowerFilling {
     }
 }
 
-/// The rows of a source for which an expression of a follower fails.
+/// Rows of a source may have values for which an expression of a follower fails.
 ///
 /// They are in `lc_failed_row`. All other statements leave them out, and their items keep their former state. A change
 /// of such a row is noted like any other, and then it is tried again.
-package struct FailedRows {
-    private let schema: FollowerSchema
-    private let connection: Connection
-
-    package init(_ schema: FollowerSchema, in connection: Connection) {
-        self.schema = schema
-        self.connection = connection
-    }
-
-    /// Calls `body` with each of them, and SQLite's message for it. A row is its key in SQL.
-    package func forEach(_ body: (_ row: String, _ message: String) -> Void) throws {
-        try connection.forEachRow(
-            "SELECT quote(identity), message FROM lc_failed_row WHERE dataset_id = ?1 ORDER BY identity", schema.dataset
-        ) { body($0.stringOrEmpty(0), $0.stringOrEmpty(1)) }
-    }
-
-    /// Forgets those that are tried again.
-    func forget(_ condition: String = "true") throws {
-        try connection.run("DELETE FROM lc_failed_row WHERE dataset_id = ?1 AND \(condition)", schema.dataset)
-    }
-
-    /// The follower without them: their values are asked for no more.
-    var remaining: FollowerSchema {
-        get throws {
-            var schema = schema
-            schema.leavesOutFailed =
-                try connection.first(
-                    "SELECT 1 FROM lc_failed_row WHERE dataset_id = ?1 LIMIT 1", schema.dataset, as: Int.self) != nil
-            return schema
-        }
+extension FollowerUpdate {
+    /// The update of the other rows: the values of these are asked for no more.
+    func leavingOutFailed() throws -> FollowerUpdate {
+        var update = self
+        update.schema = try schema.leavingOutFailed(in: connection)
+        return update
     }
 
     /// Does some work. If rows make it fail, they are found one by one, and it is done without them.
     ///
     /// - Parameter rows: A query of the rows that it looks at first, if these are not all.
-    func leavingOut(_ rows: String?, _ work: (FollowerSchema) throws -> Void) throws {
+    func leavingOutFailed(_ rows: String?, _ work: (FollowerUpdate) throws -> Void) throws {
         try connection.execute("SAVEPOINT lc_trial")
         do {
-            try work(remaining)
+            try work(leavingOutFailed())
             return try connection.execute("RELEASE lc_trial")
         } catch let error as SQLiteError {
             guard Self.isOfRow(error) else { throw error }
             try connection.execute("ROLLBACK TO lc_trial; RELEASE lc_trial")
             let source = schema.source
-            let all = "SELECT \(try source.identity("t")) AS row FROM \(try source.rows(isByIdentity: false))"
+            let all = "SELECT \(try source.identity(of: "t")) AS row FROM \(try source.rows(isByIdentity: false))"
             // A row may also fail that was not noted.
-            guard try rows.map(find) ?? false || find(all) else { throw error }
+            guard try rows.map(findFailed) ?? false || findFailed(all) else { throw error }
         }
-        try leavingOut(rows, work)
+        try leavingOutFailed(rows, work)
+    }
+
+    /// Forgets those that are tried again.
+    func forgetFailed(_ condition: String = "true") throws {
+        try connection.run("DELETE FROM lc_failed_row WHERE dataset_id = ?1 AND \(condition)", schema.dataset)
     }
 
     /// Whether a value can be the reason of an error.
     private static func isOfRow(_ error: SQLiteError) -> Bool { [.error, .tooBig].contains(error.code.primary) }
 
     /// Finds those among some rows that were not known; returns whether there are any.
-    private func find(_ rows: String) throws -> Bool {
-        let remaining = try remaining
+    private func findFailed(_ rows: String) throws -> Bool {
+        let remaining = try schema.leavingOutFailed(in: connection)
         let row = try remaining.rows(
             [remaining.place(), "\(remaining.sectionValue) AS section"] + remaining.contents.map(\.sql),
             identity: "= (SELECT n.row FROM temp.lc_tried AS n WHERE n.rowid = ?1)")

@@ -12,20 +12,14 @@ package struct FollowerSchema: Sendable {
     let dataset: Int64
     /// The name of the triggers on its table; nil for a data set, and where they are not made yet.
     var journal: String?
-    let source: FollowedSource
-    /// Whether some rows have failed: see ``FailedRows``. Then no expression is evaluated for them.
-    var leavesOutFailed = false
+    let source: FollowedTable
+    /// Whether some rows have failed, of which no expression is evaluated.
+    private var leavesOutFailed = false
 
-    /// The value whose distinct values are the sections.
-    private(set) var section = "NULL"
+    /// The expressions as SQL, by the names of the parts.
+    private var expressions: [String: String] = [:]
     /// The collation by which the values of two rows are the same section.
     private(set) var sectionCollation = "BINARY"
-    /// The terms of the order of the sections, over the value `section`.
-    private(set) var sectionOrder = orderOfValues
-    private(set) var order: String?
-    private(set) var condition: String?
-    /// The columns of `item` that the source has values for, with their expressions.
-    private(set) var columns: [(name: String, expression: String)] = []
     let payload: [String]
     /// The columns of the source that expressions name, and perhaps more.
     let namedColumns: Set<String>
@@ -33,8 +27,8 @@ package struct FollowerSchema: Sendable {
     /// - Throws: ``LayoutError`` `invalidArgument` or `notFound` for a source or an expression that cannot be followed.
     package init(_ following: Following, dataset: Int64, journal: String? = nil, in connection: Connection) throws {
         self.dataset = dataset
-        source = try FollowedSource(following.source, in: connection)
         self.journal = journal
+        source = try FollowedTable(following.source, in: connection)
         let names = source.columns
         payload = try following.payload.map { name in
             guard let column = names.first(where: { $0.lowercased() == name.lowercased() }) else {
@@ -47,9 +41,7 @@ package struct FollowerSchema: Sendable {
         let texts = Following.parts.compactMap { following[keyPath: $0.path] }
         let words = texts + texts.flatMap { SQLTokens($0).tokens.filter { $0.kind != .text }.map(\.name) }
         namedColumns = Set(words.compactMap { FollowedExpression.column($0, in: names) } + payload)
-        guard
-            source.isTable
-                || payload.isEmpty && Following.contentParts.allSatisfy({ following[keyPath: $0.path] == nil })
+        guard isOfTable || payload.isEmpty && Following.contentParts.allSatisfy({ following[keyPath: $0.path] == nil })
         else {
             throw LayoutError(
                 .invalidArgument,
@@ -65,16 +57,14 @@ package struct FollowerSchema: Sendable {
         let scratch = try Connection(path: ":memory:", mode: .create)
         defer { scratch.close() }
         let declarations = try source.columns.map { name in
-            let collation = source.table?.collation(of: name).uppercased() ?? "BINARY"
-            guard !["BINARY", "NOCASE", "RTRIM"].contains(collation) else {
-                return try SQLIdentifier.quoted(name) + " COLLATE \(collation)"
-            }
+            let (column, collation) = (try SQLIdentifier.quoted(name), source.collation(of: name).uppercased())
+            if ["BINARY", "NOCASE", "RTRIM"].contains(collation) { return "\(column) COLLATE \(collation)" }
             guard !namedColumns.contains(name) else {
                 throw FollowedTable.unfit(
                     following.sourceName,
                     "the column “\(name)” has the collation \(collation), which other programs do not know")
             }
-            return try SQLIdentifier.quoted(name)
+            return column
         }
         // An expression that fails for the second row as well is a mistake, such as one with a wrong path into JSON.
         func make(_ table: String, _ columns: [String]) throws {
@@ -84,7 +74,7 @@ package struct FollowerSchema: Sendable {
         }
         try make("source", declarations)
         for (name, path) in Following.parts {
-            let ownOrder = name == "order" && !source.isTable ? "section.position, position" : nil
+            let ownOrder = name == "order" && !isOfTable ? "section.position, position" : nil
             guard let text = following[keyPath: path] ?? ownOrder else { continue }
             let (isOfSection, isOrder) = (name == "section_order", name.hasSuffix("order"))
             if isOfSection { try make("value", ["section COLLATE \(sectionCollation)"]) }
@@ -105,22 +95,20 @@ package struct FollowerSchema: Sendable {
             } catch {
                 throw expression.mistake(error)
             }
-            switch name {
-            case "section":
-                section = sql
+            expressions[name] = sql
+            if name == "section" {
                 sectionCollation =
                     try scratch.first("SELECT coll FROM pragma_index_xinfo('checked') WHERE key", as: String.self)
                     ?? "BINARY"
-            case "section_order": sectionOrder = sql
-            case "order": order = sql
-            case "where": condition = sql
-            default: columns.append((name, sql))
             }
         }
     }
 
     /// The order of the sections, unless it is given: it fails for no value.
     static let orderOfValues = "section NULLS LAST"
+
+    /// The terms of the order of the sections, over the value `section`.
+    var sectionOrder: String { expressions["section_order"] ?? Self.orderOfValues }
 
     /// The words for parts in messages, if they are not their names.
     private static let words = ["section_order": "order of sections", "where": "condition"]
@@ -138,7 +126,7 @@ package struct FollowerSchema: Sendable {
     /// Spells the names of what is followed as they are written in the file.
     func resolved(_ following: Following) -> Following {
         var resolved = following
-        if let table = source.table { resolved.source = .table(table.name) }
+        if isOfTable { resolved.source = .table(source.name) }
         for (_, path) in Following.parts {
             guard let text = following[keyPath: path] else { continue }
             resolved[keyPath: path] = source.columns.first { $0.lowercased() == text.lowercased() } ?? text
@@ -148,6 +136,9 @@ package struct FollowerSchema: Sendable {
     }
 
     // MARK: The data set
+
+    /// Whether it follows a table of the user's, and no data set.
+    var isOfTable: Bool { source.dataset == nil }
 
     /// SQL for the source under which changes are noted: the data set that it follows, or the triggers on a table.
     var notedSource: String { source.dataset.map { "\($0)" } ?? "'\(journal ?? "")'" }
@@ -178,29 +169,28 @@ package struct FollowerSchema: Sendable {
             + "FROM (\(sections()))) WHERE is_unsorted"
     }
 
-    /// A query of the items with the rows that they are: `row`, `item_id`, `section_id` and `position`.
+    /// A query of the items with the rows that they are: `row` and `item_id`.
     var items: String {
-        source.isTable
-            ? "SELECT r.row AS row, i.id AS item_id, i.section_id AS section_id, i.position AS position "
-                + "FROM \(rowTable) AS r CROSS JOIN item AS i ON i.id = r.item_id "
-                + "CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = \(dataset)"
-            : "SELECT i.original_id AS row, i.id AS item_id, i.section_id AS section_id, i.position AS position "
-                + "FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = \(dataset) "
-                + "WHERE i.original_id IS NOT NULL"
+        let row = isOfTable ? "r.row" : "i.original_id"
+        return """
+            SELECT \(row) AS row, i.id AS item_id
+            FROM \(isOfTable ? "\(rowTable) AS r CROSS JOIN item AS i ON i.id = r.item_id" : "item AS i")
+            CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = \(dataset) WHERE \(row) IS NOT NULL
+            """
     }
 
     /// SQL for the row that an item is; NULL for none.
     ///
     /// - Parameter item: The name of a row of `item`.
     func row(of item: String) -> String {
-        source.isTable ? "(SELECT r.row FROM \(rowTable) AS r WHERE r.item_id = \(item).id)" : "\(item).original_id"
+        isOfTable ? "(SELECT r.row FROM \(rowTable) AS r WHERE r.item_id = \(item).id)" : "\(item).original_id"
     }
 
     /// Makes the table of the rows, if the follower needs one. One of an earlier version keeps what it says.
     func makeRowTable(in connection: Connection) throws {
-        guard let table = source.table else { return }
+        guard isOfTable else { return }
         let declaration = """
-            CREATE TABLE \(rowTable) ( -- Which row of \(try SQLIdentifier.quoted(table.name)) is which item.
+            CREATE TABLE \(rowTable) ( -- Which row of \(try SQLIdentifier.quoted(source.name)) is which item.
               row ANY PRIMARY KEY NOT NULL,
               item_id INTEGER NOT NULL UNIQUE
             ) STRICT, WITHOUT ROWID
@@ -229,12 +219,20 @@ package struct FollowerSchema: Sendable {
         let least = try connection.first("SELECT min(coalesce(min(id), -1), -1) FROM \(table)", as: Int64.self) ?? -1
         // Some program may have given the first or the last ids.
         let (fitsAbove, fitsBelow) = (largest < .max - count, least > .min + count)
-        return fitsAbove && (source.isTable || !fitsBelow) ? max(0, largest) : least - 1 - count
+        return fitsAbove && (isOfTable || !fitsBelow) ? max(0, largest) : least - 1 - count
     }
 }
 
 /// SQL for the rows of the source.
 extension FollowerSchema {
+    /// The follower without the rows that have failed.
+    func leavingOutFailed(in connection: Connection) throws -> FollowerSchema {
+        var schema = self
+        let failed = "SELECT 1 FROM lc_failed_row WHERE dataset_id = ?1 LIMIT 1"
+        schema.leavesOutFailed = try connection.first(failed, dataset, as: Int.self) != nil
+        return schema
+    }
+
     /// SQL for whether a row has failed, by its identity.
     func hasFailed(_ row: String) -> String {
         guard leavesOutFailed else { return "0" }
@@ -244,18 +242,18 @@ extension FollowerSchema {
     /// An expression of the row t that is not evaluated for one that has failed. A condition beside it would not do:
     /// SQLite looks at conditions in its own order.
     private func guarded(_ sql: String) throws -> String {
-        leavesOutFailed ? "(CASE WHEN NOT \(hasFailed(try source.identity("t"))) THEN \(sql) END)" : "(\(sql))"
+        leavesOutFailed ? "(CASE WHEN NOT \(hasFailed(try source.identity(of: "t"))) THEN \(sql) END)" : "(\(sql))"
     }
 
     /// SQL for the section of a row.
-    var sectionValue: String { get throws { try guarded(section) } }
+    var sectionValue: String { get throws { try guarded(expressions["section"] ?? "NULL") } }
 
     /// The terms of the order of rows. Those of one section follow one another.
     ///
     /// - Parameter isInSection: Whether all rows are of one section.
     private func terms(isInSection: Bool) throws -> String {
         let section = isInSection ? nil : "\(try sectionValue) COLLATE \(sectionCollation)"
-        let terms = [section, order, "\(try source.identity("t")) COLLATE BINARY"]
+        let terms = [section, expressions["order"], "\(try source.identity(of: "t")) COLLATE BINARY"]
         return terms.compactMap(\.self).joined(separator: ", ")
     }
 
@@ -272,9 +270,10 @@ extension FollowerSchema {
     ///   - isSorted: Whether they come in their order. Then no value has a name: the order's terms would take it for a
     ///     column.
     func rows(_ values: [String], identity: String? = nil, isSorted: Bool = false) throws -> String {
+        let condition = expressions["where"]
         let isShown = condition == nil && !leavesOutFailed ? nil : try guarded(condition ?? "1")
         let conditions = [try identity.map { try source.isRow("t", $0) }, isShown].compactMap(\.self)
-        let row = try source.identity("t") + (isSorted ? "" : " AS row")
+        let row = try source.identity(of: "t") + (isSorted ? "" : " AS row")
         return "SELECT \(([row] + values).joined(separator: ", ")) "
             + "FROM \(try source.rows(isByIdentity: identity != nil))"
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
@@ -284,9 +283,11 @@ extension FollowerSchema {
     /// The columns of `item` that the source has values for, with these in SQL.
     var contents: [(column: String, sql: String)] {
         get throws {
-            guard source.isTable else { return FollowedSource.copiedColumns.map { ($0, "t.\($0)") } }
-            return try columns.map { ($0.name, try guarded(Self.value(of: $0.name, "(\($0.expression))"))) }
-                + (payload.isEmpty ? [] : [("payload", try guarded(payloadText))])
+            guard isOfTable else { return FollowedTable.copiedColumns.map { ($0, "t.\($0)") } }
+            let values = try Following.contentParts.compactMap { name, _ in
+                try expressions[name].map { (name, try guarded(Self.value(of: name, "(\($0))"))) }
+            }
+            return values + (payload.isEmpty ? [] : [("payload", try guarded(payloadText))])
         }
     }
 
@@ -346,7 +347,7 @@ extension FollowerSchema {
 
     /// The number of items that differ from the source, are in excess or missing, or are not in its order.
     package func differences(in connection: Connection) throws -> Int {
-        let differences = try FailedRows(self, in: connection).remaining.differences
+        let differences = try leavingOutFailed(in: connection).differences
         return try connection.first("SELECT count(*) FROM (\(differences))", as: Int.self) ?? 0
     }
 

@@ -1,16 +1,20 @@
 internal import LayoutSQLite
 internal import LayoutSchema
 
-/// Makes rows of a follower equal to its source: the ones in `temp.lc_noted`, or all of them in a ``FollowerFilling``.
+/// Makes rows of a follower equal to its source: the ones in `temp.lc_noted`, or all of them in steps of a filling.
 ///
 /// The rows are read once, with their values, into a temporary table, and are sorted on the way. Each further statement
 /// is over some thousand that follow one another there. So do the rows of a section, for its value comes first in their
 /// order. Rows and sections that were there keep their ids, with what hangs on them.
 struct FollowerUpdate {
-    private(set) var schema: FollowerSchema
+    var schema: FollowerSchema
     let connection: Connection
-    /// The table of the sorted rows.
-    var sorted = "temp.lc_sorted"
+    /// The table of the sorted rows. That of a filling lasts until its end.
+    private let sorted: String
+
+    init(_ schema: FollowerSchema, isFilling: Bool = false, on connection: Connection) {
+        (self.schema, self.connection, sorted) = (schema, connection, isFilling ? "temp.lc_order" : "temp.lc_sorted")
+    }
 
     private static let isNoted = "IN (SELECT n.row FROM temp.lc_noted AS n)"
 
@@ -27,6 +31,7 @@ struct FollowerUpdate {
             CREATE TEMP TABLE lc_order (place INTEGER PRIMARY KEY, row NOT NULL, section, item_id, \(contents));
             CREATE TEMP TABLE lc_group (place INTEGER PRIMARY KEY, last, value, section_id, tail, base);
             CREATE TEMP TABLE lc_row (place INTEGER PRIMARY KEY, item_id, section_id, former, position);
+            CREATE TEMP TABLE lc_gap (place INTEGER PRIMARY KEY, section_id, new, lower, upper, position);
             CREATE TEMP TABLE lc_filling (dataset_id INTEGER PRIMARY KEY, place, revision, is_disturbed);
             """)
     }
@@ -35,45 +40,50 @@ struct FollowerUpdate {
     ///
     /// - Complexity: O(noted rows · log rows), and O(sections) if there is a new one.
     func run() throws {
-        let failed = FailedRows(schema, in: connection)
-        try failed.forget("identity \(Self.isNoted)")
+        try forgetFailed("identity \(Self.isNoted)")
         var (update, count) = (self, 0)
-        try failed.leavingOut("SELECT row FROM temp.lc_noted") {
-            update.schema = $0
+        try leavingOutFailed("SELECT row FROM temp.lc_noted") {
+            update = $0
             try update.sort(Self.isNoted)
             count = try update.take(.max, after: 0)
-            try FollowerPlacing(schema: $0, connection: connection).run()
+            // If no number is left between two items, their section gets others, and the rows new places.
+            while let full = try update.placeNotedRows() { try renumber("item", "section_id", full) }
         }
-        // Items whose rows are not shown any more; one whose row has failed is neither shown nor gone.
-        try connection.run(
-            """
-            INSERT OR IGNORE INTO temp.lc_gone SELECT ?1, m.item_id FROM temp.lc_noted AS n
-            CROSS JOIN (\(schema.items)) AS m ON m.row = +n.row WHERE NOT \(update.schema.hasFailed("n.row"))
-              AND m.item_id NOT IN (SELECT q.item_id FROM temp.lc_row AS q WHERE q.item_id IS NOT NULL)
-            """, schema.dataset)
-        if !schema.source.isTable { try markOriginals() }
+        if !schema.isOfTable { try markOriginals() }
         _ = try update.write(count, after: 0)
-        try update.settleSections()
+        try update.finishSections()
         try connection.run("DELETE FROM \(sorted)")
     }
 
     /// Reads rows with their values, and finds their items, sorted. The items are found on the way: in the order of the
-    /// source's keys, for which their table has an index.
+    /// source's keys, for which their table has an index. Items whose rows are not shown any more are gone.
     ///
     /// - Parameter identity: Which rows, as a comparison of their identity; nil for all.
     func sort(_ identity: String? = nil) throws {
         let contents = try schema.contents
-        let item = try itemOfRow(schema.source.identity("t"))
+        let item = try itemOfRow(schema.source.identity(of: "t"))
         let rows = try schema.rows(
             [schema.sectionValue, item] + contents.map(\.sql), identity: identity, isSorted: true)
         let columns = ["row", "section", "item_id"] + contents.map(\.column)
         try connection.run("INSERT INTO \(sorted) (\(columns.joined(separator: ", "))) \(rows)")
+        let items =
+            identity == nil
+            ? "SELECT i.id AS item_id, \(schema.row(of: "i")) AS row FROM section AS s "
+                + "CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = \(schema.dataset)"
+            : "SELECT m.item_id, m.row FROM temp.lc_noted AS n CROSS JOIN (\(schema.items)) AS m ON m.row = +n.row"
+        // One whose row has failed is neither shown nor gone.
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO temp.lc_gone SELECT ?1, g.item_id FROM (\(items)) AS g
+            WHERE NOT \(schema.hasFailed("g.row"))
+              AND g.item_id NOT IN (SELECT q.item_id FROM \(sorted) AS q WHERE q.item_id IS NOT NULL)
+            """, schema.dataset)
     }
 
     /// SQL for the item that a row was, which need not be there any more. SQLite finds it by an index if the row has
     /// not the affinity of a column.
     private func itemOfRow(_ row: String) -> String {
-        let items = schema.source.isTable ? schema.rowTable : "(\(schema.items))"
+        let items = schema.isOfTable ? schema.rowTable : "(\(schema.items))"
         return "(SELECT m.item_id FROM \(items) AS m WHERE m.row = +\(row) LIMIT 1)"
     }
 
@@ -156,12 +166,12 @@ struct FollowerUpdate {
             """
             INSERT INTO item (id, section_id, position, original_id\(contents))
             SELECT ?1 + o.place, g.section_id, coalesce(q.position, \(Self.behind("o"))),
-              \(schema.source.isTable ? "NULL" : "o.row")\(values)
+              \(schema.isOfTable ? "NULL" : "o.row")\(values)
             FROM temp.lc_group AS g CROSS JOIN \(sorted) AS o ON o.place BETWEEN g.place AND g.last
             LEFT JOIN temp.lc_row AS q ON q.place = o.place WHERE q.item_id IS NULL
             """, first)
         let inserted = connection.changes
-        if schema.source.isTable {
+        if schema.isOfTable {
             try connection.run(
                 """
                 INSERT OR REPLACE INTO \(schema.rowTable) (row, item_id) SELECT o.row, ?1 + o.place
@@ -172,21 +182,27 @@ struct FollowerUpdate {
         return inserted
     }
 
-    /// The items in `temp.lc_gone` that go in one step.
-    var gone: String {
-        "(SELECT n.item_id FROM temp.lc_gone AS n WHERE n.dataset_id = \(schema.dataset) "
-            + "ORDER BY n.item_id LIMIT \(FollowerJournal.stepLength))"
+    /// Whether items in `temp.lc_gone` are still to be removed.
+    var hasGone: Bool {
+        get throws {
+            let gone = "SELECT 1 FROM temp.lc_gone WHERE dataset_id = ?1 LIMIT 1"
+            return try connection.first(gone, schema.dataset, as: Int.self) != nil
+        }
     }
 
     /// Removes items in `temp.lc_gone`, with what hangs on them; returns how many.
     private func removeGone() throws -> Int {
-        guard try connection.first("SELECT 1 FROM \(gone) LIMIT 1", as: Int.self) != nil else { return 0 }
-        let rowTable = schema.source.isTable ? [(schema.rowTable, "item_id")] : []
+        guard try hasGone else { return 0 }
+        let removedItems =
+            "(SELECT n.item_id FROM temp.lc_gone AS n WHERE n.dataset_id = \(schema.dataset) "
+            + "ORDER BY n.item_id LIMIT \(FollowerJournal.stepLength))"
+        let rowTable = schema.isOfTable ? [(schema.rowTable, "item_id")] : []
         for (table, column) in OwnedRows.ofItems.map({ ($0.table, $0.column) }) + rowTable + [("item", "id")]
         where try connection.first("SELECT 1 FROM \(table) LIMIT 1", as: Int.self) != nil {
-            try connection.run("DELETE FROM \(table) WHERE \(column) IN \(gone)")
+            try connection.run("DELETE FROM \(table) WHERE \(column) IN \(removedItems)")
         }
-        try connection.run("DELETE FROM temp.lc_gone WHERE dataset_id = ?1 AND item_id IN \(gone)", schema.dataset)
+        try connection.run(
+            "DELETE FROM temp.lc_gone WHERE dataset_id = ?1 AND item_id IN \(removedItems)", schema.dataset)
         return connection.changes
     }
 
@@ -214,44 +230,41 @@ struct FollowerUpdate {
             """, schema.dataset)
         let new = "FROM temp.lc_group WHERE section_id IS NULL"
         guard try connection.first("SELECT 1 \(new) LIMIT 1", as: Int.self) != nil else { return }
-        while try !placeSections() { try sortSections() }
+        try connection.run(
+            """
+            INSERT INTO temp.lc_gap (place, new, lower, upper) SELECT place, new, lower, upper FROM (
+              SELECT place, new, max(position) OVER (ORDER BY place) AS lower,
+                min(position) OVER (ORDER BY place DESC) AS upper
+              FROM (\(schema.sections(haveNew: true)))) WHERE new IS NOT NULL
+            """)
+        guard try numberGaps() == nil else {
+            try sortSections()
+            return try findSections(count, after: place)
+        }
         let first = try schema.firstFree("section", count: Int64(count), in: connection) - place
         try connection.run(
-            "INSERT INTO section (id, dataset_id, position, title) SELECT ?1 + place, ?2, base, \(Self.title) \(new)",
-            first, schema.dataset)
+            """
+            INSERT INTO section (id, dataset_id, position, title) SELECT ?1 + g.new, ?2, g.position, \(Self.title)
+            FROM temp.lc_gap AS g CROSS JOIN temp.lc_group AS v ON v.place = g.new
+            """, first, schema.dataset)
         try connection.run(
             "INSERT OR REPLACE INTO lc_follower_section (section_id, value) SELECT ?1 + place, value \(new)", first)
         try connection.run("UPDATE temp.lc_group SET section_id = ?1 + place WHERE section_id IS NULL", first)
-    }
-
-    /// Finds the positions of new sections among all; returns whether there were enough numbers.
-    private func placeSections() throws -> Bool {
-        let sections = try connection.rows("\(schema.sections(haveNew: true)) ORDER BY place") {
-            (new: $0.isNull(2) ? nil : $0.int64(2), position: $0.isNull(1) ? nil : $0.double(1))
-        }
-        var (lower, places): (Double?, [Int64]) = (nil, [])
-        for (new, position) in sections + [(nil, nil)] {
-            if let new {
-                places.append(new)
-                continue
-            }
-            let note = "UPDATE temp.lc_group SET base = ?2 WHERE place = ?1"
-            guard position ?? .infinity > lower ?? -.infinity,
-                try FollowerPlacing.number(places, after: lower, before: position, note, in: connection)
-            else { return false }
-            (lower, places) = (position, [])
-        }
-        return true
+        try connection.run("DELETE FROM temp.lc_gap")
     }
 
     /// Puts the sections into their order.
-    func sortSections() throws {
-        try FollowerPlacing.renumber("section", "dataset_id", schema.dataset, by: schema.sections(), in: connection)
+    private func sortSections() throws { try renumber("section", "dataset_id", schema.dataset, by: schema.sections()) }
+
+    /// Puts the sections into their order if they are not.
+    func sortUnsortedSections() throws {
+        let isUnsorted = try connection.first("\(schema.unsortedSections) LIMIT 1", as: Int64.self) != nil
+        if isUnsorted { try sortSections() }
     }
 
     /// Removes the changed sections that are empty, and gives each other one the value of its first row. The values of
     /// its rows are equal, but may be spelled in several ways.
-    func settleSections() throws {
+    func finishSections() throws {
         let changed = """
             FROM (SELECT DISTINCT section_id FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) AS c
             CROSS JOIN section AS s ON s.id = c.section_id AND s.dataset_id = \(schema.dataset)
@@ -278,15 +291,12 @@ struct FollowerUpdate {
     }
 }
 
-/// Finds the places of noted rows among a follower's other items.
-///
-/// Noted rows may be anywhere until they are placed, so only the other rows are compared. The noted rows are placed in
-/// their own order, each behind the one before. Rows between the same two others divide the space between these in
-/// equal parts.
-struct FollowerPlacing {
-    let schema: FollowerSchema
-    let connection: Connection
+// MARK: Places
 
+/// Noted rows may be anywhere until they are placed, so only the other, settled rows are compared. The noted rows are
+/// placed in their own order, each behind the one before. Rows between the same two others divide the space between
+/// these in equal parts.
+extension FollowerUpdate {
     private struct Row {
         var place: Int64
         var section: Int64
@@ -294,14 +304,9 @@ struct FollowerPlacing {
         var position: Double?
     }
 
-    /// Writes the positions of the rows that have to move or are new.
-    func run() throws {
-        // If no number is left between two items, their section gets others, and the rows new places.
-        while let full = try place() { try Self.renumber("item", "section_id", full, in: connection) }
-    }
-
-    /// Places the rows; returns a section in which no number was left.
-    private func place() throws -> Int64? {
+    /// Finds the positions of the noted rows that have to move or are new; returns a section in which no number was
+    /// left for one.
+    private func placeNotedRows() throws -> Int64? {
         let rows = try connection.rows(
             """
             SELECT o.place, g.section_id, CASE WHEN i.section_id = g.section_id THEN i.position END
@@ -309,9 +314,8 @@ struct FollowerPlacing {
             LEFT JOIN temp.lc_row AS q ON q.place = o.place LEFT JOIN item AS i ON i.id = q.item_id
             """
         ) { Row(place: $0.int64(0), section: $0.int64(1), position: $0.isNull(2) ? nil : $0.double(2)) }
-        // The settled items around a row, and the position behind which the last row is.
+        // The settled item before a row, and the position behind which the last row is.
         var (section, lower, last): (Int64?, Double, Double) = (nil, 0, 0)
-        var gaps: [(section: Int64, lower: Double, places: [Int64])] = []
         for row in rows {
             if row.section != section { (section, lower, last) = (row.section, -.infinity, -.infinity) }
             let upper: Double
@@ -319,25 +323,21 @@ struct FollowerPlacing {
             last = max(last, lower)
             if let position = row.position, position > last, position < upper {
                 last = position
-            } else if let gap = gaps.last, gap.section == row.section, gap.lower == last {
-                gaps[gaps.count - 1].places.append(row.place)
-            } else {
-                gaps.append((row.section, last, [row.place]))
+                continue
             }
+            try connection.run(
+                """
+                INSERT INTO temp.lc_gap (place, section_id, lower, upper) SELECT ?1, ?2, nullif(?3, -9e999),
+                  (SELECT min(position) FROM item WHERE section_id = ?2 AND position > ?3)
+                """, row.place, row.section, last)
         }
-        for (section, lower, places) in gaps {
-            let upper = try connection.first(
-                "SELECT min(position) FROM item WHERE section_id = ?1 AND position > ?2", section, lower,
-                as: Double?.self)
-            let note =
-                "INSERT INTO temp.lc_row (place, position) VALUES (?1, ?2) "
-                + "ON CONFLICT (place) DO UPDATE SET position = excluded.position"
-            guard
-                try Self.number(
-                    places, after: lower == -.infinity ? nil : lower, before: upper.flatMap(\.self), note,
-                    in: connection)
-            else { return section }
-        }
+        if let full = try numberGaps() { return full }
+        try connection.run(
+            """
+            INSERT INTO temp.lc_row (place, position) SELECT place, position FROM temp.lc_gap WHERE true
+            ON CONFLICT (place) DO UPDATE SET position = excluded.position
+            """)
+        try connection.run("DELETE FROM temp.lc_gap")
         return nil
     }
 
@@ -352,69 +352,63 @@ struct FollowerPlacing {
             let middle = middles.isEmpty ? lower / 2 + upper / 2 : middles.removeFirst()
             // One bound on each side: of two, SQLite begins at the first one, and reads up to the other.
             let found =
-                try find(row.section, after: lower, before: min(middle, upper), "DESC")
-                ?? find(row.section, after: max(lower, middle.nextDown), before: upper, "ASC")
+                try settledItem(nextTo: row, after: lower, before: min(middle, upper), "DESC")
+                ?? settledItem(nextTo: row, after: max(lower, middle.nextDown), before: upper, "ASC")
             guard let found else { return (lower, upper) }
-            if try isBefore(found.id, row) { lower = found.position } else { upper = found.position }
+            if found.isBefore { lower = found.position } else { upper = found.position }
         }
     }
 
-    /// The next settled item of a section in an order, between two positions.
-    private func find(
-        _ section: Int64, after lower: Double, before upper: Double, _ direction: String
-    ) throws -> (id: Int64, position: Double)? {
+    /// The next settled item in an order, between two positions, and whether it comes before a row of its section.
+    private func settledItem(
+        nextTo row: Row, after lower: Double, before upper: Double, _ direction: String
+    ) throws -> (position: Double, isBefore: Bool)? {
+        let (own, other) = (schema.row(of: "i"), "(SELECT o.row FROM temp.lc_sorted AS o WHERE o.place = ?4)")
+        let both = try schema.rows([schema.place(isInSection: true)], identity: "IN (\(own), \(other))")
         // An item has its place if its row is not in question, and has not failed. Without the affinity of a column
         // SQLite finds the note by its index.
-        let row = schema.row(of: "i")
         return try connection.firstRow(
             """
-            SELECT i.id, i.position FROM item AS i
-            WHERE i.section_id = ?1 AND i.position > ?2 AND i.position < ?3 AND \(row) IS NOT NULL
+            SELECT i.position, (SELECT row IS NOT \(other) COLLATE BINARY FROM (\(both)) WHERE place = 1)
+            FROM item AS i WHERE i.section_id = ?1 AND i.position > ?2 AND i.position < ?3 AND \(own) IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM lc_pending AS p
-                WHERE p.source = \(schema.notedSource) AND p.kind = 0 AND p.identity = +\(row))
-              AND NOT \(schema.hasFailed(row))
+                WHERE p.source = \(schema.notedSource) AND p.kind = 0 AND p.identity = +\(own))
+              AND NOT \(schema.hasFailed(own))
             ORDER BY i.position \(direction) LIMIT 1
-            """, section, lower, upper
-        ) { ($0.int64(0), $0.double(1)) }
+            """, row.section, lower, upper, row.place
+        ) { ($0.double(0), $0.bool(1)) }
     }
 
-    /// Whether an item comes before a row.
-    private func isBefore(_ item: Int64, _ row: Row) throws -> Bool {
-        let other = "(SELECT o.row FROM temp.lc_sorted AS o WHERE o.place = ?2)"
-        let own = "(SELECT \(schema.row(of: "i")) FROM item AS i WHERE i.id = ?1)"
-        let both = try schema.rows([schema.place(isInSection: true)], identity: "IN (\(own), \(other))")
-        return try connection.first(
-            "SELECT row IS NOT \(other) COLLATE BINARY FROM (\(both)) WHERE place = 1", item, row.place, as: Bool.self)
-            ?? false
-    }
-
-    /// Gives places numbers between two positions, by a statement; returns whether there were enough.
-    static func number(
-        _ places: [Int64], after lower: Double?, before upper: Double?, _ note: String, in connection: Connection
-    ) throws -> Bool {
-        var last = lower ?? -.infinity
-        for (index, place) in places.enumerated() {
-            let (index, all) = (Double(index + 1), Double(places.count + 1))
-            let number =
-                switch (lower, upper) {
-                case (let lower?, let upper?): lower + (upper - lower) * (index / all)
-                case (let lower?, nil): lower + index * max(1, abs(lower) * 2.3e-16)
-                case (nil, let upper?): upper - (all - index) * max(1, abs(upper) * 2.3e-16)
-                case (nil, nil): index
-                }
-            guard number > last, number < upper ?? .infinity, abs(number) <= 1e300 else { return false }
-            try connection.run(note, place, number)
-            last = number
-        }
-        return true
+    /// Gives the rows of each gap in `temp.lc_gap` numbers between its bounds, or beyond its only bound.
+    ///
+    /// - Returns: The section of a gap that has too few, after which the table is empty; 0 for one between sections.
+    private func numberGaps() throws -> Int64? {
+        let gap = "(PARTITION BY section_id, lower ORDER BY place)"
+        try connection.run(
+            """
+            UPDATE temp.lc_gap SET position = n.position FROM (
+              SELECT place, CASE WHEN lower IS NULL AND upper IS NULL THEN number
+                WHEN upper IS NULL THEN lower + number * max(1, abs(lower) * 2.3e-16)
+                WHEN lower IS NULL THEN upper - (count + 1 - number) * max(1, abs(upper) * 2.3e-16)
+                ELSE lower + (upper - lower) * (number / (count + 1)) END AS position
+              FROM (SELECT place, lower, upper, row_number() OVER \(gap) * 1.0 AS number,
+                count(*) OVER (PARTITION BY section_id, lower) AS count FROM temp.lc_gap)) AS n
+            WHERE n.place = lc_gap.place
+            """)
+        let full = try connection.first(
+            """
+            SELECT coalesce(section_id, 0) FROM (SELECT section_id, abs(position) > 1e300 OR position >= upper
+                OR position <= coalesce(lag(position) OVER \(gap), lower) AS is_full FROM temp.lc_gap)
+            WHERE is_full LIMIT 1
+            """, as: Int64.self)
+        if full != nil { try connection.run("DELETE FROM temp.lc_gap") }
+        return full
     }
 
     /// Gives all items of a section, or all sections, numbers that are far from one another, beyond the former ones.
     ///
     /// - Parameter order: A query of `id` and `place`; nil for the present order.
-    static func renumber(
-        _ table: String, _ column: String, _ id: Int64, by order: String? = nil, in connection: Connection
-    ) throws {
+    private func renumber(_ table: String, _ column: String, _ id: Int64, by order: String? = nil) throws {
         let own = "FROM \(table) AS t WHERE t.\(column) = ?1"
         let order = order ?? "SELECT t.id, row_number() OVER (ORDER BY t.position) AS place \(own)"
         try connection.run(

@@ -1,7 +1,7 @@
-internal import LayoutMigrations
 package import LayoutSQLite
 internal import LayoutSchema
 package import LayoutText
+internal import Synchronization
 
 /// Makes data sets that follow a source, keeps them whole, and takes them out again, inside a transaction.
 package struct Followers {
@@ -27,27 +27,26 @@ package struct Followers {
             }
         case .dataset(let source): try checkCircle(from: following.dataset, to: source)
         }
-        try settle()
+        try dropUnused()
         let id = try DatasetRecord.findOrMake(following.dataset, in: connection).id
-        let entry = try FollowerRecord.all(id, in: connection).first
-        let former = try entry?.present(in: connection)
-        let holdsSections =
-            try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self) != nil
-        guard former != nil || !holdsSections else {
+        let record = try FollowerRecord.all(id, in: connection).first
+        let former = try record?.present(in: connection)
+        let section = try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self)
+        guard former != nil || section == nil else {
             throw LayoutError(
                 .exists,
                 "the data set “\(following.dataset)” already has sections; use another name, or remove it first")
         }
         var schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
-        if former == resolved, try entry?.state(in: connection).isAttached == true,
+        if former == resolved, try record?.state(in: connection).mustFollowAgain == false,
             try !FollowerJournal(connection).hasNotes, try schema.differences(in: connection) == 0
         {
             return id
         }
         // The rows of another table are other ones, even with equal keys.
         if former?.source != resolved.source { try connection.execute("DROP TABLE IF EXISTS \(schema.rowTable)") }
-        if let table = schema.source.table { schema.journal = try journal(of: table) }
+        if schema.isOfTable { schema.journal = try journal(of: schema.source.name) }
         if former?.section != resolved.section || former?.source != resolved.source {
             // The items of these sections get others.
             try connection.run(
@@ -56,46 +55,44 @@ package struct Followers {
         }
         try attach(resolved, schema)
         try FollowerJournal(connection).noteFilling(schema)
-        try settle()
+        try dropUnused()
         return id
     }
 
     /// The name of the triggers on a table: the one that its other followers use, or a new one.
-    private func journal(of table: FollowedTable) throws -> String {
+    private func journal(of table: String) throws -> String {
         let journals = try FollowerRecord.all(in: connection).compactMap(\.journal)
-        let known = try journals.first {
-            try FollowedTableTriggers.present($0, in: connection)?.table == table.name
-        }
+        let known = try journals.first { try FollowedTableTriggers.present($0, in: connection)?.table == table }
         return known ?? "table_\((journals.compactMap { Int($0.dropFirst("table_".count)) }.max() ?? 0) + 1)"
     }
 
     /// Writes a follower's record, and makes its table and the triggers on its source.
     private func attach(_ following: Following, _ schema: FollowerSchema) throws {
         var triggers = 0
-        if let table = schema.source.table, let journal = schema.journal {
+        if let journal = schema.journal {
             let others = try FollowerRecord.all(in: connection).filter {
                 $0.journal == journal && $0.dataset != schema.dataset
             }.compactMap { try? ($0.present(in: connection), $0.schema(in: connection)) }
             let columns = others.reduce(into: schema.namedColumns) { $0.formUnion($1.1.namedColumns) }
             triggers = try FollowedTableTriggers(
-                table: table, journal: journal, columns: table.columns.filter(columns.contains)
-            ).settle(in: connection)
+                table: schema.source, journal: journal, columns: schema.source.columns.filter(columns.contains)
+            ).create(in: connection)
             // Its other followers count the same triggers.
             for (present, other) in others {
-                try FollowerRecord.insert(present, schema: other, triggers: triggers, in: connection)
+                try FollowerRecord.write(present, schema: other, triggers: triggers, in: connection)
             }
         }
         try schema.makeRowTable(in: connection)
-        try FollowerRecord.insert(following, schema: schema, triggers: triggers, in: connection)
+        try FollowerRecord.write(following, schema: schema, triggers: triggers, in: connection)
     }
 
-    /// Removes what no data set needs any more: triggers, tables and notes.
-    func settle() throws {
+    /// Drops the triggers and tables that no data set needs any more, and forgets their notes.
+    private func dropUnused() throws {
         // In the order in which they can be dropped.
-        let left = try connection.rows(
-            "SELECT t.type, t.name \(Self.left) ORDER BY t.type = 'table', t.type = 'view'"
+        let unused = try connection.rows(
+            "SELECT t.type, t.name \(Self.unused) ORDER BY t.type = 'table', t.type = 'view'"
         ) { (kind: $0.stringOrEmpty(0), name: $0.stringOrEmpty(1)) }
-        for (kind, name) in left { try connection.execute("DROP \(kind) IF EXISTS \(SQLIdentifier.quoted(name))") }
+        for (kind, name) in unused { try connection.execute("DROP \(kind) IF EXISTS \(SQLIdentifier.quoted(name))") }
         try connection.execute(
             """
             DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
@@ -104,7 +101,7 @@ package struct Followers {
     }
 
     /// SQL for the objects `t` in the schema that no follower has.
-    private static let left = """
+    private static let unused = """
         FROM sqlite_schema AS t
         WHERE t.type IN ('trigger', 'view', 'table') AND t.name GLOB '\(UserSchema.followerPrefix)*' AND NOT EXISTS (
           SELECT 1 FROM dataset AS d CROSS JOIN lc_change AS c ON c.dataset_id = d.id
@@ -142,54 +139,30 @@ package struct Followers {
     /// - Returns: The data sets that follow again.
     @discardableResult
     package static func mend(_ connection: Connection) throws -> [Following] {
-        let due = try due(in: connection)
-        if try due.isEmpty && isEmpty("SELECT 1 \(left)", in: connection) { return [] }
+        guard try needMending(connection) else { return [] }
         let followers = Followers(connection: connection)
-        try followers.settle()
+        try followers.dropUnused()
         var mended: [Following] = []
-        for entry in due {
+        for record in try FollowerRecord.all(in: connection) where try record.state(in: connection).mustFollowAgain {
             do {
-                let following = try entry.present(in: connection)
+                let following = try record.present(in: connection)
                 try followers.follow(following)
                 mended.append(following)
             } catch is LayoutError {
-                try FollowerRecord.detach(entry.dataset, in: connection)
+                try FollowerRecord.detach(record.dataset, in: connection)
             }
         }
-        try followers.settle()
+        try followers.dropUnused()
         return mended
     }
 
-    /// Those that ``mend(_:)`` changes: all of a table that has lost triggers, for the first one makes them again.
-    private static func due(in connection: Connection) throws -> [FollowerRecord.Entry] {
-        try FollowerRecord.all(in: connection).filter {
-            let state = try $0.state(in: connection)
-            return !state.isAttached && ($0.journal != nil || state.fault == nil)
-        }
-    }
-
-    /// Whether any data set follows a source.
-    package static func areThere(_ connection: Connection) throws -> Bool {
-        try !isEmpty("SELECT 1 FROM dataset WHERE follows IS NOT NULL", in: connection)
-    }
-
-    private static func isEmpty(_ rows: String, in connection: Connection) throws -> Bool {
-        try connection.first("\(rows) LIMIT 1", as: Int.self) == nil
-    }
-
-    /// Whether no follower can be mended, and nothing of one is left, as every opening asks.
-    ///
-    /// Mostly two statements tell: none has lost its source or triggers, or follows a table that was renamed. Columns
-    /// that were renamed wait until something is prepared.
-    package static func isWhole(_ connection: Connection) throws -> Bool {
-        let suspects = """
-            SELECT 1 FROM lc_detached
-            UNION ALL SELECT 1 FROM dataset AS d CROSS JOIN lc_change AS c ON c.dataset_id = d.id
-            CROSS JOIN sqlite_schema AS t ON t.name = '\(FollowedTableTriggers.name("' || c.journal || '", "delete"))'
-            WHERE NOT instr(d.follows, '"table":' || json_quote(t.tbl_name))
-            """
-        guard try isEmpty("SELECT 1 \(left)", in: connection) else { return false }
-        return try !areThere(connection) || isEmpty(suspects, in: connection) || due(in: connection).isEmpty
+    /// Whether ``mend(_:)`` changes anything.
+    package static func needMending(_ connection: Connection) throws -> Bool {
+        let records = try FollowerRecord.all(in: connection)
+        // Triggers of the last follower, which a shell has removed, do no harm until they note something.
+        guard try !records.isEmpty || FollowerJournal(connection).hasNotes else { return false }
+        return try records.contains { try $0.state(in: connection).mustFollowAgain }
+            || connection.first("SELECT 1 \(unused) LIMIT 1", as: Int.self) != nil
     }
 
     /// The followers that have lost their source, or the triggers on it.
@@ -202,72 +175,40 @@ package struct Followers {
         }
     }
 
-    // MARK: Removing
-
     /// Removes a data set that follows a source, with its table and triggers.
     package func remove(dataset: Int64) throws {
         try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)
-        try settle()
-    }
-}
-
-extension FollowerRecord.Entry {
-    /// Whether it notices the changes of its source, and its record needs no change, besides; or why it cannot follow.
-    ///
-    /// A table has all triggers. In the record it and its columns have their present names.
-    fileprivate func state(
-        in connection: Connection
-    ) throws -> (noticesChanges: Bool, isAttached: Bool, fault: LayoutError?) {
-        do {
-            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
-            let present = try present(found, in: connection)
-            _ = try schema(of: present, in: connection)
-            let isLost =
-                try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
-            let notices = !isLost && found?.table == (present.source.isTable ? present.sourceName : nil)
-            let isNamed = found.map { $0.table == following.sourceName && $0.columns.isEmpty } ?? true
-            return (notices, notices && isNamed, nil)
-        } catch let error as LayoutError {
-            return (false, false, error)
-        }
+        try dropUnused()
     }
 }
 
 /// The record of a follower in `dataset.follows`: a JSON object. Its members are a table's name, or a data set's id,
 /// and the parts of a ``Following``. `journal` is the name under which the triggers on the table note rows, and
 /// `triggers` their number: without them it has lost its source.
-package enum FollowerRecord {
-    /// A follower as the file knows it.
-    package struct Entry: Sendable {
-        package let dataset: Int64
-        package let following: Following
-        /// The name of the table's triggers; nil for a data set, and without triggers.
-        let journal: String?
-        /// The record's text in the file.
-        let text: String
-    }
+package struct FollowerRecord: Sendable {
+    package let dataset: Int64
+    package let following: Following
+    /// The name of the table's triggers; nil for a data set, and without triggers.
+    let journal: String?
+    /// Its text in the file.
+    let text: String
 
     /// Writes the record.
-    static func insert(_ following: Following, schema: FollowerSchema, triggers: Int, in connection: Connection) throws
-    {
-        var members: [JSONValue.Member] = []
-        func add(_ name: String, _ text: String) { members.append(.init(key: name, value: .string(text))) }
-        if let journal = schema.journal {
-            add("table", following.sourceName)
-            add("journal", journal)
-            add("triggers", "\(triggers)")
-        } else if let id = schema.source.dataset {
-            add("dataset_id", "\(id)")
-        }
-        for (name, path) in Following.parts {
-            if let text = following[keyPath: path] { add(name, text) }
+    static func write(_ following: Following, schema: FollowerSchema, triggers: Int, in connection: Connection) throws {
+        let source: [(name: String, text: String?)] =
+            schema.isOfTable
+            ? [("table", following.sourceName), ("journal", schema.journal), ("triggers", "\(triggers)")]
+            : [("dataset_id", schema.source.dataset.map { "\($0)" })]
+        let texts = source + Following.parts.map { ($0.name, following[keyPath: $0.path]) }
+        var members = texts.compactMap { name, text in
+            text.map { JSONValue.Member(key: name, value: .string($0)) }
         }
         if !following.payload.isEmpty {
             members.append(.init(key: "payload", value: .array(following.payload.map { .string($0) })))
         }
-        let text = JSONValue.object(members).text
         try connection.run(
-            "UPDATE dataset SET follows = ?2 WHERE id = ?1 AND follows IS NOT ?2", schema.dataset, text)
+            "UPDATE dataset SET follows = ?2 WHERE id = ?1 AND follows IS NOT ?2", schema.dataset,
+            JSONValue.object(members).text)
         if connection.changes > 0 { try DatasetRecord.noteSource(of: schema.dataset, in: connection) }
     }
 
@@ -282,13 +223,12 @@ package enum FollowerRecord {
     }
 
     /// All followers in the order of their names, or one.
-    package static func all(_ dataset: Int64? = nil, in connection: Connection) throws -> [Entry] {
-        var found: [Entry] = []
+    package static func all(_ dataset: Int64? = nil, in connection: Connection) throws -> [FollowerRecord] {
+        var found: [FollowerRecord] = []
         try connection.forEachRow(
             """
             SELECT d.id, d.name, d.follows, o.name FROM dataset AS d LEFT JOIN dataset AS o
-              ON o.id = CASE WHEN json_valid(d.follows)
-                THEN CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER) END
+              ON o.id = CASE WHEN json_valid(d.follows) THEN CAST(d.follows ->> 'dataset_id' AS INTEGER) END
             WHERE d.follows IS NOT NULL AND d.id = coalesce(?1, d.id) ORDER BY d.name
             """, dataset
         ) { row in
@@ -304,7 +244,7 @@ package enum FollowerRecord {
             for (name, path) in Following.parts { following[keyPath: path] = text(name) }
             following.payload = list(record["payload"])
             found.append(
-                Entry(dataset: row.int64(0), following: following, journal: text("journal"), text: json))
+                FollowerRecord(dataset: row.int64(0), following: following, journal: text("journal"), text: json))
         }
         return found
     }
@@ -323,15 +263,15 @@ package enum FollowerRecord {
     package static func followers(of name: String, in connection: Connection) throws -> [String] {
         try all(in: connection).filter { $0.following.source == .dataset(name) }.map(\.following.dataset)
     }
-}
 
-extension FollowerRecord.Entry {
+    // MARK: Its state
+
     /// The followed source, with the present names of the table and its columns: SQLite renames both in the triggers.
-    func present(in connection: Connection) throws -> Following {
+    package func present(in connection: Connection) throws -> Following {
         try present(journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }, in: connection)
     }
 
-    func present(_ found: FollowedTableTriggers.Present?, in connection: Connection) throws -> Following {
+    private func present(_ found: FollowedTableTriggers.Present?, in connection: Connection) throws -> Following {
         guard let found else { return following }
         var present = following
         // A table that was made in the place of a renamed one is the one that was meant.
@@ -339,52 +279,56 @@ extension FollowerRecord.Entry {
         present.rename(found.columns)
         return present
     }
-}
 
-// Here, and not beside the rest: a bulk load concerns what follows data sets.
-extension DerivedSchema {
-    /// Stops the triggers for a bulk load, inside its transaction.
-    ///
-    /// They are switched off, so that no other connection has to read the schema again afterwards. The user's own
-    /// triggers stay on: if there are some, or if the connection is borrowed, ours are dropped instead.
-    package static func suspendTriggers(on connection: Connection) throws {
-        guard try mustFireTriggers(connection) else { return try connection.setFiresTriggers(false) }
-        try drop("triggers", from: connection)
-    }
-
-    /// Lets the triggers fire again after a bulk load, and notes that all of the data set may have changed.
-    package static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
-        if connection.firesTriggers {
-            for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.text) }
-        } else {
-            try connection.setFiresTriggers(true)
+    /// Whether it notices the changes of its source; whether ``Followers/mend(_:)`` makes it follow again, for it has
+    /// lost triggers, or its record has former names. Or why it cannot follow.
+    fileprivate func state(
+        in connection: Connection
+    ) throws -> (noticesChanges: Bool, mustFollowAgain: Bool, fault: LayoutError?) {
+        do {
+            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
+            let present = try present(found, in: connection)
+            _ = try schema(of: present, in: connection)
+            let isLost =
+                try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
+            let notices = !isLost && found?.table == (present.source.isTable ? present.sourceName : nil)
+            return (notices, !notices || present != following, nil)
+        } catch let error as LayoutError {
+            return (false, journal != nil, error)
         }
-        try noteMoved("SELECT id FROM section WHERE dataset_id = \(datasetID)", of: datasetID, on: connection)
-        try FollowerJournal(connection).noteAll(of: datasetID)
     }
 
-    /// Notes sections in which no trigger has noted single items of a canvas.
+    /// The rows of the source for which an expression fails, as keys in SQL, with SQLite's message for each.
+    package func failedRows(in connection: Connection) throws -> [(row: String, message: String)] {
+        try connection.rows(
+            "SELECT quote(identity), message FROM lc_failed_row WHERE dataset_id = ?1 ORDER BY identity", dataset
+        ) { ($0.stringOrEmpty(0), $0.stringOrEmpty(1)) }
+    }
+
+    /// The known facts about followers, by what it depends on: a check of expressions takes a millisecond.
+    private static let known = Mutex<[String: FollowerSchema]>([:])
+
+    /// The follower with the present state of its source.
     ///
-    /// - Parameter sections: A query of their ids.
-    static func noteMoved(_ sections: String, of dataset: Int64, on connection: Connection) throws {
-        try connection.run(
+    /// - Throws: ``LayoutError`` for a source that cannot be followed any more.
+    package func schema(in connection: Connection) throws -> FollowerSchema {
+        try schema(of: present(in: connection), in: connection)
+    }
+
+    private func schema(of following: Following, in connection: Connection) throws -> FollowerSchema {
+        let declarations = try connection.names(
             """
-            INSERT INTO lc_moved (preparation_id, section_id, item_id, is_reordered)
-            SELECT -1, id, 0, 1 FROM section
-            WHERE id IN (\(sections)) AND EXISTS (SELECT 1 FROM lc_preparation WHERE dataset_id = ?1 AND is_free)
-            ON CONFLICT DO NOTHING
-            """, dataset)
-    }
-
-    /// Whether triggers cannot be switched off: statements on our tables run some that are not ours, or the connection
-    /// is borrowed.
-    static func mustFireTriggers(_ connection: Connection) throws -> Bool {
-        if connection.isBorrowed { return true }
-        return try connection.rows("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
-            (name: $0.stringOrEmpty(0), table: $0.stringOrEmpty(1))
-        }.contains { name, table in
-            !names.contains(name) && !name.hasPrefix(UserSchema.followerPrefix)
-                && (names.contains(table) || UserSchema.names.contains(table))
+            SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE AND type <> 'trigger'
+            UNION ALL SELECT follows FROM dataset WHERE name = ?1
+            """, following.sourceName)
+        let key = (["\(dataset)", text, following.sourceName, journal ?? ""] + declarations).joined(separator: "\u{0}")
+        if let schema = Self.known.withLock({ $0[key] }) { return schema }
+        let schema = try FollowerSchema(following, dataset: dataset, journal: journal, in: connection)
+        Self.known.withLock { known in
+            // Files come and go; what is left of them is small, and made again at need.
+            if known.count >= 256 { known.removeAll() }
+            known[key] = schema
         }
+        return schema
     }
 }

@@ -69,7 +69,8 @@ public struct Following: Sendable, Hashable {
         table: String, as dataset: String, section: String? = nil, order: String? = nil, where condition: String? = nil,
         key: String? = nil, width: String? = nil, height: String? = nil, payload: [String] = []
     ) {
-        self.init(.table(table), as: dataset, section: section, order: order, where: condition)
+        self.init(.table(table), as: dataset)
+        (self.section, self.order, self.where) = (section, order, condition)
         self.key = key
         self.width = width
         self.height = height
@@ -80,19 +81,13 @@ public struct Following: Sendable, Hashable {
     public init(
         dataset source: String, as dataset: String, section: String? = nil, order: String? = nil,
         where condition: String? = nil
-    ) { self.init(.dataset(source), as: dataset, section: section, order: order, where: condition) }
+    ) {
+        self.init(.dataset(source), as: dataset)
+        (self.section, self.order, self.where) = (section, order, condition)
+    }
 
     /// Makes one that follows a source.
-    package init(
-        _ source: Source, as dataset: String, section: String? = nil, order: String? = nil,
-        where condition: String? = nil
-    ) {
-        self.source = source
-        self.dataset = dataset
-        self.section = section
-        self.order = order
-        self.where = condition
-    }
+    package init(_ source: Source, as dataset: String) { (self.source, self.dataset) = (source, dataset) }
 
     /// The parts that are expressions or lists of them, by their names in files.
     static let parts: [(name: String, path: any WritableKeyPath<Following, String?> & Sendable)] = [

@@ -120,7 +120,7 @@ extension LayoutStore {
         do {
             try progress(LayoutProgress(.rebuilding))
             guard try report.isWhole || rebuild(path, &report) else { return report }
-            let store = try LayoutStore(path: path, mode: .readWrite, limits: BandLimits(), checksFollowers: false)
+            let store = try LayoutStore(path: path, mode: .readWrite, limits: BandLimits())
             defer { store.close() }
             opened(store)
             try store.finishRepair(&report, progress)

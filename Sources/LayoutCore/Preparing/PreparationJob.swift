@@ -43,7 +43,7 @@ struct PreparationJob: Sendable {
     ) throws -> Bool {
         if !hasLookedAtFollowers {
             // Another program may have made a followed table again while the store was open.
-            if try Followers.areThere(connection) { try Followers.mend(connection) }
+            try Followers.mend(connection)
             hasLookedAtFollowers = true
         }
         let budget = SliceBudget(limits, otherWriting: otherWriting)

@@ -201,7 +201,7 @@ extension LayoutStore {
     ///
     /// - Complexity: O(data sets).
     public func followings() throws -> [Following] {
-        try pool.read { try FollowerRecord.all(in: $0).map(\.following) }
+        try pool.read { connection in try FollowerRecord.all(in: connection).map { try $0.present(in: connection) } }
     }
 
     /// The data sets that have lost their source, with the reason; nil where the next preparation makes it follow
@@ -213,12 +213,10 @@ extension LayoutStore {
     /// The rows of sources that data sets cannot take over, as keys in SQL, with SQLite's message for each.
     package func failedRows() throws -> [(following: Following, row: String, message: String)] {
         try pool.read { connection in
-            var failed: [(following: Following, row: String, message: String)] = []
-            for entry in try FollowerRecord.all(in: connection) {
-                guard let schema = try? entry.schema(in: connection) else { continue }
-                try FailedRows(schema, in: connection).forEach { failed.append((entry.following, $0, $1)) }
+            let records = try FollowerRecord.all(in: connection).filter { (try? $0.schema(in: connection)) != nil }
+            return try records.flatMap { record in
+                try record.failedRows(in: connection).map { (record.following, $0.row, $0.message) }
             }
-            return failed
         }
     }
 
@@ -232,7 +230,8 @@ extension LayoutStore {
 
     /// Makes all data sets equal to what they follow, a slice to a transaction.
     package func bringFollowersUpToDate(progress: (LayoutProgress) throws -> Void = { _ in }) throws {
-        guard try pool.read({ try FollowerJournal($0).hasNotes }) else { return }
+        guard try pool.read({ try Followers.needMending($0) || FollowerJournal($0).hasNotes }) else { return }
+        _ = try pool.write { try Followers.mend($0) }
         try Self.bringUpToDate(nil, in: pool, limits, progress)
     }
 
@@ -284,7 +283,7 @@ extension LayoutStore {
             // A table that cannot be followed is refused before a store is made for it.
             try reader.transaction(.deferred) { _ = try FollowerSchema(following, dataset: 0, in: reader) }
         }
-        let pool = try openPool(at: path, .adopt, Configuration(), checksFollowers: false) { DamagedFiles.note(path) }
+        let pool = try openPool(at: path, .adopt, Configuration()) { DamagedFiles.note(path) }
         defer { pool.close() }
         try Self.follow(following, in: pool, BandLimits())
     }
@@ -307,7 +306,7 @@ extension LayoutStore {
     ) throws -> (datasets: [String], isStoreRemoved: Bool) {
         let path = try StorePath.resolve(path)
         let pool = try LayoutError.explaining {
-            try openPool(at: path, .readWrite, Configuration(), checksFollowers: false) { DamagedFiles.note(path) }
+            try openPool(at: path, .readWrite, Configuration()) { DamagedFiles.note(path) }
         }
         defer { pool.close() }
         return try pool.write { connection in

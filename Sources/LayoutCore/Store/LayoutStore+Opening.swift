@@ -18,7 +18,7 @@ extension LayoutStore {
     static func inMemory(configuration: Configuration = Configuration(), limits: BandLimits) throws -> LayoutStore {
         try LayoutError.explaining {
             let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
-            try bringUpToDate(pool, pool.path, UserSchema.migrator, checksFollowers: false)
+            try bringUpToDate(pool, pool.path, UserSchema.migrator)
             return LayoutStore(path: pool.path, limits: limits, pool: pool)
         }
     }
@@ -58,12 +58,10 @@ extension LayoutStore {
     ///
     /// - Parameters:
     ///   - journal: The journal of a new file.
-    ///   - checksFollowers: Whether followers that lost their source are looked at.
     ///   - noteDamage: Called where damage to the file is met.
     static func openPool(
         at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance = .whole,
-        journal: ConnectionPool.Journal = .writeAheadLog, checksFollowers: Bool = true,
-        noteDamage: @escaping @Sendable () -> Void
+        journal: ConnectionPool.Journal = .writeAheadLog, noteDamage: @escaping @Sendable () -> Void
     ) throws -> ConnectionPool {
         var configuration = try configuration.poolConfiguration()
         configuration.mode =
@@ -75,15 +73,11 @@ extension LayoutStore {
         configuration.journal = journal
         let migrator = mode == .adopt ? UserSchema.sharingMigrator : UserSchema.migrator
         configuration.noteDamage = noteDamage
-        configuration.inspect = { connection in
-            try inspect(connection, path, mode, migrator, acceptance)
-                && (mode == .readOnly || !checksFollowers
-                    || connection.transaction(.deferred) { try Followers.isWhole(connection) })
-        }
+        configuration.inspect = { connection in try inspect(connection, path, mode, migrator, acceptance) }
         do {
             let pool = try ConnectionPool(path: path, configuration: configuration)
             if mode != .readOnly, !pool.isSettled {
-                try bringUpToDate(pool, path, migrator, checksFollowers: checksFollowers)
+                try bringUpToDate(pool, path, migrator)
             }
             return pool
         } catch let error as MigratorError {
@@ -146,20 +140,16 @@ extension LayoutStore {
         return false
     }
 
-    private static func bringUpToDate(
-        _ pool: ConnectionPool, _ path: String, _ migrator: Migrator, checksFollowers: Bool
-    ) throws {
+    private static func bringUpToDate(_ pool: ConnectionPool, _ path: String, _ migrator: Migrator) throws {
         try pool.writeWithoutTransaction { connection in
             try migrator.migrate(connection)
             if case .outdated = try DerivedSchema.state(of: connection) {
                 try connection.transaction(.immediate) {
                     try DerivedSchema.bringUpToDate(connection)
                     try SchemaInspection.require(connection, path: path)
+                    // Another version has made other triggers for followers.
+                    try Followers.mend(connection)
                 }
-            }
-            // Mostly nothing has changed, and no writer has to wait.
-            if checksFollowers, try !connection.transaction(.deferred, { try Followers.isWhole(connection) }) {
-                _ = try connection.transaction(.immediate) { try Followers.mend(connection) }
             }
         }
     }

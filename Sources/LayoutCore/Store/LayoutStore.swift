@@ -81,21 +81,19 @@ public final class LayoutStore: Sendable {
     ///   - limits: How many cells a band should hold.
     ///   - acceptance: The states of the derived schema in which the file may be opened.
     ///   - journal: The journal of a new file.
-    ///   - checksFollowers: Whether followers that lost their source are looked at.
     ///   - noteDamage: Called with the path where damage to the file is met.
     package convenience init(
         path: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits,
         accepting acceptance: Acceptance = .whole, journal: ConnectionPool.Journal = .writeAheadLog,
-        checksFollowers: Bool = true, noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
+        noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
     ) throws {
         let path = try StorePath.resolve(path)
         self.init(
             path: path, limits: limits,
             pool: try LayoutError.explaining {
-                try Self.openPool(
-                    at: path, mode, configuration, accepting: acceptance, journal: journal,
-                    checksFollowers: checksFollowers
-                ) { noteDamage(path) }
+                try Self.openPool(at: path, mode, configuration, accepting: acceptance, journal: journal) {
+                    noteDamage(path)
+                }
             })
     }
 

@@ -108,7 +108,7 @@ extension Verification {
         for entry in try FollowerRecord.all(in: connection)
         where !detached.contains(where: { $0.following.dataset == entry.following.dataset }) {
             let schema = try entry.schema(in: connection)
-            try FailedRows(schema, in: connection).forEach { row, message in
+            for (row, message) in try entry.failedRows(in: connection) {
                 note(
                     VerificationReport.Mistake(
                         message: Self.prefix(entry.following) + "cannot take over its row \(row): \(message)",
