@@ -9,17 +9,12 @@ import Testing
 
 /// Followers on a disk that fails.
 @Suite struct FollowerFaultTests {
-    private struct Failure: Error, CustomStringConvertible {
-        let description: String
-        init(_ description: String) { self.description = description }
-    }
-
     @Test(
         "If bringing followers up to date ends at any write, nothing is lost, and the next one ends right",
         .timeLimit(.minutes(5)), arguments: [false, true])
     func eachWrite(isFilledAnew: Bool) async {
         await #expect(processExitsWith: .success) { [isFilledAnew = isFilledAnew as Bool] in
-            guard layout_faults_install() == 0 else { throw Failure("SQLite was in use already") }
+            guard layout_faults_install() == 0 else { throw LayoutError(.corrupt, "SQLite was in use already") }
             let scratch = try ScratchDirectory()
             let base = scratch.file("base.db")
             let app = try Connection(path: base, mode: .create)
@@ -78,10 +73,10 @@ import Testing
                 return (lines + table + report.problems + report.mistakes.map(\.message), writes)
             }
             let (expected, writes) = try lines(faultAt: 0, shape: 0)
-            guard writes > 20, expected.count > 150 else { throw Failure("\(writes) writes, \(expected.count) lines") }
+            guard writes > 20, expected.count > 150 else { throw LayoutError(.corrupt, "there are \(writes) writes") }
             for write in TestSettings.drawn(12, of: Array(1...writes)) {
                 let found = try lines(faultAt: write, shape: Int(write) / 2 % 4).lines
-                guard found == expected else { throw Failure("write \(write) of \(writes)") }
+                guard found == expected else { throw LayoutError(.corrupt, "write \(write) of \(writes)") }
             }
         }
     }

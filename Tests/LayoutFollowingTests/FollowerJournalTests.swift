@@ -41,49 +41,24 @@ import Testing
         #expect(Set(counts).count == 1 && counts[0] <= 700, "\(counts)")
     }
 
-    @Test("A follower that comes, goes or is deleted in a shell leaves the others as they are")
-    func comingAndGoing() throws {
-        let test = try makeStore(followers: 3)
-        try test.execute(
-            "DELETE FROM dataset WHERE name = 'order 1'", "UPDATE item SET height = 99, key = 'a' WHERE id = 130")
-        try test.store.bringFollowersUpToDate()
-        #expect(try order(test, of: "order 0").first == "130" && order(test, of: "order 2").first == "130")
-        try test.store.removeDataset("order 0")
-        try test.execute("UPDATE item SET height = 0 WHERE id = 130", "DELETE FROM item WHERE id = 131")
-        try test.store.bringFollowersUpToDate()
-        let expected = try test.lines("SELECT id FROM item WHERE original_id IS NULL ORDER BY height DESC, id")
-        #expect(try order(test, of: "order 2") == expected)
-        try test.store.removeDataset("order 2")
-        let names = try test.reopened().lines("SELECT name FROM sqlite_schema WHERE name GLOB 'layout_followed_*'")
-        #expect(names == [])
-    }
-
     @Test(
         "The source of a data set stands beside its counter, under another id too, and no longer than it is followed",
         arguments: [
-            ("UPDATE dataset SET id = 70, name = 'moved' WHERE id = 2", [[1, 0], [3, 1], [70, 1]]),
-            ("UPDATE dataset SET follows = NULL WHERE id = 2", [[1, 0], [2, 0], [3, 1]]),
-            ("REPLACE INTO dataset (id, name) VALUES (2, 'order 0')", [[1, 0], [2, 0], [3, 1]]),
-            ("UPDATE dataset SET follows = '{' WHERE id = 2", [[1, 0], [2, 0], [3, 1]]),
-        ])
-    func noted(sql: String, expected: [[Int]]) throws {
-        let test = try makeStore(followers: 2)
-        func noted(_ connection: Connection) throws -> [[Int]] {
-            var rows: [[Int]] = []
-            try connection.forEachRow("SELECT dataset_id, source_id FROM lc_change ORDER BY 1") {
-                rows.append([$0.int(0), $0.int(1)])
-            }
-            return rows
-        }
-        try test.store.pool.write { connection in
-            #expect(try noted(connection) == [[1, 0], [2, 1], [3, 1]])
-            try connection.execute(sql)
+            ("UPDATE dataset SET id = 70, name = 'moved' WHERE id = 2", "1: 3:1 70:1"),
+            ("UPDATE dataset SET follows = NULL WHERE id = 2", "1: 2: 3:1"),
+            ("REPLACE INTO dataset (id, name) VALUES (2, 'order 0')", "1: 2: 3:1"),
             // A record that is no JSON says nothing.
-            try DerivedSchema.rebuild(connection)
-            #expect(try noted(connection) == expected)
-            _ = try Followers.mend(connection)
-            #expect(try noted(connection) == expected)
-        }
+            ("UPDATE dataset SET follows = '{' WHERE id = 2", "1: 2: 3:1"),
+        ])
+    func noted(sql: String, expected: String) throws {
+        let test = try makeStore(followers: 2)
+        let noted = "SELECT dataset_id || ':' || ifnull(source_id, '') FROM lc_change ORDER BY dataset_id"
+        #expect(try test.lines(noted) == ["1:", "2:1", "3:1"])
+        try test.execute(sql)
+        try test.store.pool.write { try DerivedSchema.rebuild($0) }
+        #expect(try test.lines(noted).joined(separator: " ") == expected)
+        _ = try test.store.pool.write { try Followers.mend($0) }
+        #expect(try test.lines(noted).joined(separator: " ") == expected)
     }
 
     @Test("Followers of a deleted data set have lost it, whatever gets its id; a changed id keeps its followers")
@@ -156,88 +131,6 @@ import Testing
         try compare()
     }
 
-    @Test("A source's item that is gone, and one that gets its id, are not shown in its place")
-    func gone() throws {
-        let test = try makeStore(followers: 1)
-        try test.store.define("sorted", #"{"layout":"table"}"#, 300, 400, dataset: "order 0")
-        try test.store.prepare("sorted")
-        let keys = "SELECT key FROM element_frames WHERE layout = 'sorted' AND item_id = 130"
-        #expect(try test.lines(keys) == ["k30"])
-        try test.execute("DELETE FROM item WHERE id = 130")
-        #expect(try test.lines(keys).allSatisfy { $0 == "" })
-        try test.execute("INSERT INTO item (id, section_id, key) VALUES (130, 1, 'other')")
-        #expect(try test.store.isStale("sorted") && order(test, of: "order 0").contains("130") == false)
-        try test.store.prepare("sorted")
-        #expect(try test.lines(keys) == ["other"])
-    }
-
-    @Test("An item that stands for another takes no size, and the rest of the statement is done")
-    func standing() throws {
-        let test = try makeStore(followers: 1)
-        let definition = #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#
-        try test.store.define("sorted", definition, 300, 400, dataset: "order 0")
-        try test.store.prepare("sorted")
-        #expect(try test.store.verify(deep: true).problems == [])
-        try test.execute("UPDATE item SET height = 70, key = 'k' || id")
-        #expect(
-            try test.lines("SELECT count(*) FROM item WHERE original_id IS NOT NULL AND height IS NOT NULL") == ["0"])
-        #expect(try test.lines("SELECT count(*) FROM item WHERE height = 70") == ["60"])
-        // Its layout follows the originals, also one by one.
-        try test.execute("UPDATE item SET height = 90 WHERE key = 'k130'")
-        try test.store.prepare("sorted")
-        let heights = "SELECT sum(height) FROM element_frames WHERE layout = 'sorted' AND item_id IS NOT NULL"
-        #expect(try test.lines(heights) == ["4220.0"])
-        let report = try test.store.verify(deep: true)
-        #expect(report.isWhole && report.mistakes == [], "\(report)")
-    }
-
-    @Test("The fold of a section stays with its value, however its rows and the sections are ordered")
-    func folds() throws {
-        let test = try makeStore(followers: 0)
-        var following = Following(dataset: "data", as: "groups", section: "height % 5", order: "key")
-        try test.store.follow(following)
-        try test.store.define("groups", #"{"layout":"table","header":{"height":10}}"#, 300, 400, dataset: "groups")
-        try test.store.layout("groups").collapse(sections: [3])
-        let collapsed = """
-            SELECT s.title FROM collapsed AS c LEFT JOIN section AS s ON s.id = c.section_id WHERE c.layout = 'groups'
-            """
-        #expect(try test.lines(collapsed) == ["3.0"])
-        following.order = "key DESC"
-        following.sectionOrder = "section DESC"
-        try test.store.follow(following)
-        #expect(try test.lines(collapsed) == ["3.0"])
-        following.section = "height % 4"
-        try test.store.follow(following)
-        #expect(try test.lines(collapsed) == [])
-    }
-
-    private static let allNames = [
-        "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
-    ].flatMap { name in ["section", "order", "where", "section DESC"].map { (name: name, part: $0) } }
-
-    @Test(
-        "Each name of a data set can be its section, its order, its condition and the order of its sections",
-        arguments: TestSettings.drawn(14, of: allNames))
-    func names(name: String, part: String) throws {
-        let test = try makeStore(followers: 0)
-        var following = Following(dataset: "data", as: "f")
-        let isOwn = !name.contains("section") && name != "id"
-        switch part {
-        case "section": following.section = name
-        case "order": following.order = "\(name) DESC"
-        case "where": following.where = "\(name) IS NOT 17"
-        default: (following.section, following.sectionOrder) = (name, part)
-        }
-        try test.store.follow(following)
-        try test.store.follow(Following(dataset: "f", as: "g", section: following.section, order: "id"))
-        try test.execute(
-            "UPDATE item SET \(isOwn ? name : "height") = 3 + id WHERE id IN (107, 120)",
-            "UPDATE section SET title = 'x' WHERE id = 2", "DELETE FROM item WHERE id = 110")
-        try test.store.bringFollowersUpToDate()
-        #expect(try test.store.verify().mistakes == [])
-        #expect(try order(test, of: "f").count > 50)
-    }
-
     @Test("A changed title of a section notes its items if they are few; otherwise the followers are filled in slices")
     func sections() throws {
         let test = try makeStore(followers: 1)
@@ -253,59 +146,6 @@ import Testing
                 + "INSERT INTO item (section_id) SELECT 1 FROM n")
         try test.store.bringFollowersUpToDate()
         #expect(try notes(after: "many") == ["3:1"])
-    }
-
-    @Test("Sections are equal as their collation says, a constant is a section, and a title is that of the first row")
-    func equalSections() throws {
-        let photos = try PhotoDatabase(
-            "INSERT INTO photo (id, album, taken_at) VALUES (7, 'ROME', 1)", isFollowed: false)
-        var following = PhotoDatabase.following
-        following.section = "album COLLATE NOCASE"
-        try photos.follow(following)
-        #expect(try photos.keys() == "Paris:2 ROME:7,3,1")
-        try photos.app.execute(
-            "INSERT INTO photo (id, album, taken_at) VALUES (8, 'rOME', 9); DELETE FROM photo WHERE id = 7")
-        try photos.bringUpToDate()
-        #expect(try photos.keys() == "Paris:2 Rome:3,1,8")
-        #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
-        following.section = "'All'"
-        try photos.follow(following)
-        #expect(try photos.keys() == "All:2,3,1,8")
-        try photos.app.execute(
-            "CREATE TABLE number (id INTEGER PRIMARY KEY, n); INSERT INTO number VALUES (1, 1.0), (2, 1)")
-        try photos.follow(Following(table: "number", as: "numbers", section: "n", key: "id"))
-        let titles = "SELECT title FROM section WHERE dataset_id = (SELECT id FROM dataset WHERE name = 'numbers')"
-        #expect(try photos.app.names(titles) == ["1.0"])
-        try photos.app.execute("DELETE FROM number WHERE id = 1")
-        try photos.bringUpToDate()
-        #expect(try photos.app.names(titles) == ["1"])
-    }
-
-    @Test(
-        "A type or a sign alone is a change, in sections, orders and conditions",
-        arguments: [
-            ("1", "1.0", "1.0"), ("1.0", "1", "1"), ("'1'", "1", "1"), ("'a'", "x'61'", "61"), ("x'61'", "'a'", "a"),
-            ("0.0", "-0.0", "0.0"), ("-0.0", "0.0", "0.0"),
-        ])
-    func types(former: String, value: String, title: String) throws {
-        let photos = try PhotoDatabase(
-            "CREATE TABLE number (id INTEGER PRIMARY KEY, n); INSERT INTO number VALUES (1, \(former)), (2, 7)",
-            isFollowed: false)
-        // The angle to a negative number distinguishes the zeros.
-        let kind = "typeof(n) || CASE WHEN typeof(n) = 'real' THEN atan2(n, -1) < 0 ELSE '' END"
-        for (dataset, section, order) in [("titles", "n", "id"), ("kinds", kind, "id"), ("orders", nil, kind)] {
-            try photos.follow(
-                Following(
-                    table: "number", as: dataset, section: section, order: order,
-                    where: dataset == "kinds" ? "\(kind) <> 'text'" : nil, key: "id"))
-        }
-        try photos.app.execute("UPDATE number SET n = \(value) WHERE id = 1")
-        try photos.bringUpToDate()
-        let titles = try photos.app.names(
-            "SELECT s.title FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id WHERE d.name = 'titles'")
-        #expect(Set(titles) == [title, "7"])
-        // It compares sections, orders and conditions.
-        #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
     }
 
     @Test("Followers with their own triggers, of an earlier version, are noted from the next opening on")

@@ -20,7 +20,6 @@ struct PhotoDatabase {
         app = try Connection(path: path, mode: .create)
         try app.execute(
             """
-            PRAGMA application_id = 77; PRAGMA user_version = 5;
             CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT, b TEXT);
             CREATE TABLE tag (photo_id INTEGER REFERENCES photo (id) ON DELETE CASCADE, name TEXT);
             INSERT INTO photo VALUES (1, 'Rome', 3, 10, 20, 'x', 'y'), (2, 'Paris', 1, 10, 20, 'x', 'y'),
@@ -46,14 +45,6 @@ struct PhotoDatabase {
         let store = try open()
         try store.define("wall", #"{"layout":"table"}"#, 300, 400, dataset: "photos")
         return store
-    }
-
-    /// The schema, and the marks of the file's owner.
-    func schema() throws -> [String] {
-        try app.names(
-            "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema "
-                + "UNION ALL SELECT application_id FROM pragma_application_id "
-                + "UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1")
     }
 
     /// The keys of the photos' items by the titles of their sections, in order.

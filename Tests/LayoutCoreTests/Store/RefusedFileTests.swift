@@ -1,5 +1,6 @@
 import Foundation
 import LayoutSQLite
+import LayoutSchema
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
@@ -70,5 +71,14 @@ import Testing
         #expect(try store.datasets().map(\.itemCount) == [1])
         store.close()
         #expect(try LayoutStore.removeFollowers(at: path).isStoreRemoved)
+    }
+
+    @Test("A new file has the tables of the user in the texts with which every opening compares them")
+    func ownTexts() throws {
+        let test = try TestStore()
+        #expect(UserSchema.texts.count == UserSchema.objects.count { $0.kind == .table })
+        for (table, text) in UserSchema.texts {
+            #expect(try test.first("SELECT sql FROM sqlite_schema WHERE name = '\(table)'", as: String.self) == text)
+        }
     }
 }
