@@ -97,6 +97,10 @@ CREATE TABLE lc_pending ( -- Changes of tables and data sets that others follow,
   PRIMARY KEY (source, kind, identity)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE lc_pending_row ( -- Changed rows of one such table, whose keys are its row ids: the journal “rows”.
+  row INTEGER PRIMARY KEY
+) STRICT;
+
 CREATE TABLE lc_failed_row ( -- Rows of a source for which a follower's expression fails: their items stay as they were.
   dataset_id INTEGER NOT NULL,
   identity ANY NOT NULL,

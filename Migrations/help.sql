@@ -486,11 +486,12 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_change.source_id', 'The data set that it follows.'),
   ('lc', 'lc_change.journal',
     'The source under which its changes are noted in `lc_pending`: that data set, or the name of the '
-    || 'triggers on a table.'),
+    || 'triggers on a table. `rows`: in `lc_pending_row`.'),
   ('lc', 'lc_change.trigger_count', 'The number of these triggers.'),
   ('lc', 'lc_pending.source', 'A source as in `lc_change.journal`.'),
   ('lc', 'lc_pending.kind', '0: a row; 1: all rows of a section; 2: all rows; 3: all rows, for one follower.'),
   ('lc', 'lc_pending.identity', 'The row''s key in its table, or the id of an item, of a section or of the follower.'),
+  ('lc', 'lc_pending_row.row', 'The row''s key.'),
   ('lc', 'lc_failed_row.dataset_id', 'The follower.'),
   ('lc', 'lc_failed_row.identity', 'The row''s key in its table, or the id of an item.'),
   ('lc', 'lc_preparation.layout_id', 'NULL once superseded: its rows are being removed.'),

@@ -64,6 +64,7 @@ WITH RECURSIVE awaited (dataset_id) AS (
   SELECT c.dataset_id FROM lc_change AS c
   WHERE EXISTS (SELECT 1 FROM lc_pending AS p
       WHERE p.source = c.journal AND (p.kind < 3 OR p.identity = c.dataset_id))
+    OR c.journal = 'rows' AND EXISTS (SELECT 1 FROM lc_pending_row)
     OR c.trigger_count IS NOT NULL AND EXISTS (
       SELECT 1 FROM lc_detached AS t WHERE t.dataset_id = c.dataset_id AND t.is_due)
   UNION SELECT c.dataset_id FROM awaited AS a CROSS JOIN lc_change AS c ON c.source_id = a.dataset_id)

@@ -34,6 +34,8 @@ struct FollowedTable {
     /// The indexes by which REPLACE may remove other rows.
     private(set) var uniqueIndexes: [UniqueIndex] = []
     private var collations: [String: String] = [:]
+    /// The declared types of the columns.
+    private var types: [String: String] = [:]
 
     /// The columns in which an item that stands for another one equals it: those by which items are found.
     static let copiedColumns = ["sticky_level", "sticky_edge"]
@@ -76,13 +78,13 @@ struct FollowedTable {
         let name = found.name
         let declared = try connection.rows(
             """
-            SELECT name, pk, upper(type) = 'INTEGER', hidden > 1, "notnull" FROM pragma_table_xinfo(?1)
+            SELECT name, pk, upper(type), hidden > 1, "notnull" FROM pragma_table_xinfo(?1)
             WHERE hidden <> 1 ORDER BY cid
             """, name
         ) { row in
             (
-                name: row.stringOrEmpty(0), isInKey: row.bool(1), isInteger: row.bool(2), isGenerated: row.bool(3),
-                isRequired: row.bool(4)
+                name: row.stringOrEmpty(0), isInKey: row.bool(1), type: row.stringOrEmpty(2),
+                isGenerated: row.bool(3), isRequired: row.bool(4)
             )
         }
         self.name = name
@@ -109,11 +111,12 @@ struct FollowedTable {
                 advice: "Add a column “id INTEGER PRIMARY KEY”, or a unique index on a column without NULLs.")
         }
         self.identity = identity
+        types = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0.type) })
         generatedColumns = Set(declared.filter(\.isGenerated).map(\.name))
         uniqueIndexes = indexes
         for column in columns { collations[column] = try connection.collation(ofColumn: column, table: name) }
         // A primary key without a separate index is the row id.
-        isRowID = key?.isInteger == true && !indexes.contains { $0.columns == [key?.name] }
+        isRowID = key?.type == "INTEGER" && !indexes.contains { $0.columns == [key?.name] }
         mayBeNull = !isRowID && !required.contains(identity)
     }
 
@@ -141,6 +144,14 @@ struct FollowedTable {
 
     /// The collation of a column.
     func collation(of column: String) -> String { collations[column] ?? "BINARY" }
+
+    /// Whether a column turns all numbers into texts, or whole ones into integers. That is its affinity, which SQLite
+    /// reads from the declared type.
+    func affinity(of column: String) -> (isText: Bool, isInteger: Bool) {
+        let type = types[column] ?? ""
+        let isInteger = type.contains("INT")
+        return (!isInteger && ["CHAR", "CLOB", "TEXT"].contains(where: type.contains), isInteger)
+    }
 
     static func unfit(_ table: String, _ reason: String, advice: String? = nil) -> LayoutError {
         LayoutError(.invalidArgument, "the table “\(table)” cannot be followed: \(reason)", advice: advice)
@@ -189,10 +200,14 @@ struct FollowedTable {
 /// fails nor waits because of what follows its table.
 struct FollowedTableTriggers {
     let table: FollowedTable
-    /// Under which name they note rows: `table_` and a number.
+    /// Under which name they note rows: `table_` and a number, or ``ofRowIDs``.
     let journal: String
     /// The columns that matter to one that follows it.
     let columns: [String]
+
+    /// The name for the one table whose notes are in `lc_pending_row`, since its keys are its row ids. SQLite adds one
+    /// there in less than half of the time.
+    static let ofRowIDs = "rows"
 
     /// The name of a trigger.
     static func name(_ journal: String, _ purpose: String) -> String {
@@ -213,7 +228,7 @@ struct FollowedTableTriggers {
         }
         let key = try SQLIdentifier.quoted(table.identity)
         func note(_ row: String) -> String {
-            let values = "'\(journal)', 0, \(row).\(key)"
+            let values = values("\(row).\(key)")
             let source = table.mayBeNull ? "SELECT \(values) WHERE \(row).\(key) IS NOT NULL" : "VALUES (\(values))"
             return "\(insertion) \(source) ON CONFLICT DO NOTHING;"
         }
@@ -237,19 +252,26 @@ struct FollowedTableTriggers {
         add("key", "AFTER \(try update(of: names))", when: try differ([table.identity]), [note("old"), note("new")])
         if !columns.isEmpty {
             let list = JSONValue.array(columns.map { .string($0) }).text
+            // The one before notes another key.
+            let others = columns.filter { $0 != table.identity }
             add(
-                "update", "AFTER \(try update(of: columns))", when: try differ(columns),
+                "update", "AFTER \(try update(of: columns))", when: try differ(others.isEmpty ? columns : others),
                 [Self.note + list, note("new")])
         }
         return triggers
     }
 
-    private var insertion: String { "INSERT INTO lc_pending (source, kind, identity)" }
+    private var insertion: String {
+        "INSERT INTO \(journal == Self.ofRowIDs ? "lc_pending_row (row)" : "lc_pending (source, kind, identity)")"
+    }
+
+    /// The values of a note.
+    private func values(_ key: String) -> String { journal == Self.ofRowIDs ? key : "'\(journal)', 0, \(key)" }
 
     /// Notes the rows that have the new row's values in an index. Some may stay: then they are looked at for nothing.
     private func replacedRows(_ index: FollowedTable.UniqueIndex) throws -> String {
         let key = "n.\(try SQLIdentifier.quoted(table.identity))"
-        return "\(insertion) SELECT '\(journal)', 0, \(key) FROM \(try SQLIdentifier.quoted(table.name)) AS n "
+        return "\(insertion) SELECT \(values(key)) FROM \(try SQLIdentifier.quoted(table.name)) AS n "
             + "WHERE \(index.isSame) \(table.mayBeNull ? "AND \(key) IS NOT NULL " : "")"
             + "ON CONFLICT DO NOTHING;"
     }
@@ -261,14 +283,21 @@ struct FollowedTableTriggers {
         return "UPDATE OF \(try columns.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
     }
 
-    /// That one of some columns has another value or type: its own collation may not distinguish two, nor its affinity
-    /// a number and a text. No function of every SQLite distinguishes 0.0 and −0.0, as `atan2` does: any is a change.
+    /// That one of some columns has another value or type: its own collation may not distinguish two, nor a comparison
+    /// 1 and 1.0. No function of every SQLite distinguishes 0.0 and −0.0, as `atan2` does: any is a change. Values come
+    /// first, since they tell it of most rows; in a column of texts no others are equal.
     private func differ(_ columns: [String]) throws -> String {
-        try columns.map {
-            let name = try SQLIdentifier.quoted($0)
-            return "old.\(name) COLLATE BINARY IS NOT new.\(name) OR typeof(old.\(name)) <> typeof(new.\(name)) "
-                + "OR new.\(name) = 0 AND typeof(new.\(name)) = 'real'"
-        }.joined(separator: " OR ")
+        var (values, types, zeros): ([String], [String], [String]) = ([], [], [])
+        for column in columns {
+            let (name, affinity) = (try SQLIdentifier.quoted(column), table.affinity(of: column))
+            let collation = table.collation(of: column) == "BINARY" ? "" : " COLLATE BINARY"
+            values.append("old.\(name)\(collation) IS NOT new.\(name)")
+            if !affinity.isText { types.append("typeof(old.\(name)) <> typeof(new.\(name))") }
+            if !affinity.isText, !affinity.isInteger {
+                zeros.append("new.\(name) = 0 AND typeof(new.\(name)) = 'real'")
+            }
+        }
+        return (values + types + zeros).joined(separator: " OR ")
     }
 
     // MARK: Keeping them

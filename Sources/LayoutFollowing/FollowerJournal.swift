@@ -1,8 +1,8 @@
 package import LayoutSQLite
 internal import LayoutSchema
 
-/// The changes of followed tables and data sets, which triggers note in `lc_pending`, and the way from there to the
-/// data sets that follow.
+/// The changes of followed tables and data sets, and the way from there to the data sets that follow. Triggers note
+/// them in `lc_pending` and `lc_pending_row`.
 ///
 /// ```swift
 /// while try !FollowerJournal(connection).bringUpToDate(dataset, isSpent: { $0 >= 2_000 }) {}
@@ -31,7 +31,10 @@ package struct FollowerJournal {
 
     /// Whether anything is noted for any data set.
     package var hasNotes: Bool {
-        get throws { try connection.first("SELECT 1 FROM lc_pending LIMIT 1", as: Int.self) != nil }
+        get throws {
+            let notes = "SELECT 1 FROM lc_pending UNION ALL SELECT 1 FROM lc_pending_row LIMIT 1"
+            return try connection.first(notes, as: Int.self) != nil
+        }
     }
 
     /// The share of the present filling that is done, 0 as long as it is not sorted; nil for none.
@@ -107,6 +110,8 @@ package struct FollowerJournal {
     /// - Parameter needed: The only follower for which a filling alone would be done; nil for all.
     private func step(_ source: String, needed: Int64?, _ schemas: [FollowerSchema]) throws -> Int? {
         let followers = schemas.filter { $0.notedSource == source }
+        let areByRowID = followers.contains { $0.journal == FollowedTableTriggers.ofRowIDs }
+        if areByRowID { try takeRowIDs(source) }
         let notes = "FROM lc_pending WHERE source = \(source)"
         let isNeeded = try connection.first(
             "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) LIMIT 1", needed, as: Int.self)
@@ -114,9 +119,10 @@ package struct FollowerJournal {
             return nil
         }
         if kind == 3 { return try fill(source, followers) }
-        if try kind == 2 || isMuch(notes, followers) {
+        if try kind == 2 || isMuch(notes, areByRowID, followers) {
             // One after another: a row that changes until then is noted again.
             try connection.run("DELETE \(notes)")
+            if areByRowID { try connection.run("DELETE FROM lc_pending_row") }
             for follower in followers { try noteFilling(follower) }
             return 0
         }
@@ -147,6 +153,15 @@ package struct FollowerJournal {
         return noted
     }
 
+    /// Moves the next notes by row ids to the others.
+    private func takeRowIDs(_ source: String) throws {
+        let next = "SELECT row FROM lc_pending_row ORDER BY row LIMIT \(min(Self.stepLength, limit))"
+        let last = try connection.first("SELECT max(row) FROM (\(next))", as: Int64?.self).flatMap(\.self)
+        guard let last else { return }
+        try note("SELECT \(source), 0, row FROM lc_pending_row WHERE row <= \(last)")
+        try connection.run("DELETE FROM lc_pending_row WHERE row <= ?1", last)
+    }
+
     /// Goes on with the first filling that is noted.
     private func fill(_ source: String, _ followers: [FollowerSchema]) throws -> Int {
         let notes = "FROM lc_pending WHERE source = \(source) AND kind = 3"
@@ -161,7 +176,8 @@ package struct FollowerJournal {
     }
 
     /// Whether it is less work to fill the followers again than to look at each noted row, and each of a noted section.
-    private func isMuch(_ notes: String, _ followers: [FollowerSchema]) throws -> Bool {
+    private func isMuch(_ notes: String, _ areByRowID: Bool, _ followers: [FollowerSchema]) throws -> Bool {
+        let more = areByRowID ? " + (SELECT count(*) FROM lc_pending_row)" : ""
         let datasets = followers.map { "\($0.dataset)" }.joined(separator: ", ")
         return try connection.first(
             """
@@ -169,7 +185,7 @@ package struct FollowerJournal {
               SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
               WHERE s.dataset_id IN (\(datasets))) END
             FROM (SELECT (SELECT count(*) \(notes) AND kind = 0) + (SELECT count(*) FROM item
-              WHERE section_id IN (SELECT identity \(notes) AND kind = 1)) AS changed)
+              WHERE section_id IN (SELECT identity \(notes) AND kind = 1))\(more) AS changed)
             """, as: Bool?.self
         ).flatMap(\.self) ?? false
     }

@@ -365,6 +365,8 @@ extension FollowerUpdate {
     ) throws -> (position: Double, isBefore: Bool)? {
         let (own, other) = (schema.row(of: "i"), "(SELECT o.row FROM temp.lc_sorted AS o WHERE o.place = ?4)")
         let both = try schema.rows([schema.place(isInSection: true)], identity: "IN (\(own), \(other))")
+        let isByRowID = schema.journal == FollowedTableTriggers.ofRowIDs
+        let more = isByRowID ? " UNION ALL SELECT 1 FROM lc_pending_row AS p WHERE p.row = +\(own)" : ""
         // An item has its place if its row is not in question, and has not failed. Without the affinity of a column
         // SQLite finds the note by its index.
         return try connection.firstRow(
@@ -372,7 +374,7 @@ extension FollowerUpdate {
             SELECT i.position, (SELECT row IS NOT \(other) COLLATE BINARY FROM (\(both)) WHERE place = 1)
             FROM item AS i WHERE i.section_id = ?1 AND i.position > ?2 AND i.position < ?3 AND \(own) IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM lc_pending AS p
-                WHERE p.source = \(schema.notedSource) AND p.kind = 0 AND p.identity = +\(own))
+                WHERE p.source = \(schema.notedSource) AND p.kind = 0 AND p.identity = +\(own)\(more))
               AND NOT \(schema.hasFailed(own))
             ORDER BY i.position \(direction) LIMIT 1
             """, row.section, lower, upper, row.place

@@ -46,7 +46,7 @@ package struct Followers {
         }
         // The rows of another table are other ones, even with equal keys.
         if former?.source != resolved.source { try connection.execute("DROP TABLE IF EXISTS \(schema.rowTable)") }
-        if schema.isOfTable { schema.journal = try journal(of: schema.source.name) }
+        if schema.isOfTable { schema.journal = try journal(of: schema.source) }
         if former?.section != resolved.section || former?.source != resolved.source {
             // The items of these sections get others.
             try connection.run(
@@ -60,9 +60,13 @@ package struct Followers {
     }
 
     /// The name of the triggers on a table: the one that its other followers use, or a new one.
-    private func journal(of table: String) throws -> String {
-        let journals = try FollowerRecord.all(in: connection).compactMap(\.journal)
-        let known = try journals.first { try FollowedTableTriggers.present($0, in: connection)?.table == table }
+    private func journal(of table: FollowedTable) throws -> String {
+        let records = try FollowerRecord.all(in: connection)
+        let journals = records.compactMap(\.journal)
+        let known = try journals.first { try FollowedTableTriggers.present($0, in: connection)?.table == table.name }
+        let ofRowIDs = FollowedTableTriggers.ofRowIDs
+        let isFree = records.allSatisfy { $0.journal != ofRowIDs || $0.following.sourceName == table.name }
+        if known == nil, table.isRowID, isFree { return ofRowIDs }
         return known ?? "table_\((journals.compactMap { Int($0.dropFirst("table_".count)) }.max() ?? 0) + 1)"
     }
 
@@ -96,6 +100,8 @@ package struct Followers {
         try connection.execute(
             """
             DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
+            DELETE FROM lc_pending_row
+            WHERE '\(FollowedTableTriggers.ofRowIDs)' NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
             DELETE FROM lc_failed_row WHERE dataset_id NOT IN (SELECT id FROM dataset WHERE follows IS NOT NULL);
             """)
     }

@@ -21,7 +21,7 @@ package enum MigrationCatalogue {
     ]
 
     /// Grows with each release whose derived schema an older program would not understand.
-    package static let derivedVersion = 8
+    package static let derivedVersion = 9
 
     /// The value of `PRAGMA application_id` in our files: the letters "LyoC".
     package static let applicationID: Int32 = 0x4C79_6F43

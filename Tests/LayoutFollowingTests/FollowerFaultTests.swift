@@ -39,7 +39,7 @@ import Testing
                 INSERT INTO photo VALUES (70, 'b', 7, 7), (71, 'b', 3, 8), (72, 'a1', 3, 8);
                 """)
             if isFilledAnew {
-                try app.execute("INSERT INTO lc_pending (source, kind, identity) VALUES ('table_1', 2, 0)")
+                try app.execute("INSERT INTO lc_pending (source, kind, identity) VALUES ('rows', 2, 0)")
             }
             app.close()
 

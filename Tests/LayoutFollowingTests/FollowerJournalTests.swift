@@ -156,8 +156,8 @@ import Testing
         try photos.app.execute(
             """
             UPDATE dataset SET follows = json_remove(json_set(follows, '$.triggers', '16'), '$.journal');
-            DROP TRIGGER layout_followed_table_1_insert; DROP TRIGGER layout_followed_table_1_update;
-            DROP TRIGGER layout_followed_table_1_delete; DROP TRIGGER layout_followed_table_1_key;
+            DROP TRIGGER layout_followed_rows_insert; DROP TRIGGER layout_followed_rows_update;
+            DROP TRIGGER layout_followed_rows_delete; DROP TRIGGER layout_followed_rows_key;
             ALTER TABLE layout_followed_1 RENAME TO former;
             CREATE TABLE layout_followed_1 (
               row INTEGER PRIMARY KEY, item_id INTEGER NOT NULL, section_id INTEGER, key_1);

@@ -58,7 +58,7 @@ import LayoutRepair
         let store = try photos.open()
         defer { store.close() }
         try store.follow(Following(dataset: "photos", as: "copy", section: "height % 5", order: "width DESC"))
-        try photos.app.execute("INSERT INTO lc_pending VALUES ('table_1', 2, 0)")
+        try photos.app.execute("INSERT INTO lc_pending VALUES ('rows', 2, 0)")
         try store.bringFollowersUpToDate()
         // Few of them are noted, and these move.
         try photos.app.execute("UPDATE photo SET taken_at = -taken_at, w = -w, album = 'other' WHERE id % 100 = 3")

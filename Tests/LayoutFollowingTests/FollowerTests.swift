@@ -83,7 +83,7 @@ import Testing
             """
             CREATE TABLE new (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w FLOAT, h FLOAT, a TEXT, b TEXT);
             INSERT INTO new SELECT * FROM photo; DROP TABLE photo; ALTER TABLE new RENAME TO photo;
-            """, "DROP TRIGGER layout_followed_table_1_insert;",
+            """, "DROP TRIGGER layout_followed_rows_insert;",
         ])
     func mendedWhileOpen(statements: String) throws {
         let photos = try PhotoDatabase()
