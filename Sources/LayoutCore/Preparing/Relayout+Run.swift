@@ -6,10 +6,10 @@ extension Relayout {
     /// From there on the frames are what they were.
     ///
     /// - Parameter isAlone: Whether the band is the only one of its section.
-    /// - Returns: the summary by which the section's last line was laid out, if the run came to it.
+    /// - Returns: the summaries by which the first band and the section's last line were laid out, if any was.
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
-    ) throws -> SectionSummary? {
+    ) throws -> (atBeginning: SectionSummary?, atEnd: SectionSummary?) {
         var run = try pass(from: stale, of: section, isAlone: isAlone)
         defer { run.stream.close() }
         while true {
@@ -54,7 +54,7 @@ extension Relayout {
         changedSlots.append(contentsOf: run.changedSlots)
         if run.changesCounts { didChangeCounts(from: run.changedSlots.min()) }
         defer { spareBuffer = run.driver.takeBuffer() }
-        return run.assumedSummary
+        return (run.firstSummary, run.band.isEnd ? run.knownSummary : nil)
     }
 
     /// Removes the old bands that were gone through and hold nothing new.
@@ -152,7 +152,6 @@ extension Relayout {
     private mutating func finishSection(_ run: inout SolvingPass) throws {
         run.driver.finish()
         run.band.isEnd = true
-        run.assumedSummary = run.summaryElsewhere
         try store(&run, taking: run.stream.take(run.driver.band.cells.count))
     }
 
@@ -172,11 +171,8 @@ extension Relayout {
             run.hasProgressed = true
         }
         didSolve(sums.items)
-        // The run's own summary so far: the assumption by which the last line is laid out.
-        if let assumed = run.assumedSummary {
-            run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary)
-        }
-        run.ownSummary = run.ownSummary.merged(with: sums.summary)
+        run.knownSummary = run.knownSummary.merged(with: sums.summary)
+        run.firstSummary = run.firstSummary ?? run.knownSummary
         run.length += sums.length
         run.cells += sums.items
         run.band.beginsSection = false
@@ -245,8 +241,6 @@ struct SolvingPass {
     let isWhole: Bool
     /// The number of cells after which a section that is solved as a whole is cut into bands.
     let cutLimit: Int
-    /// The summary of the rest of the section, as far as it is known.
-    let summaryElsewhere: SectionSummary
     let isAlone: Bool
     /// How often bands had moved when the run began: ``SlotAllocator/moves``.
     let moves: Int
@@ -272,10 +266,10 @@ struct SolvingPass {
     var hasProgressed = false
     var length = 0.0
     var cells = 0
-    /// The summary of the finished bands for their section.
-    var ownSummary = SectionSummary.unknown
-    /// The summary by which the section's last line was laid out, once it was.
-    var assumedSummary: SectionSummary?
+    /// The summary of the finished bands and of what is known of the rest of the section. A band is laid out by it.
+    var knownSummary: SectionSummary
+    /// That one with the first band.
+    var firstSummary: SectionSummary?
 
     /// How many cells the next finished band had before; 0 if it was never solved.
     var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
@@ -341,7 +335,7 @@ extension Relayout {
         var pass = SolvingPass(
             context: context, section: section, isWhole: isWhole,
             cutLimit: plan.canCutSection(section.measure) ? context.limits.target : .max,
-            summaryElsewhere: elsewhere, isAlone: isAlone, moves: slots.moves,
+            isAlone: isAlone, moves: slots.moves,
             repetition: plan.lineRepetition(in: section.measure),
             driver: SectionDriver(
                 plan: plan, section: section.measure,
@@ -352,7 +346,7 @@ extension Relayout {
                 sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: itemIndex - remainder, isEnd: false,
                 isProvisional: isGuess && !isRestart || remainder > 0),
-            replaced: replaced, lastBandID: first.id, isHidden: isHidden)
+            replaced: replaced, lastBandID: first.id, isHidden: isHidden, knownSummary: elsewhere)
         if hasFolds { pass.fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil } }
         // With one that came, and the item after it, whose line shows whether the next band is what it was.
         if !isWhole, !first.isEstimated {

@@ -99,19 +99,28 @@ struct Relayout {
         }
         let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
         if isAlone, try passOn(within: band, of: section) { return }
-        // A run over a whole section knows the summary of all its items.
-        guard context.plan.usesSummary, !isAlone else {
-            _ = try run(from: band, of: section, isAlone: isAlone, stop: stop)
-            return
+        try run(bySummaryFrom: band, of: section, isAlone: isAlone, stop: stop)
+    }
+
+    /// Solves a section from a band on, and marks what was laid out by another summary of the section's items than they
+    /// have now.
+    private mutating func run(
+        bySummaryFrom band: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
+    ) throws {
+        let before = try context.plan.usesSummary && !isAlone ? summary(of: section.id) : nil
+        let assumed = try run(from: band, of: section, isAlone: isAlone, stop: stop)
+        if context.plan.everyLineUsesSummary(in: section.measure) {
+            // The first band is laid out by the least part of it.
+            let summary = try summary(of: section.id)
+            if before ?? summary != summary || assumed.atBeginning ?? summary != summary {
+                try context.bands.markStale(ofSection: section.id)
+            }
+        } else if let before, try summary(of: section.id) != assumed.atEnd ?? before,
+            let last = try context.bands.last(ofSection: section.id)
+        {
+            // A run over a whole section knows the summary of all its items at its last line.
+            try context.bands.markStale(last.id)
         }
-        let before = try summary(of: sectionID)
-        let assumed = try run(from: band, of: section, isAlone: false, stop: stop) ?? before
-        // The last line depends on the summary of all items of the section: the last band was laid out by the summary
-        // known then.
-        guard try summary(of: sectionID) != assumed, let last = try context.bands.last(ofSection: sectionID) else {
-            return
-        }
-        try context.bands.markStale(last.id)
     }
 
     /// Lays out the section that a band begins, and the next ones, until `isSpent`. It goes on as long as each is one
@@ -133,7 +142,7 @@ struct Relayout {
             lastSection = (section.id, section.measure.index)
             let (bands, solved) = (writer.bandsMade, cellsSolved)
             let stop = Stop(isReached: { _, _, cells in isSpent(solved + cells) })
-            _ = try run(from: unsolved.band, of: section, isAlone: true, stop: stop)
+            try run(bySummaryFrom: unsolved.band, of: section, isAlone: true, stop: stop)
             // If it became more than one band, the bands after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }
         }

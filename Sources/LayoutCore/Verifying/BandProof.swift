@@ -214,7 +214,8 @@ extension BandProof {
             let isChanged =
                 try !changes.isEmpty && changes.touch(from: band.firstPosition, through: lastPosition(before: next))
             // The last line depends on the summary of the whole section.
-            guard !band.isStale, !isChanged, !(isUnsettled && next == nil) else {
+            let isAssumed = isUnsettled && (next == nil || context.plan.everyLineUsesSummary(in: section.measure))
+            guard !band.isStale, !isChanged, !isAssumed else {
                 uncomparedBands += 1
                 continue
             }

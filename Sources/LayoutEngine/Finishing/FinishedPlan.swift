@@ -69,6 +69,9 @@ struct FinishedPlan: LayoutPlan {
     func lineRepetition(in section: SectionMeasure) -> LineRepetition { plan(for: section).lineRepetition(in: section) }
     func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
     var usesSummary: Bool { base.usesSummary }
+    func everyLineUsesSummary(in section: SectionMeasure) -> Bool {
+        plan(for: section).everyLineUsesSummary(in: section)
+    }
     /// One of the overrides may have lines, or spans.
     var lineBreaksDependOnNextItem: Bool { overrides != nil || base.lineBreaksDependOnNextItem }
     var readsSpans: Bool { overrides != nil || base.readsSpans }

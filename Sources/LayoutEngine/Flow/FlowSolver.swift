@@ -281,6 +281,10 @@ struct FlowPlan: ListPlan {
 
     /// The last line keeps the gaps of a grid only while all items of its section have one size.
     var usesSummary: Bool { true }
+    /// A line that a whole item ended is spread like the last one.
+    func everyLineUsesSummary(in section: SectionMeasure) -> Bool {
+        section.hasSpans && definition.lineAlignment == .justified && !swapsSpacing
+    }
     /// A line ends because the next item does not fit.
     var lineBreaksDependOnNextItem: Bool { true }
 

@@ -23,6 +23,8 @@ package protocol LayoutPlan: Sendable {
     func variant(ofSection index: Int) -> Int
     /// Whether the last line of a section depends on the summary of all of its items (``SectionSummary``).
     var usesSummary: Bool { get }
+    /// Whether other lines of the section depend on it as well.
+    func everyLineUsesSummary(in section: SectionMeasure) -> Bool
     /// Whether the break before an item depends on that item's size. If so, a band whose first item changes may lose
     /// items to the band before it.
     var lineBreaksDependOnNextItem: Bool { get }
@@ -75,6 +77,7 @@ extension LayoutPlan {
     package func lineRepetition(in section: SectionMeasure) -> LineRepetition { .never }
     package func variant(ofSection index: Int) -> Int { 0 }
     package var usesSummary: Bool { false }
+    package func everyLineUsesSummary(in section: SectionMeasure) -> Bool { false }
     package var lineBreaksDependOnNextItem: Bool { false }
     package var isOrthogonalMirrored: Bool { false }
     package func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }

@@ -71,6 +71,21 @@ import LayoutRepair
         try test.expectWhole("\(left) left")
     }
 
+    @Test("Lines that whole items end are a grid's while all other items have one size, wherever one differs")
+    func endsLinesBySizes() throws {
+        let test = try TestStore.ofOneSection(
+            items: 60, width: "30", height: "20", definition: #"{"layout":"flow"}"#,
+            container: LayoutSize(width: 200, height: 480))
+        try test.execute("UPDATE item SET span = 0 WHERE id % 7 = 0")
+        for heights in ["iif(id = 59, 30, 20)", "iif(id = 10, 30, 20)", "20", "iif(id = 45, 30, 20)"] {
+            try test.execute("UPDATE item SET height = \(heights)")
+            // A line that waits for others is no damage.
+            #expect(try test.store.verify(deep: true).isWhole, "\(heights)")
+            try test.store.prepare("wall")
+            try test.expectWhole(heights)
+        }
+    }
+
     /// Whether batches of statements, each prepared, leave other frames than the rows have.
     private static func fails(_ batches: [[String]], on rows: [String], _ layout: RandomDefinition, _ measure: String?)
         -> Bool
