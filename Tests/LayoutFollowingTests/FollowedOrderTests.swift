@@ -63,20 +63,23 @@ import LayoutShowing
         #expect(restored.y == min(max(0, other.y - (own.y - offset)), limit))
     }
 
-    @Test("Spans equal the original's, also after a change")
+    @Test("Items cover as many columns as the originals, and stick where these do, also after a change")
     func spans() throws {
-        let test = try makeStore(#"{"layout":"waterfall","columns":3}"#, section: "section.position", order: nil)
-        func frames(_ layout: String) throws -> [LayoutRect] {
+        let test = try makeStore(
+            #"{"layout":"waterfall","columns":3,"sticky":{}}"#, section: "section.position", order: nil)
+        func frames(_ layout: String, from y: Double = 0) throws -> [LayoutRect] {
             try test.store.layout(layout).layoutAttributesForElements(
-                in: LayoutRect(x: 0, y: 0, width: 320, height: 1e6)
+                in: LayoutRect(x: 0, y: y, width: 320, height: 1e6)
             ).map(\.frame)
         }
         let first = try frames("wall")
         #expect(try frames("sorted") == first && first.contains { $0.width > 200 })
-        try test.execute("UPDATE item SET span = 2 WHERE id = 107")
+        try test.execute("UPDATE item SET span = 2, sticky_level = 0 WHERE id = 107")
         for name in ["wall", "sorted"] { try test.store.prepare(name) }
         #expect(try frames("sorted") == frames("wall"))
         #expect(try frames("wall") != first)
+        let stuck = try frames("wall", from: 600.5)
+        #expect(try frames("sorted", from: 600.5) == stuck && stuck.contains { $0.y == 600.5 })
     }
 
     @Test("A size that is measured for an item in one order shows in each order with the same measure, and in no other")

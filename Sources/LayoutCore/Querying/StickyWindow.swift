@@ -145,7 +145,7 @@ struct StickyRows {
     ) throws -> StickyRow? {
         let (comparison, order) = isAfter ? (">", "") : ("<", " DESC")
         let condition = "i.sticky_level = ?5 AND coalesce(i.sticky_edge, 'start') = ?4"
-        let columns = "i.id, i.section_id, s.position, i.position, i.sticky_level"
+        let columns = "coalesce(i.original_id, i.id), i.section_id, s.position, i.position, i.sticky_level"
         // First the rest of the item's section, and then the next ones: each is one descent.
         let own = """
             SELECT \(columns) FROM item AS i INDEXED BY item_sticky_level CROSS JOIN section AS s ON s.id = i.section_id
