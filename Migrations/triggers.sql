@@ -469,7 +469,8 @@ CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
 END;
 
 -- Conditions: a data set changed its identity or name.
--- Actions: sections, layouts and followers follow a changed id; a replaced row goes with its content.
+-- Actions: sections, layouts and followers follow a changed id; a replaced row goes with its content, which is noted
+-- for its followers: they follow the one that has its id now.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   INSERT INTO lc_change (dataset_id, name, source_id, journal, trigger_count)
@@ -479,8 +480,9 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   DELETE FROM section WHERE dataset_id = nullif(new.id, old.id);
   UPDATE dataset SET follows = replace(follows, '"dataset_id":"' || old.id || '"', '"dataset_id":"' || new.id || '"')
   WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = nullif(old.id, new.id));
-  DELETE FROM lc_pending WHERE source = nullif(new.id, old.id);
-  UPDATE lc_pending SET source = new.id WHERE source = nullif(old.id, new.id);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT new.id, kind, identity FROM lc_pending WHERE source = nullif(old.id, new.id) ON CONFLICT DO NOTHING;
+  DELETE FROM lc_pending WHERE source = nullif(old.id, new.id);
   UPDATE lc_change SET source_id = new.id, journal = new.id WHERE source_id = nullif(old.id, new.id);
   DELETE FROM layout WHERE dataset_id = nullif(new.id, old.id);
   UPDATE section SET dataset_id = new.id WHERE dataset_id = nullif(old.id, new.id);
