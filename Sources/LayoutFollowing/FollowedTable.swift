@@ -25,13 +25,17 @@ struct FollowedTable {
     /// The column that says which row is which, also after SQLite has renumbered the rows. It is the integer primary
     /// key, else another primary key or a unique column.
     let identity: String
+    /// Whether there are triggers that note another one, which says it no longer.
+    private(set) var isNotedOtherwise = false
     /// Whether it is a name of the row id.
     private(set) var isRowID = true
     /// Whether some row may have none.
     private(set) var mayBeNull = false
     /// Whether keys that are equal are the same bytes.
     var isBinaryKey: Bool { collation(of: identity) == "BINARY" }
-    /// The indexes by which REPLACE may remove other rows.
+    /// The names of the row id.
+    static let rowIDNames = ["rowid", "_rowid_", "oid"]
+    /// The indexes by which REPLACE may remove other rows; row ids that are not the identity are one.
     private(set) var uniqueIndexes: [UniqueIndex] = []
     private var collations: [String: String] = [:]
     /// The declared types of the columns.
@@ -94,8 +98,13 @@ struct FollowedTable {
         let key = keyColumns.count == 1 ? keyColumns.first : nil
         let required = Set(declared.filter(\.isRequired).map(\.name))
         let unique = indexes.filter { !$0.isPartial && $0.columns.count == 1 }.compactMap(\.columns.first)
+        // Followers know the rows by the column that triggers note, whatever rows and indexes came later.
+        let noted = try connection.first(
+            "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 "
+                + "AND name GLOB '\(FollowedTableTriggers.name("*", "delete"))'", name, as: String.self
+        ).flatMap { SQLTokens($0).tokens.last { $0.kind == .quoted }?.name }
         let identity =
-            try key?.name ?? unique.first(where: required.contains)
+            try key?.name ?? unique.first { $0 == noted } ?? unique.first(where: required.contains)
             ?? unique.first {
                 let (table, column) = (try SQLIdentifier.quoted(name), try SQLIdentifier.quoted($0))
                 return try connection.first("SELECT 1 FROM \(table) WHERE \(column) IS NULL LIMIT 1", as: Int.self)
@@ -111,6 +120,7 @@ struct FollowedTable {
                 advice: "Add a column “id INTEGER PRIMARY KEY”, or a unique index on a column without NULLs.")
         }
         self.identity = identity
+        isNotedOtherwise = noted != nil && noted != identity
         types = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0.type) })
         generatedColumns = Set(declared.filter(\.isGenerated).map(\.name))
         uniqueIndexes = indexes
@@ -118,6 +128,14 @@ struct FollowedTable {
         // A primary key without a separate index is the row id.
         isRowID = key?.type == "INTEGER" && !indexes.contains { $0.columns == [key?.name] }
         mayBeNull = !isRowID && !required.contains(identity)
+        let rowIDs = Self.rowIDNames.filter { name in !declared.contains { $0.name.lowercased() == name } }
+        if !isRowID, let rowID = rowIDs.first,
+            // Not of a table WITHOUT ROWID.
+            (try? connection.execute("SELECT \(rowID) FROM \(SQLIdentifier.quoted(name)) LIMIT 0")) != nil
+        {
+            uniqueIndexes.append(
+                UniqueIndex(columns: rowIDs, isSame: "n.\(rowID) = new.\(rowID)", isPartial: false))
+        }
     }
 
     private static func uniqueIndexes(of table: String, in connection: Connection) throws -> [UniqueIndex] {
@@ -248,7 +266,7 @@ struct FollowedTableTriggers {
         add("insert", "AFTER INSERT", [note("new")])
         add("delete", "AFTER DELETE", [note("old")])
         // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
-        let names = [table.identity] + (table.isRowID ? ["rowid", "_rowid_", "oid"] : [])
+        let names = [table.identity] + (table.isRowID ? FollowedTable.rowIDNames : [])
         add("key", "AFTER \(try update(of: names))", when: try differ([table.identity]), [note("old"), note("new")])
         if !columns.isEmpty {
             let list = JSONValue.array(columns.map { .string($0) }).text

@@ -45,7 +45,9 @@ package struct Followers {
             return id
         }
         // The rows of another table are other ones, even with equal keys.
-        if former?.source != resolved.source { try connection.execute("DROP TABLE IF EXISTS \(schema.rowTable)") }
+        if former?.source != resolved.source || schema.source.isNotedOtherwise {
+            try connection.execute("DROP TABLE IF EXISTS \(schema.rowTable)")
+        }
         if schema.isOfTable { schema.journal = try journal(of: schema.source) }
         if former?.section != resolved.section || former?.source != resolved.source {
             // The items of these sections get others.
@@ -149,7 +151,9 @@ package struct Followers {
         let followers = Followers(connection: connection)
         try followers.dropUnused()
         var mended: [Following] = []
-        for record in try FollowerRecord.all(in: connection) where try record.state(in: connection).mustFollowAgain {
+        // All of a table that has lost triggers, for the first one makes them again.
+        let lost = try FollowerRecord.all(in: connection).filter { try $0.state(in: connection).mustFollowAgain }
+        for record in lost {
             do {
                 let following = try record.present(in: connection)
                 try followers.follow(following)
@@ -294,10 +298,11 @@ package struct FollowerRecord: Sendable {
         do {
             let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
             let present = try present(found, in: connection)
-            _ = try schema(of: present, in: connection)
+            let isNotedOtherwise = try schema(of: present, in: connection).source.isNotedOtherwise
             let isLost =
                 try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
-            let notices = !isLost && found?.table == (present.source.isTable ? present.sourceName : nil)
+            let isNoted = !isLost && !isNotedOtherwise
+            let notices = isNoted && found?.table == (present.source.isTable ? present.sourceName : nil)
             return (notices, !notices || present != following, nil)
         } catch let error as LayoutError {
             return (false, journal != nil, error)
@@ -324,7 +329,7 @@ package struct FollowerRecord: Sendable {
     private func schema(of following: Following, in connection: Connection) throws -> FollowerSchema {
         let declarations = try connection.names(
             """
-            SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE AND type <> 'trigger'
+            SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE
             UNION ALL SELECT follows FROM dataset WHERE name = ?1
             """, following.sourceName)
         let key = (["\(dataset)", text, following.sourceName, journal ?? ""] + declarations).joined(separator: "\u{0}")

@@ -93,8 +93,8 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
                 "UPDATE {or}photo SET \(identity) = {key} WHERE {condition}",
                 isText
                     ? "UPDATE {or}photo SET id = upper(id)"
-                    : "UPDATE {or}photo SET \(identity) = \(identity) + {-2...40}",
-            ],
+                    : "UPDATE {or}photo SET {rowid} = {rowid} + {-2...40}",
+            ], "rowid": name == "hidden" ? [identity, "_rowid_"] : [identity],
             "deletion": ["DELETE FROM photo WHERE {condition}"]
                 + [String](repeating: "DELETE FROM photo WHERE \(identity) = {key}", count: 12) + ["DELETE FROM photo"],
         ]

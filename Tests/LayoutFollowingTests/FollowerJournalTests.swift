@@ -148,6 +148,28 @@ import Testing
         #expect(try notes(after: "many") == ["3:1"])
     }
 
+    @Test(
+        "The column that tells rows apart stays when rows and indexes come, and is another one when it cannot stay",
+        arguments: [
+            "CREATE UNIQUE INDEX later ON number (c)", "DROP INDEX first",
+            "DROP TRIGGER layout_followed_table_1_update",
+            "INSERT INTO number VALUES (NULL, 'z', 7); CREATE INDEX later ON number (c)",
+        ])
+    func identity(change: String) throws {
+        let photos = try PhotoDatabase(
+            """
+            CREATE TABLE number (a, b, c NOT NULL); INSERT INTO number VALUES (1, 'x', 5), (2, 'y', 6);
+            CREATE UNIQUE INDEX other ON number (b); CREATE UNIQUE INDEX first ON number (a);
+            """, isFollowed: false)
+        for (name, order) in [("photos", "b"), ("second", "b DESC")] {
+            try photos.follow(Following(table: "number", as: name, section: "'All'", order: order, key: "b"))
+        }
+        try photos.app.execute("\(change); UPDATE number SET b = 'A' WHERE c = 6; DELETE FROM number WHERE c = 5")
+        try photos.bringUpToDate()
+        #expect(try photos.keys() == "All:A")
+        #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
+    }
+
     @Test("Followers with their own triggers, of an earlier version, are noted from the next opening on")
     func earlierVersion() throws {
         let photos = try PhotoDatabase()
