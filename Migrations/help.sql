@@ -299,12 +299,12 @@ WHERE layout = ''wall'' AND section = 1 AND kind = ''cell'' AND item = 4;'),
    'SELECT kind, item, key, x, y, width, height FROM element_frames WHERE layout = ''wall'' AND section = 1;'),
   ('recipes', 'Find the item at a rank', 'Among all items of a layout, from 0. The extension''s `item_at` is quicker.',
    'WITH place AS (SELECT section_id, item_count, sum(item_count) OVER (ORDER BY section) - item_count AS first
-  FROM section_frames WHERE layout = ''wall'')
+  FROM section_frames WHERE layout = ''wall''),
+chosen AS (SELECT i.id FROM place AS p CROSS JOIN item AS i ON i.section_id = p.section_id
+  WHERE p.first <= 13 AND p.first + p.item_count > 13 ORDER BY i.position
+  LIMIT 1 OFFSET (SELECT 13 - max(first) FROM place WHERE first <= 13))
 SELECT f.section, f.item, f.key, f.x, f.y
-FROM place AS p CROSS JOIN item_frames AS f ON f.layout = ''wall'' AND f.item_id =
-  (SELECT id FROM (SELECT i.id, row_number() OVER (ORDER BY i.position) - 1 AS number
-    FROM item AS i WHERE i.section_id = p.section_id) WHERE number = 13 - p.first)
-WHERE p.first <= 13 AND p.first + p.item_count > 13;'),
+FROM chosen AS c CROSS JOIN item_frames AS f ON f.item_id = c.id AND f.layout = ''wall'';'),
   ('recipes', 'Find the rank of an item', 'Among all items of a layout, from 0.',
    'SELECT f.item + (SELECT coalesce(sum(s.item_count), 0) FROM section_frames AS s
   WHERE s.layout = f.layout AND s.section < f.section) AS rank
@@ -313,13 +313,13 @@ FROM item_frames AS f WHERE f.layout = ''wall'' AND f.key = ''N04252'';'),
     'Two on each side. Positions are quicker than indices: an index finds them.',
    'WITH chosen AS (SELECT i.section_id, i.position FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
   JOIN item AS i ON i.section_id = s.id WHERE d.name = ''tate'' AND i.key = ''N04252'')
-SELECT f.section, f.item, f.key, f.x, f.y FROM item_frames AS f
-WHERE f.layout = ''wall'' AND f.item_id IN (
+SELECT f.section, f.item, f.key, f.x, f.y FROM (
   SELECT id FROM (SELECT n.id FROM chosen AS c CROSS JOIN item AS n
     ON n.section_id = c.section_id AND n.position < c.position ORDER BY n.position DESC LIMIT 2)
   UNION ALL
   SELECT id FROM (SELECT n.id FROM chosen AS c CROSS JOIN item AS n
-    ON n.section_id = c.section_id AND n.position > c.position ORDER BY n.position LIMIT 2));'),
+    ON n.section_id = c.section_id AND n.position > c.position ORDER BY n.position LIMIT 2)) AS n
+CROSS JOIN item_frames AS f ON f.item_id = n.id AND f.layout = ''wall'';'),
   ('recipes', 'Read a page of items by key', 'The next ones after a key, of a layout''s data set.',
    'SELECT f.key, f.section, f.item, f.y
 FROM (SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id

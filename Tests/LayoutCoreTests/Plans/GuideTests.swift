@@ -95,13 +95,14 @@ import LayoutCore
         }
     }
 
-    @Test("No recipe goes through all items, nor does a question about one section")
-    func steps() throws {
+    @Test("No recipe goes through all items, nor does a question about one section", arguments: [false, true])
+    func steps(isAnalyzed: Bool) throws {
         let test = try TestStore()
         try test.fill(
             0...23_999, sections: 48, "section_id, position, key, height, payload",
             "1 + i / 500, i, 'K' || i, 20 + i % 7, '{\"title\":\"title 3\"}'")
         try test.prepareWall(#"{"layout":"table"}"#)
+        if isAnalyzed { try test.execute("ANALYZE") }
         let questions = [
             "SELECT * FROM item_frames WHERE section = 3 AND item < 9",
             "SELECT * FROM item_frames WHERE section_id = 3 LIMIT 9",
