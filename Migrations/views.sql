@@ -1,9 +1,9 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 --
--- SQLite expands a part again for every mention. A second part without rows keeps it from doing so. Nodes of the tree
--- and neighbours of bands are read in subqueries. To a join SQLite adds, once ANALYZE has run, a Bloom filter for which
--- it reads the whole table. Indexes of bands are named, since without statistics SQLite considers a scan of the whole
--- layout as good.
+-- SQLite expands a part again for every mention. DISTINCT, or a second part without rows, keeps it from doing so, and
+-- lets conditions on the layout through. Nodes of the tree and neighbours of bands are read in subqueries. To a join
+-- SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the whole table. Indexes of bands are named,
+-- since without statistics SQLite considers a scan of the whole layout as good.
 
 -- The slots that a band hides end at its hidden_until; each slot is hidden by one band at most.
 CREATE VIEW lc_shown_band AS -- The bands that no fold hides: the one place that decides what shows.
@@ -72,6 +72,7 @@ SELECT dataset_id FROM awaited;
 
 -- Superseded is what was prepared from a different definition, container or data set. So is that of a data set which
 -- follows a source, if that has changed since. Nothing in it is reliable, as after other sections came: restructured.
+-- It has marks if triggers marked anything that preparations have not taken over yet, in whatever layout.
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
   coalesce(p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
@@ -80,10 +81,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
     OR d.journal IS NOT NULL AND l.dataset_id IN (SELECT a.dataset_id FROM lc_awaited AS a), 0) AS is_superseded,
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
-  EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
-          WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
-  EXISTS (SELECT 1 FROM lc_refolded AS f WHERE f.preparation_id = p.id)
-    OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
+  EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR EXISTS (SELECT 1 FROM lc_measured)
+    OR EXISTS (SELECT 1 FROM lc_resized_section) OR EXISTS (SELECT 1 FROM lc_moved) AS has_marks
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
 LEFT JOIN lc_change AS d ON d.dataset_id = l.dataset_id;
 
@@ -120,47 +119,43 @@ SELECT e.id AS band_id,
 FROM lc_band AS e;
 
 CREATE VIEW lc_content AS -- Each preparation with its content in figures, by the one node on top of its tree of sums.
-SELECT e.*,
-  CASE WHEN e.is_free THEN e.greatest_overhang_after
-       WHEN e.total_sections > 0 AND (e.total_items > 0 OR NOT e.hides_empty) THEN e.total_length - e.section_spacing
-       ELSE e.total_length END AS content_length,
-  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
-FROM (
-  SELECT p.*,
-    coalesce(s.length, 0.0) AS total_length,
-    coalesce(s.items, 0) AS total_items,
-    coalesce(s.elements, 0) AS total_elements,
-    coalesce(s.sections, 0) AS total_sections,
-    coalesce(s.cross_length, 0.0) AS greatest_cross_length,
-    coalesce(s.overhang_before, 0.0) AS greatest_overhang_before,
-    coalesce(s.overhang_after, 0.0) AS greatest_overhang_after
-  FROM lc_preparation AS p
-  LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
-    AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
-) AS e;
+SELECT p.*, s.level AS top_level, s.length AS total_length, s.items AS total_items, s.elements AS total_elements,
+  s.sections AS total_sections, s.overhang_before AS greatest_overhang_before,
+  s.overhang_after AS greatest_overhang_after,
+  coalesce(CASE WHEN p.is_free THEN s.overhang_after
+    WHEN s.sections > 0 AND (s.items > 0 OR NOT p.hides_empty) THEN s.length - p.section_spacing
+    ELSE s.length END, 0.0) AS content_length,
+  coalesce(p.cross_length, s.cross_length, 0.0) AS content_cross_length
+FROM lc_preparation AS p LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
+  AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
 
--- A band's sums are in each node above it, of the children before its own. Items and sections are one number, since
--- each sum takes time: items × 2^31 + sections. Of the items, those before the section are taken off.
-CREATE VIEW lc_band_before AS -- Each band with its origin, its section's index and, × 2^31, its first item's in it.
-SELECT b.*,
-  (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
-        (b.slot - 1) >> (4 * k.number - 4) & 15)
+-- A band's sums are in each node above it, of the children before its own. All of them are the sums of an only child
+-- that stands before it.
+CREATE VIEW lc_band_origin (preparation_id, slot, length, origin) AS -- Each band's beginning along the scroll axis.
+SELECT b.preparation_id, b.slot, b.length,
+  (SELECT total(CASE coalesce(16 + (s.only_child < c.number), c.number)
       WHEN 17 THEN s.length
-      WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
-      WHEN 5 THEN s.length_5 WHEN 6 THEN s.length_6 WHEN 7 THEN s.length_7 WHEN 8 THEN s.length_8
-      WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
-      WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
-   FROM lc_number AS k CROSS JOIN lc_sum AS s
+      WHEN 1 THEN length_1 WHEN 2 THEN length_2 WHEN 3 THEN length_3 WHEN 4 THEN length_4
+      WHEN 5 THEN length_5 WHEN 6 THEN length_6 WHEN 7 THEN length_7 WHEN 8 THEN length_8
+      WHEN 9 THEN length_9 WHEN 10 THEN length_10 WHEN 11 THEN length_11 WHEN 12 THEN length_12
+      WHEN 13 THEN length_13 WHEN 14 THEN length_14 WHEN 15 THEN length_15 END)
+   FROM lc_number AS k CROSS JOIN lc_number AS c ON c.number = (b.slot - 1) >> 4 * k.number - 4 & 15
+   CROSS JOIN lc_sum AS s
    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
      AND s.node = (b.slot - 1) >> 4 * k.number
-   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
-  (SELECT sum((CASE coalesce(16 + (s.only_child < ((h.slot - 1) >> (4 * k.number - 4) & 15)),
-        (h.slot - 1) >> (4 * k.number - 4) & 15)
+   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1)))
+FROM lc_band AS b;
+
+-- Both are one number, since each sum takes time: items × 2^31 + sections. Of the items, those before the section are
+-- taken off.
+CREATE VIEW lc_band_index (preparation_id, slot, counts) AS -- Each band's section and, × 2^31, first item, by index.
+SELECT b.preparation_id, b.slot,
+  (SELECT sum((CASE coalesce(16 + (s.only_child < c.number), c.number)
       WHEN 17 THEN s.items << 31 | s.sections
-      WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
-      WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
-      WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
-      WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 ELSE 0 END
+      WHEN 1 THEN counts_1 WHEN 2 THEN counts_2 WHEN 3 THEN counts_3 WHEN 4 THEN counts_4
+      WHEN 5 THEN counts_5 WHEN 6 THEN counts_6 WHEN 7 THEN counts_7 WHEN 8 THEN counts_8
+      WHEN 9 THEN counts_9 WHEN 10 THEN counts_10 WHEN 11 THEN counts_11 WHEN 12 THEN counts_12
+      WHEN 13 THEN counts_13 WHEN 14 THEN counts_14 WHEN 15 THEN counts_15 ELSE 0 END
       & h.mask) * h.sign) - NOT b.begins_section
    FROM (SELECT b.slot AS slot, CASE WHEN b.begins_section THEN 2147483647 ELSE -1 END AS mask, 1 AS sign
          WHERE b.section_id IS NOT NULL
@@ -170,334 +165,292 @@ SELECT b.*,
              AND g.first_position = -1e301 AND g.begins_section), -2147483648, -1
          WHERE NOT b.begins_section) AS h
    CROSS JOIN lc_number AS k ON k.number BETWEEN 1 AND length(printf('%x', h.slot - 1))
+   CROSS JOIN lc_number AS c ON c.number = (h.slot - 1) >> 4 * k.number - 4 & 15
    CROSS JOIN lc_sum AS s
    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-     AND s.node = (h.slot - 1) >> 4 * k.number) AS counts
+     AND s.node = (h.slot - 1) >> 4 * k.number)
 FROM lc_band AS b;
 
--- If the block has details, detail is the id that the element's would have.
-CREATE VIEW lc_block_frame AS -- Each element of each block, by what its block states.
-SELECT b.id AS block_id, n.number,
-  CASE n.number
-    WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3 WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5
-    WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8 WHEN 9 THEN b.x_9 WHEN 10 THEN b.x_10 WHEN 11 THEN b.x_11
-    WHEN 12 THEN b.x_12 WHEN 13 THEN b.x_13 WHEN 14 THEN b.x_14 WHEN 15 THEN b.x_15 END / (1 << b.shift) AS x,
-  CASE n.number
-    WHEN 0 THEN b.y_0 WHEN 1 THEN b.y_1 WHEN 2 THEN b.y_2 WHEN 3 THEN b.y_3 WHEN 4 THEN b.y_4 WHEN 5 THEN b.y_5
-    WHEN 6 THEN b.y_6 WHEN 7 THEN b.y_7 WHEN 8 THEN b.y_8 WHEN 9 THEN b.y_9 WHEN 10 THEN b.y_10 WHEN 11 THEN b.y_11
-    WHEN 12 THEN b.y_12 WHEN 13 THEN b.y_13 WHEN 14 THEN b.y_14 WHEN 15 THEN b.y_15 END / (1 << b.shift) AS y,
-  CASE n.number
-    WHEN 0 THEN b.width_0 WHEN 1 THEN b.width_1 WHEN 2 THEN b.width_2 WHEN 3 THEN b.width_3 WHEN 4 THEN b.width_4
-    WHEN 5 THEN b.width_5 WHEN 6 THEN b.width_6 WHEN 7 THEN b.width_7 WHEN 8 THEN b.width_8 WHEN 9 THEN b.width_9
-    WHEN 10 THEN b.width_10 WHEN 11 THEN b.width_11 WHEN 12 THEN b.width_12 WHEN 13 THEN b.width_13
-    WHEN 14 THEN b.width_14 WHEN 15 THEN b.width_15 END / (1 << b.shift) AS width,
-  CASE n.number
-    WHEN 0 THEN b.height_0 WHEN 1 THEN b.height_1 WHEN 2 THEN b.height_2 WHEN 3 THEN b.height_3
-    WHEN 4 THEN b.height_4 WHEN 5 THEN b.height_5 WHEN 6 THEN b.height_6 WHEN 7 THEN b.height_7
-    WHEN 8 THEN b.height_8 WHEN 9 THEN b.height_9 WHEN 10 THEN b.height_10 WHEN 11 THEN b.height_11
-    WHEN 12 THEN b.height_12 WHEN 13 THEN b.height_13 WHEN 14 THEN b.height_14 WHEN 15 THEN b.height_15 END
-    / (1 << b.shift) AS height,
-  b.z_index AS own_z_index, b.element AS own_element,
-  CASE WHEN b.numbers > 0 THEN CASE n.number
-    WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
-    WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
-    WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
-    WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
-    AS own_number, b.first + n.number AS own_index,
-  CASE WHEN b.detail_count THEN (b.id << 4) + n.number END AS detail,
-  b.min_x, b.min_y, b.max_x, b.max_y, b.first, b.count, b.detail_count, b.numbers, b.item_shift AS block_item_shift
-FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count;
-
--- It is the same, with what the element's detail states instead. The box and the shared values of its block are with
--- it, for a condition to test first. The item is the index in the band of a cell, or of another element's item. NULL:
--- none. An item's id is
--- coalesce(lc_band.first_item_id + item, 0) + item_shift.
+-- A detail states other values than its block. The box and the shared values of the block are with each element, for a
+-- condition to test first. The item is the index in the band of a cell, or of another element's item. NULL: none. An
+-- item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
 CREATE VIEW lc_frame AS -- Each element of each block, relative to its band's origin.
-SELECT f.*, f.block_id >> 20 AS band_id, coalesce(d.z_index, f.own_z_index) AS z_index,
+SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
   CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
   CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END AS item,
   CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
     AS item_shift
-FROM lc_block_frame AS f LEFT JOIN lc_detail AS d ON d.id = f.detail;
-
--- They are places along the scroll axis. Of a collapsed section the first row counts, that of its header.
-CREATE VIEW lc_section_head AS -- The beginning and the end of each section, by its first band.
-SELECT b.preparation_id, b.section_id,
-  (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot)
-    AS section_start,
-  (SELECT o.origin + o.length FROM lc_band_before AS o
-   WHERE o.preparation_id = b.preparation_id AND o.slot = CASE WHEN b.is_header THEN b.slot ELSE
-     (SELECT l.slot FROM lc_band AS l INDEXED BY lc_band_section
-      WHERE l.section_id = b.section_id AND l.preparation_id = b.preparation_id
-      ORDER BY l.first_position DESC, l.slot DESC LIMIT 1) END)
-    - (SELECT p.section_spacing FROM lc_preparation AS p WHERE p.id = b.preparation_id) AS section_end
-FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND b.begins_section;
+FROM (
+  SELECT b.id AS block_id, n.number,
+    CASE n.number WHEN 0 THEN x_0 WHEN 1 THEN x_1 WHEN 2 THEN x_2 WHEN 3 THEN x_3 WHEN 4 THEN x_4 WHEN 5 THEN x_5
+      WHEN 6 THEN x_6 WHEN 7 THEN x_7 WHEN 8 THEN x_8 WHEN 9 THEN x_9 WHEN 10 THEN x_10 WHEN 11 THEN x_11
+      WHEN 12 THEN x_12 WHEN 13 THEN x_13 WHEN 14 THEN x_14 ELSE x_15 END / (1 << b.shift) AS x,
+    CASE n.number WHEN 0 THEN y_0 WHEN 1 THEN y_1 WHEN 2 THEN y_2 WHEN 3 THEN y_3 WHEN 4 THEN y_4 WHEN 5 THEN y_5
+      WHEN 6 THEN y_6 WHEN 7 THEN y_7 WHEN 8 THEN y_8 WHEN 9 THEN y_9 WHEN 10 THEN y_10 WHEN 11 THEN y_11
+      WHEN 12 THEN y_12 WHEN 13 THEN y_13 WHEN 14 THEN y_14 ELSE y_15 END / (1 << b.shift) AS y,
+    CASE n.number WHEN 0 THEN width_0 WHEN 1 THEN width_1 WHEN 2 THEN width_2 WHEN 3 THEN width_3 WHEN 4 THEN width_4
+      WHEN 5 THEN width_5 WHEN 6 THEN width_6 WHEN 7 THEN width_7 WHEN 8 THEN width_8 WHEN 9 THEN width_9
+      WHEN 10 THEN width_10 WHEN 11 THEN width_11 WHEN 12 THEN width_12 WHEN 13 THEN width_13 WHEN 14 THEN width_14
+      ELSE width_15 END / (1 << b.shift) AS width,
+    CASE n.number WHEN 0 THEN height_0 WHEN 1 THEN height_1 WHEN 2 THEN height_2 WHEN 3 THEN height_3
+      WHEN 4 THEN height_4 WHEN 5 THEN height_5 WHEN 6 THEN height_6 WHEN 7 THEN height_7 WHEN 8 THEN height_8
+      WHEN 9 THEN height_9 WHEN 10 THEN height_10 WHEN 11 THEN height_11 WHEN 12 THEN height_12 WHEN 13 THEN height_13
+      WHEN 14 THEN height_14 ELSE height_15 END / (1 << b.shift) AS height,
+    b.z_index AS own_z_index, b.element AS own_element,
+    CASE WHEN b.numbers > 0 THEN CASE n.number WHEN 0 THEN number_0 WHEN 1 THEN number_1 WHEN 2 THEN number_2
+      WHEN 3 THEN number_3 WHEN 4 THEN number_4 WHEN 5 THEN number_5 WHEN 6 THEN number_6 WHEN 7 THEN number_7
+      WHEN 8 THEN number_8 WHEN 9 THEN number_9 WHEN 10 THEN number_10 WHEN 11 THEN number_11 WHEN 12 THEN number_12
+      WHEN 13 THEN number_13 WHEN 14 THEN number_14 ELSE number_15 END END AS own_number,
+    b.first + n.number AS own_index,
+    CASE WHEN b.detail_count THEN (b.id << 4) + n.number END AS detail,
+    b.min_x, b.min_y, b.max_x, b.max_y, b.first, b.count, b.detail_count, b.numbers, b.item_shift AS block_item_shift
+  FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count
+) AS f LEFT JOIN lc_detail AS d ON d.id = f.detail;
 
 -- The elements that overlap each layout's row of viewport, without elements that only touch its edge or have no area.
 -- Those that stick by level, that are frozen or circular lines of a sheet, or that move are at their natural places.
--- 1. sight: each layout with its viewport's beginning and extent along the scroll axis. The bands of a canvas lie on
---    one plane. The axis is -1 for a mirrored layout. The marks are 2 if it is stale as a whole, and 1 if bands may
---    be. They are looked for in the tables of lc_stale_range. With that view in its plan, SQLite goes through a whole
---    table once ANALYZE has run.
--- 2. lap: the laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the
---    content belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last
---    section goes without. If the content has become much shorter than when the viewport was set, its first thousand
---    laps are looked through. For an element longer than a thousand laps, it is the last thousand.
--- 3. reach: the bands in a lap. They are the slot of the first one × 2^24, and how many slots later the last one is. It
---    goes down the tree of sums twice. Of each node, the last child that begins before the place leads on; beyond the
---    end there is none. Beside an only child stand bands of no length, whose elements may reach far. That each
+-- 1. layout_viewport: each layout with its viewport's beginning and extent along the scroll axis. The bands of a canvas
+--    lie on one plane. The axis is -1 for a mirrored layout.
+-- 2. lap_range: the last lap in it of a layout that wraps, and the viewport in the content's direction, from low to
+--    high. Any other layout has the one lap 0. Elements that hang out of the content belong to a neighbouring lap as
+--    well. At its end they count from the end of the spacing that the last section goes without. If the content has
+--    become much shorter than when the viewport was set, its first thousand laps are looked through. For an element
+--    longer than a thousand laps, it is the last thousand.
+-- 3. band_range: the bands in each lap. They are the slot of the first × 2^24, and how many slots later the last one
+--    is. It goes down the tree of sums twice. Of each node, the last child that begins before the place leads on. There
+--    is none beyond the end. Beside an only child stand bands of no length, whose elements may reach far. That each
 --    condition names step keeps SQLite from adding a Bloom filter. In a mirrored layout laps run the other way.
--- 4. search: the parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal
---    section. 2: those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those
---    that depend on the extent of the content. 4: all elements of a canvas.
--- 5. piece: the entries of the R*Tree that overlap it, and the elements that depend on an extent, at natural places. A
+-- 4. region: where to search. 0: the elements that depend on the extent of a section, with its first band in the lap.
+--    Without a band, 1: those that depend on the extent of the content. 2: all elements of a canvas. 3: the elements of
+--    a band that stay. 4: those that move with the offset of an orthogonal section.
+-- 5. candidate: the entries of the R*Tree that overlap it, and elements that depend on an extent, at natural places. A
 --    header may shrink by as much as it was scrolled past. Beyond 2^23 bands the first dimension is too coarse to
 --    separate neighbours. A band that was counted again, and not laid out yet, has cells of other bands' items, and of
---    removed ones: from cell_limit on. A pinned element follows its line up to its bound, and stays in
---    layouts with sticky items. The part is 0 or 1 in an orthogonal section only.
--- 6. shown: the same at visible places. A pinned header follows the viewport's beginning, a pinned footer its end,
---    within the section. Headers stay in layouts with sticky items. For all, what is added to a place in the band. The
---    section's index, and the index in it of the item of the band's first cell.
--- 7. frame: the frames of all elements. The second part of each step is empty: it keeps SQLite from computing a value
---    again for each mention.
+--    removed ones: from cell_limit on. A pinned element follows its line up to its bound, and stays in layouts with
+--    sticky items. The part is 3 or 4 in an orthogonal section only, and 1 for a pinned header.
+-- 6. placement: the same at visible places. A pinned header follows the viewport's beginning, a pinned footer its end,
+--    within the section. For all, what is added to a place in the band.
+-- 7. element: the frames of all elements.
 -- Columns are cast since with a type, a number that is passed as text finds what it names. A section's own elements,
--- such as its header, carry its title.
+-- such as its header, carry its title. Unselected columns, such as stale, are not computed.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport.
 WITH
-sight AS (
-  SELECT f.layout, c.id AS preparation_id,
-    CASE WHEN f.is_superseded OR f.is_restructured THEN 2 ELSE
-      EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0)
-      OR EXISTS (SELECT 1 FROM lc_measured AS m WHERE m.measure = c.measure)
-      OR EXISTS (SELECT 1 FROM lc_resized_section)
-      OR c.is_free AND EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = c.id) END AS marks,
-    c.is_free, CASE WHEN c.is_free THEN 0 WHEN c.is_mirrored THEN -1 ELSE c.axis END AS axis, c.content_length,
-    c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
+layout_viewport AS (
+  SELECT DISTINCT v.layout, c.id AS preparation_id, c.is_free, c.top_level,
+    CASE WHEN c.is_mirrored THEN -1 ELSE c.axis END AS axis, c.content_length, c.section_spacing,
+    c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE WHEN c.wraps AND c.kind <> 'spreadsheet' THEN c.wrap_spacing END AS lap_spacing,
-    CASE WHEN c.axis = 0 OR c.is_free THEN v.y ELSE v.x END AS beginning,
-    CASE WHEN c.axis = 0 OR c.is_free THEN v.height ELSE v.width END AS extent
-  FROM viewport AS v CROSS JOIN lc_freshness AS f ON f.layout = v.layout
-  CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+    CASE c.axis WHEN 0 THEN v.y ELSE v.x END AS beginning, CASE c.axis WHEN 0 THEN v.height ELSE v.width END AS extent
+  FROM viewport AS v CROSS JOIN layout AS l ON l.name = v.layout
+  CROSS JOIN lc_content AS c ON c.layout_id = l.id AND c.is_shown
   WHERE v.width > 0 AND v.height > 0
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
-lap AS (
-  SELECT s.layout, s.preparation_id, s.marks, s.is_free, s.axis, s.content_length, s.overhang_before,
-    s.overhang_after, s.last - n.number AS lap, coalesce(s.lap_length, 0.0) AS lap_length, s.low, s.high
-  FROM (SELECT *,
-          coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
-            - (low < overhang_after + section_spacing), 0) AS first,
-          coalesce(CAST((min(high, low + 1000 * (lap_length + section_spacing)) + overhang_before) / lap_length
-            AS INTEGER), 0) AS last
-        FROM (SELECT layout, preparation_id, marks, is_free, axis, content_length, section_spacing, overhang_before,
-                overhang_after, CASE WHEN content_length > 0 THEN content_length + lap_spacing END AS lap_length,
-                CASE WHEN axis < 0 THEN content_length - beginning - extent ELSE beginning END AS low,
-                CASE WHEN axis < 0 THEN content_length - beginning ELSE beginning + extent END AS high
-              FROM sight
-              UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0)) AS s
-  CROSS JOIN lc_number AS n ON n.number <= s.last - s.first
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+lap_range AS (
+  SELECT DISTINCT *,
+    coalesce(CAST((min(high, low + 1000 * (lap_length + section_spacing)) + overhang_before) / lap_length
+      AS INTEGER), 0) AS last
+  FROM (SELECT layout, preparation_id, is_free, top_level, axis, content_length, section_spacing, overhang_before,
+      overhang_after, coalesce(CASE WHEN content_length > 0 THEN content_length + lap_spacing END, 0.0) AS lap_length,
+      CASE WHEN axis < 0 THEN content_length - beginning - extent ELSE beginning END AS low,
+      CASE WHEN axis < 0 THEN content_length - beginning ELSE beginning + extent END AS high
+    FROM layout_viewport)
 ),
-reach AS (
-  SELECT l.layout, l.preparation_id, l.marks, l.is_free, l.axis, l.content_length,
-    (1 - 2 * (l.axis < 0)) * l.lap AS lap, (1 - 2 * (l.axis < 0)) * l.lap * l.lap_length AS lap_shift,
-    l.low - l.lap * l.lap_length AS low, l.high - l.lap * l.lap_length AS high,
+band_range AS (
+  SELECT DISTINCT l.layout, l.preparation_id, l.axis, l.content_length,
+    CASE WHEN l.axis < 0 THEN n.number - l.last ELSE l.last - n.number END AS lap,
+    (l.last - n.number) * l.lap_length AS lap_start, l.section_spacing, l.low, l.high,
     (WITH RECURSIVE step (rest, level, node) AS (
-       SELECT CASE n.number WHEN 0 THEN l.low - l.overhang_after - 0.001 ELSE l.high + l.overhang_before + 0.001 END
-         - l.lap * l.lap_length,
-         (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
-       FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
+       SELECT CASE e.number WHEN 0 THEN l.low - l.overhang_after - 0.001 ELSE l.high + l.overhang_before + 0.001 END
+         - (l.last - n.number) * l.lap_length, l.top_level, 0
+       FROM lc_number AS e WHERE e.number < 2 AND NOT l.is_free
        UNION ALL
-       SELECT p.rest - CASE WHEN s.only_child IS NOT NULL THEN CASE WHEN p.rest < s.length THEN 0.0 ELSE s.length END
-         WHEN p.rest < s.length_1 THEN 0.0 WHEN p.rest < s.length_2 THEN s.length_1
-         WHEN p.rest < s.length_3 THEN s.length_2 WHEN p.rest < s.length_4 THEN s.length_3
-         WHEN p.rest < s.length_5 THEN s.length_4 WHEN p.rest < s.length_6 THEN s.length_5
-         WHEN p.rest < s.length_7 THEN s.length_6 WHEN p.rest < s.length_8 THEN s.length_7
-         WHEN p.rest < s.length_9 THEN s.length_8 WHEN p.rest < s.length_10 THEN s.length_9
-         WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
-         WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
-         WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
-         p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL
-           THEN CASE WHEN p.rest < 0 THEN 0 WHEN p.rest < s.length THEN s.only_child ELSE 15 END
-         WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
-         WHEN p.rest < s.length_4 THEN 3 WHEN p.rest < s.length_5 THEN 4 WHEN p.rest < s.length_6 THEN 5
-         WHEN p.rest < s.length_7 THEN 6 WHEN p.rest < s.length_8 THEN 7 WHEN p.rest < s.length_9 THEN 8
-         WHEN p.rest < s.length_10 THEN 9 WHEN p.rest < s.length_11 THEN 10 WHEN p.rest < s.length_12 THEN 11
-         WHEN p.rest < s.length_13 THEN 12 WHEN p.rest < s.length_14 THEN 13 WHEN p.rest < s.length_15 THEN 14
-         ELSE 15 END
+       SELECT p.rest - CASE coalesce(16 + (s.only_child < c.number), c.number) WHEN 17 THEN s.length
+         WHEN 1 THEN length_1 WHEN 2 THEN length_2 WHEN 3 THEN length_3 WHEN 4 THEN length_4
+         WHEN 5 THEN length_5 WHEN 6 THEN length_6 WHEN 7 THEN length_7 WHEN 8 THEN length_8
+         WHEN 9 THEN length_9 WHEN 10 THEN length_10 WHEN 11 THEN length_11 WHEN 12 THEN length_12
+         WHEN 13 THEN length_13 WHEN 14 THEN length_14 WHEN 15 THEN length_15 ELSE 0.0 END,
+         p.level - 1, p.node << 4 | c.number
        FROM step AS p CROSS JOIN lc_sum AS s
-         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level AND s.node = p.node)
+         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level AND s.node = p.node
+       CROSS JOIN lc_number AS c ON c.number = CASE
+         WHEN s.only_child IS NOT NULL
+           THEN CASE WHEN p.rest < 0 THEN 0 WHEN p.rest < s.length THEN s.only_child ELSE 15 END
+         WHEN p.rest < length_1 THEN 0 WHEN p.rest < length_2 THEN 1 WHEN p.rest < length_3 THEN 2
+         WHEN p.rest < length_4 THEN 3 WHEN p.rest < length_5 THEN 4 WHEN p.rest < length_6 THEN 5
+         WHEN p.rest < length_7 THEN 6 WHEN p.rest < length_8 THEN 7 WHEN p.rest < length_9 THEN 8
+         WHEN p.rest < length_10 THEN 9 WHEN p.rest < length_11 THEN 10 WHEN p.rest < length_12 THEN 11
+         WHEN p.rest < length_13 THEN 12 WHEN p.rest < length_14 THEN 13 WHEN p.rest < length_15 THEN 14
+         ELSE 15 END)
      SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
      FROM step WHERE level = 0) AS slots
-  FROM lap AS l
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  FROM lap_range AS l CROSS JOIN lc_number AS n ON n.number <=
+    coalesce(CAST((l.high - l.low + l.overhang_before + l.overhang_after + l.section_spacing) / l.lap_length AS INTEGER)
+      + 2, 0)
 ),
-search AS (
-  SELECT r.layout, r.preparation_id, r.marks, r.axis, r.content_length, r.lap, r.lap_shift, r.low, r.high,
-    n.number AS part, b.id AS band_id,
-    CASE WHEN n.number < 2 THEN b.id WHEN n.number = 4 THEN -r.preparation_id END AS plane,
+region AS (
+  SELECT r.layout, r.preparation_id, r.axis, r.content_length, r.lap, r.low, r.high, n.number AS part,
+    CASE n.number WHEN 2 THEN -r.preparation_id ELSE b.id END AS plane,
     coalesce(b.orthogonal * max(b.least_offset, min(o.offset, b.greatest_offset)), 0.0) AS shift,
-    coalesce((SELECT f.origin FROM lc_band_before AS f WHERE f.preparation_id = r.preparation_id AND f.slot =
-      CASE WHEN n.number < 2 OR b.begins_section THEN b.slot ELSE
+    r.lap_start + coalesce((SELECT f.origin FROM lc_band_origin AS f WHERE f.preparation_id = r.preparation_id
+      AND f.slot = CASE WHEN n.number OR b.begins_section THEN b.slot ELSE
         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section WHERE g.section_id = b.section_id
          AND g.preparation_id = r.preparation_id AND g.first_position = -1e301 AND g.begins_section) END), 0.0)
       AS start,
-    CASE n.number WHEN 2 THEN (SELECT h.section_end FROM lc_section_head AS h
-        WHERE h.preparation_id = r.preparation_id AND h.section_id = b.section_id)
+    r.lap_start + CASE n.number WHEN 0 THEN (SELECT l.origin + l.length FROM lc_band_origin AS l
+        WHERE l.preparation_id = r.preparation_id AND l.slot = CASE WHEN b.is_header THEN b.slot ELSE
+          (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+           WHERE g.section_id = b.section_id AND g.preparation_id = r.preparation_id
+           ORDER BY g.first_position DESC, g.slot DESC LIMIT 1) END) - r.section_spacing
       ELSE r.content_length END AS stop
-  FROM reach AS r CROSS JOIN lc_number AS n ON n.number < 5
-  LEFT JOIN lc_band AS b ON n.number < 3 AND b.preparation_id = r.preparation_id
+  FROM band_range AS r CROSS JOIN lc_number AS n ON n.number < 5
+  LEFT JOIN lc_shown_band AS b ON n.number NOT BETWEEN 1 AND 2 AND b.preparation_id = r.preparation_id
     AND b.slot >= r.slots >> 24 AND b.slot <= (r.slots >> 24) + (r.slots & 16777215)
-  LEFT JOIN section_offset AS o ON n.number = 1 AND o.layout = r.layout AND o.section_id = b.section_id
-  WHERE (b.id IS NULL OR EXISTS
-      (SELECT 1 FROM lc_shown_band AS h WHERE h.preparation_id = b.preparation_id AND h.slot = b.slot))
-    AND CASE n.number WHEN 0 THEN b.element_count > 0 WHEN 1 THEN b.orthogonal <> 0 WHEN 4 THEN r.is_free
-    ELSE (n.number = 3 OR b.begins_section OR b.slot = r.slots >> 24) AND NOT r.is_free AND EXISTS
+  LEFT JOIN section_offset AS o ON n.number = 4 AND o.layout = r.layout AND o.section_id = b.section_id
+  WHERE +n.number = 3 AND b.element_count > 0 OR +n.number = 4 AND b.orthogonal <> 0
+    OR +n.number = 2 AND r.slots IS NULL
+    OR +n.number < 2 AND (n.number OR b.begins_section OR b.slot = r.slots >> 24) AND EXISTS
       (SELECT 1 FROM lc_section_element AS e WHERE e.preparation_id = r.preparation_id
-       AND e.is_of_content = n.number - 2 AND e.section_id = coalesce(b.section_id, 0)) END
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+       AND e.is_of_content = n.number AND e.section_id = coalesce(b.section_id, 0))
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
-piece AS (
-  SELECT layout, preparation_id, marks, axis, content_length, lap, lap_shift, part, block_id, found_id AS band_id,
-    section_id, first_item_id, first_cell, cell_limit, element, z_index, line, bound, edge, across, cross_length,
-    natural, coalesce(max(minimum, own_length - max(0.0, low_line - natural)), own_length, 0.0) AS length,
-    counts, stays
-  FROM (
-    SELECT s.layout, s.preparation_id, CASE WHEN b.is_stale THEN 2 ELSE s.marks END AS marks, s.axis,
-      s.content_length, s.lap, s.lap_shift, r.id << 3 AS block_id, b.id AS found_id, b.section_id, b.first_item_id,
-      b.first_cell,
-      CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
-      CASE WHEN s.part = 4 OR b.orthogonal <> 0 THEN s.part ELSE 2 END AS part,
-      e.element, e.edge, e.z_index, e.pins AND e.edge = 0 AS stays,
-      CASE WHEN c.sticky IS NULL OR c.wraps THEN e.minimum END AS minimum,
-      CASE WHEN e.pins AND (e.edge OR c.sticky IS NULL OR c.wraps) THEN CASE e.edge
-        WHEN 1 THEN s.high - c.pin_end - e.pin_shift ELSE s.low + c.pin_start + e.pin_shift END END AS line,
-      s.low + c.pin_start + e.pin_shift AS low_line,
-      CASE e.edge WHEN 1 THEN s.start + e.reserve ELSE s.stop - e.reserve END AS bound,
-      coalesce(e.cross_start, -s.shift) AS across, coalesce(e.cross_length, 0.0) AS cross_length,
-      CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END + coalesce(e.start, 0.0)
-        AS natural,
-      CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - e.start) ELSE e.length END AS own_length,
-      (SELECT f.counts FROM lc_band_before AS f WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot)
-        AS counts
-    FROM search AS s CROSS JOIN viewport AS v ON v.layout = s.layout
-    CROSS JOIN lc_preparation AS c ON c.id = s.preparation_id
-    LEFT JOIN lc_rtree AS r ON r.plane1 >= s.plane AND r.plane0 <= s.plane
-      AND r.x1 >= CASE s.axis WHEN 0 THEN v.x + s.shift ELSE s.low - s.start END
-      AND r.x0 <= CASE s.axis WHEN 0 THEN v.x + v.width + s.shift ELSE s.high - s.start END
-      AND r.y1 >= CASE s.axis WHEN 0 THEN s.low - s.start ELSE v.y + s.shift END
-      AND r.y0 <= CASE s.axis WHEN 0 THEN s.high - s.start ELSE v.y + v.height + s.shift END
-    LEFT JOIN lc_band AS b ON b.id = CASE WHEN s.part IN (2, 3) THEN s.band_id ELSE r.id >> 17 END
-    LEFT JOIN lc_section_element AS e ON e.preparation_id = CASE WHEN s.part IN (2, 3) THEN s.preparation_id END
-      AND e.is_of_content = s.part - 2 AND e.section_id = coalesce(b.section_id, 0)
-    WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
-          ELSE r.id >> 17 = s.band_id END
-  )
+candidate AS (
+  SELECT s.layout, s.preparation_id, s.axis, s.content_length, s.lap, coalesce(r.id << 3, 0) AS block_id,
+    b.id AS band_id, b.section_id, b.first_item_id, b.first_cell,
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
+    CASE WHEN e.pins AND e.edge = 0 THEN 1 WHEN s.part = 2 OR s.part > 2 AND b.orthogonal THEN s.part ELSE 0 END
+      AS part,
+    e.element, e.z_index, e.edge,
+    CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END + coalesce(e.start, 0.0)
+      AS natural,
+    CASE WHEN e.pins AND (e.edge OR c.sticky IS NULL OR c.wraps) THEN CASE e.edge
+      WHEN 1 THEN s.high - c.pin_end - e.pin_shift ELSE s.low + c.pin_start + e.pin_shift END END AS line,
+    CASE e.edge WHEN 1 THEN s.start + e.reserve ELSE s.stop - e.reserve END AS bound,
+    coalesce(e.cross_start, -s.shift) AS across, coalesce(e.cross_length, 0.0) AS cross_length,
+    coalesce(CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - e.start) END,
+      max(CASE WHEN c.sticky IS NULL OR c.wraps THEN e.minimum END,
+        e.length - max(0.0, s.low + c.pin_start + e.pin_shift - (s.start + e.start))), e.length, 0.0) AS length,
+    (SELECT f.counts FROM lc_band_index AS f WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot) AS counts
+  FROM region AS s CROSS JOIN viewport AS v ON v.layout = s.layout
+  CROSS JOIN lc_preparation AS c ON c.id = s.preparation_id
+  LEFT JOIN lc_rtree AS r ON r.plane1 >= CASE WHEN s.part > 1 THEN s.plane END AND r.plane0 <= s.plane
+    AND r.x1 >= CASE s.axis WHEN 0 THEN v.x + s.shift ELSE s.low - s.start END
+    AND r.x0 <= CASE s.axis WHEN 0 THEN v.x + v.width + s.shift ELSE s.high - s.start END
+    AND r.y1 >= CASE s.axis WHEN 0 THEN s.low - s.start ELSE v.y + s.shift END
+    AND r.y0 <= CASE s.axis WHEN 0 THEN s.high - s.start ELSE v.y + v.height + s.shift END
+  LEFT JOIN lc_band AS b ON b.id = CASE WHEN s.part < 2 THEN s.plane ELSE r.id >> 17 END
+  LEFT JOIN lc_section_element AS e ON e.preparation_id = s.preparation_id
+    AND e.is_of_content = s.part AND e.section_id = coalesce(b.section_id, 0)
+  WHERE b.id IS s.plane OR s.part = 2 AND b.preparation_id = s.preparation_id
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
-shown AS (
+placement AS (
   SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
-    p.section_id, p.first_item_id, p.first_cell, p.cell_limit, p.stays, p.axis < 0 AS is_turned,
-    CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + ((p.axis < 0) * p.content_length + p.axis * p.place) END AS dx,
-    CASE p.axis WHEN 0 THEN p.lap_shift + p.place ELSE p.across END AS dy,
+    p.section_id, p.first_item_id, p.first_cell, p.cell_limit, p.counts, p.axis < 0 AS is_turned,
+    CASE p.axis WHEN 0 THEN p.across ELSE (p.axis < 0) * p.content_length + p.axis * p.place END AS dx,
+    CASE p.axis WHEN 0 THEN p.place ELSE p.across END AS dy,
     CASE p.axis WHEN 0 THEN p.cross_length ELSE p.length END AS width,
-    CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
-    p.counts & 2147483647 AS section,
-    CASE p.part WHEN 4 THEN 0 ELSE coalesce((p.counts >> 31) - p.first_cell, 0) END AS first_index,
-    CASE WHEN p.marks = 2 THEN 1 WHEN p.marks AND p.section_id IS NOT NULL THEN
-      (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
+    CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height
   FROM (
     SELECT *, CASE WHEN line IS NULL THEN natural WHEN edge = 1 THEN min(natural, max(line - length, bound))
         ELSE max(natural, min(line, bound - length)) END AS place
-    FROM piece
+    FROM candidate
   ) AS p
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL WHERE 0
+    NULL WHERE 0
 ),
-frame AS (
-  SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.stays, s.part,
-    s.first_cell, s.cell_limit, coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id,
-    a.numbers, a.own_number, a.own_index, a.block_item_shift, s.is_turned,
-    s.dx + (1 - 2 * s.is_turned) * a.x AS x,
-    s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
-    coalesce(s.z_index, a.own_z_index) AS own_z_index, a.detail
-  FROM shown AS s
+element AS (
+  SELECT s.layout, s.preparation_id, s.band_id, s.lap, s.section_id, s.part, s.first_item_id, s.first_cell,
+    s.cell_limit, s.counts, s.is_turned, coalesce(s.element, a.own_element) AS own_element,
+    coalesce(s.z_index, a.own_z_index) AS own_z_index, a.numbers, a.own_number, a.own_index, a.block_item_shift,
+    a.detail, s.dx + (1 - 2 * s.is_turned) * a.x AS x, s.dy + a.y AS y, s.width + a.width AS width,
+    s.height + a.height AS height
+  FROM placement AS s
   CROSS JOIN viewport AS v ON v.layout = s.layout
-  CROSS JOIN lc_block_frame AS a ON a.block_id BETWEEN coalesce(s.block_id, 0) AND coalesce(s.block_id + 7, 0)
+  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN s.block_id AND s.block_id + 7
   WHERE s.dy + s.height + a.max_y >= v.y AND s.dy + a.min_y <= v.y + v.height
     AND s.dx + CASE WHEN s.is_turned THEN -a.min_x ELSE s.width + a.max_x END >= v.x
     AND s.dx - CASE WHEN s.is_turned THEN s.width + a.max_x ELSE -a.min_x END <= v.x + v.width
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
   CAST(e.section AS INTEGER) AS section,
-  CAST(coalesce(e.item, 0) + CASE e.part WHEN 4 THEN
+  CAST(coalesce(e.own_item + CASE e.part WHEN 2 THEN
       coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
-      WHERE r.preparation_id = e.preparation_id AND r.section_id = e.section_id AND r.first_number <= e.item
-      ORDER BY r.first_number DESC LIMIT 1), 0) ELSE 0 END AS INTEGER) AS item,
+      WHERE r.preparation_id = e.preparation_id AND r.section_id = e.section_id AND r.first_number <= e.own_item
+      ORDER BY r.first_number DESC LIMIT 1), 0) ELSE (e.counts >> 31) - e.first_cell END, 0) AS INTEGER) AS item,
   CAST(e.x - e.is_turned * e.width AS REAL) AS x, CAST(e.y AS REAL) AS y,
   CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
   CAST(e.z_index + (SELECT p.z_stride * coalesce(e.section, 0)
-      + CASE WHEN p.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END
+      + CASE WHEN p.z_stride = 0 OR e.element IS NOT NULL THEN 0
+          WHEN p.is_free THEN e.own_item ELSE e.own_item + (e.counts >> 31) - e.first_cell END
     FROM lc_preparation AS p WHERE p.id = e.preparation_id) AS INTEGER) AS z_index,
-  i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
-  CAST(e.section_id AS INTEGER) AS section_id,
+  i.key, i.payload,
+  CAST(CASE WHEN e.cell_limit IS NOT NULL
+      OR e.preparation_id IN (SELECT preparation_id FROM lc_freshness WHERE is_superseded OR is_restructured) THEN 1
+    WHEN e.part = 2 OR EXISTS (SELECT 1 FROM lc_freshness WHERE has_marks) THEN
+      coalesce((SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = e.band_id), 0) ELSE 0 END AS INTEGER)
+    AS stale,
+  CAST(e.lap AS INTEGER) AS lap, i.id AS item_id, CAST(e.section_id AS INTEGER) AS section_id,
   CAST(CASE WHEN e.item_shift IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title,
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
   CAST(0 AS REAL) AS dy,
-  (SELECT CAST(CASE WHEN e.stays AND c.sticky IS NOT NULL AND NOT c.wraps
+  (SELECT CAST(CASE WHEN e.part = 1 AND c.sticky IS NOT NULL AND NOT c.wraps
       OR (e.element IS NULL OR k.moves_with_cells AND e.item_shift IS NOT NULL)
         AND (c.kind = 'spreadsheet' AND (c.wraps OR c.wraps_across)
           OR (SELECT b.motion FROM lc_band AS b WHERE b.id = e.band_id) IS NOT NULL)
       OR e.element IS NULL AND (c.sticky IS NOT NULL AND NOT c.wraps AND i.sticky_level IS NOT NULL OR EXISTS
-        (SELECT 1 FROM lc_frozen_lines AS f CROSS JOIN lc_section_head AS p
-           ON p.preparation_id = f.preparation_id AND p.section_id = f.section_id
+        (SELECT 1 FROM lc_frozen_lines AS f
          WHERE f.preparation_id = e.preparation_id AND f.section_id = e.section_id
            AND (f.left_start < f.left_end AND e.x + e.width / 2 < f.left_end
              OR f.right_start < f.right_end AND e.x + e.width / 2 > f.right_start
-             OR f.top_start < f.top_end AND e.y + e.height / 2 < p.section_start + f.top_end
-             OR f.bottom_start < f.bottom_end AND e.y + e.height / 2 > p.section_end + f.bottom_start)))
+             OR f.top_start < f.top_end AND e.y + e.height / 2 < f.top_end +
+               (SELECT o.origin FROM lc_band AS b INDEXED BY lc_band_section CROSS JOIN lc_band_origin AS o
+                  ON o.preparation_id = b.preparation_id AND o.slot = b.slot
+                WHERE b.section_id = f.section_id AND b.preparation_id = f.preparation_id
+                ORDER BY b.first_position LIMIT 1)
+             OR f.bottom_start < f.bottom_end AND e.y + e.height / 2 > f.bottom_start - c.section_spacing +
+               (SELECT o.origin + o.length FROM lc_band AS b INDEXED BY lc_band_section CROSS JOIN lc_band_origin AS o
+                  ON o.preparation_id = b.preparation_id AND o.slot = b.slot
+                WHERE b.section_id = f.section_id AND b.preparation_id = f.preparation_id
+                ORDER BY b.first_position DESC LIMIT 1))))
       THEN 'natural' ELSE 'exact' END AS TEXT)
    FROM lc_preparation AS c WHERE c.id = e.preparation_id) AS placed
-FROM (SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
+FROM (SELECT f.*, f.counts & 2147483647 AS section, coalesce(d.z_index, f.own_z_index) AS z_index,
     CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
-    f.first_index + CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END
-      AS item,
+    CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END AS own_item,
     CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
       AS item_shift
-  FROM frame AS f LEFT JOIN lc_detail AS d ON d.id = f.detail) AS e
+  FROM element AS f LEFT JOIN lc_detail AS d ON d.id = f.detail) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.y < v.y + v.height AND e.y + e.height > v.y
   AND e.x - e.is_turned * e.width < v.x + v.width AND e.x + (1 - e.is_turned) * e.width > v.x
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
-LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.item - e.first_index, 0) + e.item_shift
+LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.own_item, 0) + e.item_shift
 WHERE min(e.width, e.height, v.width) > 0
-  AND (e.part > 1 OR e.part = (e.element IS NULL OR k.moves_with_cells))
-  AND (e.cell_limit IS NULL OR e.item_shift IS NULL
-    OR e.item - e.first_index >= e.first_cell AND e.item - e.first_index < e.cell_limit);
+  AND (e.part < 3 OR e.part = 3 + (e.element IS NULL OR k.moves_with_cells))
+  AND (e.cell_limit IS NULL OR e.item_shift IS NULL OR e.own_item >= e.first_cell AND e.own_item < e.cell_limit);
 
 -- There is no viewport, no pinning, and no R*Tree. Orthogonal sections are at offset 0.
 -- band: every band that is shown, with its origin and first index, section by section. So a condition on the section is
--- tested before its bands are read. The content's own bands are sections here. cell_limit and the empty second part are
--- as in visible.
+-- tested before its bands are read. The content's own bands are sections here. cell_limit is as in visible.
 CREATE VIEW element_frames AS -- All elements at their natural positions, but those that a fold hides.
 WITH
 band AS (
-  SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
+  SELECT DISTINCT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     b.id AS band_id, g.section_id,
     CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count ELSE 9e18 END AS cell_limit,
-    b.first_cell, b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
+    b.first_cell, b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_index AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
-    (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
+    (SELECT o.origin FROM lc_band_origin AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
     CASE WHEN b.slot = g.slot OR c.is_free THEN 0 ELSE
-      ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
+      ((SELECT o.counts FROM lc_band_index AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
       - b.first_cell END AS first_index,
-    f.is_superseded OR f.is_restructured OR CASE WHEN f.has_changes THEN
+    f.is_superseded OR f.is_restructured OR CASE WHEN f.has_marks THEN
       (SELECT r.is_stale FROM lc_band_freshness AS r WHERE r.band_id = b.id) ELSE b.is_stale END AS stale
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   CROSS JOIN lc_band AS g INDEXED BY lc_band_head
@@ -507,8 +460,6 @@ band AS (
   WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot)
     AND (b.slot = g.slot OR EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = b.slot))
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -568,19 +519,22 @@ LEFT JOIN item AS i ON i.id = e.item_id
 -- An item without an element has a place in the order, with a width below 0.
 WHERE e.width >= 0;
 
--- Unselected columns and sections are not computed. A section is stale by what is marked in it, or with its layout.
+-- Unselected columns and sections are not computed. Of a collapsed section the first row counts, that of its header. A
+-- section is stale by what is marked in it, or with its layout.
 CREATE VIEW lc_section AS -- Every section of the layouts in use, from its beginning to its end.
 SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
   c.content_cross_length, g.section_id,
-  (SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 AS section,
-  (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) AS section_start,
-  (SELECT h.section_end FROM lc_section_head AS h
-   WHERE h.preparation_id = c.id AND h.section_id = g.section_id) AS section_end,
-  CASE WHEN g.is_header THEN 0 ELSE
-    (SELECT (o.counts >> 31) + o.item_count FROM lc_band_before AS o
-     WHERE o.preparation_id = c.id AND o.slot = (SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
+  (SELECT o.counts FROM lc_band_index AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 AS section,
+  (SELECT o.origin FROM lc_band_origin AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) AS section_start,
+  (SELECT o.origin + o.length FROM lc_band_origin AS o WHERE o.preparation_id = c.id AND o.slot =
+     CASE WHEN g.is_header THEN g.slot ELSE (SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
        WHERE b.section_id = g.section_id AND b.preparation_id = c.id
-       ORDER BY b.first_position DESC, b.slot DESC LIMIT 1)) END AS item_count,
+       ORDER BY b.first_position DESC, b.slot DESC LIMIT 1) END) - c.section_spacing AS section_end,
+  CASE WHEN g.is_header THEN 0 ELSE
+    (SELECT l.item_count + ((SELECT o.counts FROM lc_band_index AS o
+       WHERE o.preparation_id = l.preparation_id AND o.slot = l.slot) >> 31)
+     FROM lc_band AS l INDEXED BY lc_band_section WHERE l.section_id = g.section_id AND l.preparation_id = c.id
+     ORDER BY l.first_position DESC, l.slot DESC LIMIT 1) END AS item_count,
   f.is_superseded OR f.is_restructured
     OR EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section
       WHERE b.section_id = g.section_id AND b.preparation_id = c.id AND b.is_stale)
@@ -598,7 +552,8 @@ WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND
 -- its layout was prepared has no row until it is prepared again. A hidden item has its section, but no place.
 -- In it, g is the first band of a section. An item i is itself h, or h stands for it in a data set that follows a data
 -- set. The second condition leads from there to it. The band b holds its position. On a canvas, where bands go by
--- place, it is each band of the section. Mostly one of its blocks can hold the item, by their shared values.
+-- place, it is each band of the section. Mostly one of its blocks can hold the item, by their shared values. That the
+-- condition on estimates names p keeps SQLite from adding a Bloom filter.
 CREATE VIEW item_frames AS -- Each item in each layout of its data set, at its natural position.
 SELECT e.layout, e.item_id, e.key, e.section_id,
   CAST(e.section AS INTEGER) AS section,
@@ -617,14 +572,14 @@ FROM (
   SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
     i.id AS item_id, i.key, h.section_id, a.x, a.y, a.width, a.height, a.z_index, EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = b.preparation_id AND v.slot = b.slot) AS shown,
-    (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
-    (SELECT o.counts & 2147483647 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = g.slot)
+    (SELECT o.origin FROM lc_band_origin AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
+    (SELECT o.counts & 2147483647 FROM lc_band_index AS o WHERE o.preparation_id = p.id AND o.slot = g.slot)
       AS section,
     a.item - b.first_cell
       + CASE WHEN p.is_free THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
           WHERE r.preparation_id = p.id AND r.section_id = h.section_id AND r.first_number <= a.item
           ORDER BY r.first_number DESC LIMIT 1), 0)
-          ELSE (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) END
+          ELSE (SELECT o.counts >> 31 FROM lc_band_index AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) END
       AS item,
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
@@ -642,7 +597,7 @@ FROM (
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
-  WHERE i.original_id IS NULL AND NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
+  WHERE i.original_id IS NULL AND b.is_estimated < p.is_shown AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
 -- A section that takes no room ends before the spacing that precedes it.

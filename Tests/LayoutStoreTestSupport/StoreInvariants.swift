@@ -201,7 +201,8 @@ package struct StoreInvariants {
             if band.sums.sections > 0 { firstItem = before.items }
             let section = before.sections + band.sums.sections - 1
             try connection.forEachRow(
-                "SELECT origin, counts >> 31, counts & 2147483647 FROM lc_band_before WHERE id = ?1", band.id
+                "SELECT origin, counts >> 31, counts & 2147483647 FROM lc_band "
+                    + "NATURAL JOIN lc_band_origin NATURAL JOIN lc_band_index WHERE id = ?1", band.id
             ) { row in
                 expect(
                     abs(row.double(0) - before.length) <= 1e-9 * max(1, abs(before.length))

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// The state of a layout: a row of `lc_freshness`, the one place that decides what is stale.
+/// The state of a layout: its row of `lc_freshness`, and whether any of its bands or ranges is stale.
 package struct Freshness: Sendable {
     /// The preparation that readers see; nil before the first preparation.
     var preparationID: Int64?
@@ -27,8 +27,12 @@ extension Freshness {
     init(_ name: String, in connection: Connection) throws {
         let found = try connection.firstRow(
             """
-            SELECT preparation_id, is_superseded, is_restructured, is_complete, has_stale_bands, has_changes
-            FROM lc_freshness WHERE layout = ?1
+            SELECT preparation_id, is_superseded, is_restructured, is_complete,
+              EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
+                WHERE b.preparation_id = f.preparation_id AND b.is_stale),
+              EXISTS (SELECT 1 FROM lc_refolded AS r WHERE r.preparation_id = f.preparation_id)
+                OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = f.preparation_id)
+            FROM lc_freshness AS f WHERE layout = ?1
             """, name
         ) { row in
             Freshness(

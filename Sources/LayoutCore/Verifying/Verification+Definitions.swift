@@ -33,13 +33,9 @@ extension Verification {
         var traits = plan.traits
         traits.wraps = definition.wrapsAlong
         // The width of the widest sheet, which sections and their own definitions may have changed since.
-        if plan.scrollsBothWays,
-            try connection.first(
-                """
-                SELECT is_superseded OR is_restructured OR has_changes OR has_stale_bands FROM lc_freshness
-                WHERE preparation_id = ?1
-                """, preparation.id, as: Int.self) != 0
-        {
+        let layout = try connection.first(
+            "SELECT layout FROM lc_freshness WHERE preparation_id = ?1", preparation.id, as: String.self)
+        if plan.scrollsBothWays, try layout.map({ try Freshness($0, in: connection).isStale }) != false {
             traits.contentCrossLength = preparation.traits.contentCrossLength
         }
         for (wanted, found) in zip(traits.columnValues, preparation.traits.columnValues)

@@ -75,7 +75,8 @@ import Testing
         for slot in (0..<10).map({ _ in Int.random(in: 1...count, using: &random) }) where slots.own[slot - 1] != nil {
             let before = slots.prefix(slot - 1)
             try tree.connection.forEachRow(
-                "SELECT origin, counts + NOT begins_section, begins_section FROM lc_band_before WHERE id = ?1", slot
+                "SELECT origin, counts + NOT begins_section, begins_section FROM lc_band "
+                    + "NATURAL JOIN lc_band_origin NATURAL JOIN lc_band_index WHERE id = ?1", slot
             ) { row in
                 #expect(row.double(0) == before.length)
                 #expect(row.int(1) == (row.bool(2) ? 0 : before.items << 31) + before.sections)
