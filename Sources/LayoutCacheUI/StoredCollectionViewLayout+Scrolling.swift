@@ -96,9 +96,7 @@ extension StoredCollectionViewLayout {
     ///
     /// Its ``ScrollAnchor/json`` is a text for the user activity that restores a scene.
     public var anchor: ScrollAnchor? {
-        guard let snapshot else { return nil }
-        let (offset, edge) = (contentRect(Self.bounds(of: collectionView)).origin, shown.edge)
-        return shown.attempt(nil) { try snapshot.anchor(at: offset, edge: edge) }
+        shown.anchor(at: contentRect(Self.bounds(of: collectionView)).origin)
     }
 
     /// Scrolls to a place of the content that an anchor names.

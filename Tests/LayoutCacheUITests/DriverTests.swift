@@ -40,7 +40,8 @@ import Testing
                 #"""
                 {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":
                  {"fractionalWidth":1},"height":95},"subitems":[
-                 {"size":{"width":{"fractionalWidth":0.5},"height":95}}]},
+                 {"size":{"width":{"fractionalWidth":0.5},"height":95},"supplementaries":[{"elementKind":"badge",
+                 "size":{"width":20,"height":20},"anchor":["top","trailing"]}]}]},
                  "interGroupSpacing":5,"boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},
                  "height":40},"alignment":"top","pinToVisibleBounds":true}],
                  "decorations":[{"elementKind":"background"}]}]}

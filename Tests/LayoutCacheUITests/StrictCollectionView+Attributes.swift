@@ -53,7 +53,8 @@ extension StrictCollectionView {
         guard let counts, path.section < counts.count else {
             return crash("attributes for \(attributes.name), of \(counts?.count ?? 0) sections")
         }
-        if attributes.isCell, path.item >= counts[path.section] {
+        // A section's own elements have the item 0.
+        if attributes.isCell || path.item > 0, path.item >= counts[path.section] {
             crash("attributes for \(attributes.name), of \(counts[path.section]) items")
         }
         if attributes.representedElementCategory == .decorationView {

@@ -189,6 +189,11 @@ extension ViewDriver {
         }
         actions.append("carry \(source) over \(points)")
         scene.view.lift(source, over: points)
+        if !kind.isPlane, scene.layout.shown.carried != nil, let anchor = scene.layout.anchor, !anchor.isAtLimit,
+            let content = scene.dataSource.content(at: IndexPath(anchor.indexPath)), content.key != anchor.key
+        {
+            fail("the anchor is \(anchor), and its cell shows \(content.key ?? "nothing")")
+        }
         if random(0..<2) == 0 { carry() }
     }
 

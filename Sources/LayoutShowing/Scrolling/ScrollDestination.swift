@@ -17,7 +17,7 @@ package struct ScrollDestination: Sendable, Hashable {
         case anchor(ScrollAnchor)
     }
 
-    private let target: Target
+    private var target: Target
 
     /// An item at a position; of one that a fold hides, the header or item that hides it.
     ///
@@ -36,6 +36,25 @@ package struct ScrollDestination: Sendable, Hashable {
             return nil
         }
         target = .section(id)
+    }
+
+    /// The destination in terms of a state. While an item is carried, the view shows items at the places of others.
+    func shown(in snapshot: LayoutSnapshot, carrying carried: CarriedItem?) throws -> Self {
+        guard let carried, !snapshot.isPlane else { return self }
+        func other(_ item: ItemReference) throws -> Int64? {
+            try snapshot.indexPath(of: item).flatMap { try snapshot.itemID(of: carried.place(of: $0)) }
+        }
+        var shown = self
+        switch target {
+        case .item(let item, let position):
+            if let id = try other(item) { shown.target = .item(.id(id), position) }
+        case .anchor(var anchor):
+            guard let id = try anchor.itemID.flatMap({ try other(.id($0)) }) else { return self }
+            (anchor.key, anchor.itemID) = (nil, id)
+            shown.target = .anchor(anchor)
+        case .section: break
+        }
+        return shown
     }
 
     /// The place of a view at the destination, along the scroll axis; nil if it is not there.

@@ -225,7 +225,26 @@ extension ShownLayout {
     ///
     /// - Parameter takesEstimate: Whether a place that depends on estimated lengths counts.
     package func place(of destination: ScrollDestination, takesEstimate: Bool = true) throws -> Double? {
-        try snapshot.flatMap { try destination.place(in: $0, growth, extent, takesEstimate: takesEstimate) }
+        try snapshot.flatMap {
+            try destination.shown(in: $0, carrying: carried).place(in: $0, growth, extent, takesEstimate: takesEstimate)
+        }
+    }
+
+    /// An anchor of the item that the view shows at an offset of the content.
+    package mutating func anchor(at offset: LayoutPoint) -> ScrollAnchor? {
+        guard let snapshot else { return nil }
+        let (edge, carried) = (edge, carried)
+        return attempt(nil) {
+            guard var anchor = try snapshot.anchor(at: offset, edge: edge) else { return nil }
+            guard let carried, !anchor.isAtLimit else { return anchor }
+            let origin = carried.origin(of: anchor.indexPath)
+            if snapshot.isPlane {
+                anchor.indexPath = carried.place(of: anchor.indexPath)
+            } else if let id = try snapshot.itemID(of: origin) {
+                (anchor.key, anchor.itemID) = (try snapshot.key(of: origin), id)
+            }
+            return anchor
+        }
     }
 
     /// The view's offset at the destination, wherever that turns out to be.

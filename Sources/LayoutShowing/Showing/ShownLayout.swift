@@ -328,7 +328,9 @@ extension ShownLayout {
     /// the places do, and the view has counted one of them away.
     private func carrying(_ elements: [LayoutAttributes], in snapshot: LayoutSnapshot) -> [LayoutAttributes] {
         guard let carried else { return elements }
-        guard snapshot.isPlane else { return elements.filter { $0.kind != .cell || hasItem(at: $0.indexPath) } }
+        guard snapshot.isPlane else {
+            return elements.filter { $0.kind != .cell && $0.itemID == nil || hasItem(at: $0.indexPath) }
+        }
         return elements.map { element in
             var element = element
             if element.kind == .cell { element.indexPath = element.indexPath.map(carried.place) }
@@ -385,10 +387,11 @@ extension ShownLayout {
     ) -> LayoutAttributes? {
         guard let present else { return nil }
         var origin = path
-        if kind == .cell, let carried, let path,
-            present.snapshot.isPlane || path == carried.to && path.item >= stateCounts[path.section]
+        if let carried, let path,
+            present.snapshot.isPlane || path == carried.to && path.item >= stateCounts[path.section],
+            kind == .cell || elements.known({ $0.elementKind == name && $0.itemID != nil }) != nil
         {
-            // The state has no such place, or the item keeps its frame.
+            // The state has no such place, or the item keeps its frame. So does its badge.
             origin = carried.origin(of: path)
         }
         func isWanted(_ element: LayoutAttributes) -> Bool {
