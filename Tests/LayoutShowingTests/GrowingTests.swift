@@ -186,6 +186,19 @@ import Testing
         #expect(try chat.storedHeight() == 100)
     }
 
+    @Test("A row that grows on in a layout for another size is stored for that one")
+    func turned() throws {
+        let chat = try Chat(changes: "UPDATE item SET height = NULL")
+        try chat.grow(to: 100)
+        try chat.wait(.seconds(1))
+        let turned = try chat.test.wall.sized(for: LayoutSize(width: 480, height: 320)) as StoredLayout
+        try chat.shown.grow(.id(100), to: LayoutSize(width: 480, height: 70), in: turned, timer: chat.timer.timer)
+        try chat.wait(.seconds(2))
+        for (layout, height) in [(turned, 70.0), (chat.test.wall, 100)] {
+            #expect(try layout.layoutAttributesForItem(at: [0, 99], preparing: .visible)?.frame.height == height)
+        }
+    }
+
     @Test("A row that was removed before it was stored is forgotten, and the next one grows")
     func removed() throws {
         let chat = try Chat()

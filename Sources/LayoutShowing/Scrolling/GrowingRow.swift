@@ -44,7 +44,7 @@ package final class GrowingRow: Sendable {
     private static let longest = Duration.seconds(1)
 
     let itemID: Int64
-    private let layout: StoredLayout
+    let layout: StoredLayout
     private let timer: Timer
     private let state = Mutex(State())
 

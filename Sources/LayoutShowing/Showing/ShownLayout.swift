@@ -506,7 +506,9 @@ extension ShownLayout {
             }
             return id
         }
-        if growing?.itemID != id { growing = GrowingRow(id, in: layout, timer: timer) }
+        if growing?.itemID != id || growing?.layout.name != layout.name {
+            growing = GrowingRow(id, in: layout, timer: timer)
+        }
         growing?.grow(to: size)
         if let snapshot, snapshot.isOpen { show(snapshot) }
     }
