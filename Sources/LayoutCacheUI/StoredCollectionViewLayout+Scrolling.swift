@@ -117,7 +117,7 @@ extension StoredCollectionViewLayout {
         arrival = completion
         pendingScroll = nil
         do {
-            if viewState.size.width > 0, let place = try shown.place(of: destination, takesEstimate: false) {
+            if !viewState.isEmpty, let place = try shown.place(of: destination, takesEstimate: false) {
                 return go(to: destination, at: place, animated: animated)
             }
         } catch {
@@ -143,7 +143,7 @@ extension StoredCollectionViewLayout {
 
     /// Goes to the place that was not laid out, unless the view was touched since.
     func finishScroll() async {
-        guard let pending = pendingScroll, viewState.size.width > 0 else { return }
+        guard let pending = pendingScroll, !viewState.isEmpty else { return }
         do {
             if canGo(pending) { try await pending.destination.prepare(in: active) }
             try await bringUpToDate()

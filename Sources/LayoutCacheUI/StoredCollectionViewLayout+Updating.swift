@@ -94,13 +94,18 @@ extension StoredCollectionViewLayout {
     /// Requests missing parts: a layout for the view's size, an unprepared part, another snapshot.
     func requestUpdateIfNeeded() {
         let size = viewState.size
-        guard size.width > 0, size.height > 0 else { return }
+        guard !viewState.isEmpty else { return }
         if size != updates.lastSize {
             updates.lastSize = size
             updates.resized = .now
         }
         guard let snapshot = shown.snapshot else { return requestUpdate() }
-        if size != activeSize || !snapshot.isComplete || !snapshot.isOpen { requestUpdate() }
+        if size != activeSize || !snapshot.isComplete || !snapshot.isOpen || pendingScroll != nil { requestUpdate() }
+    }
+
+    /// Whether the view is shown in the layout for its size, unless that cannot be made.
+    var isOfViewSize: Bool {
+        viewState.size == activeSize && snapshot?.name == active.name || updates.failures > 0
     }
 
     /// Looks for another state in the background, until the view shows the present one as a whole.
@@ -175,7 +180,7 @@ extension StoredCollectionViewLayout {
             return false
         }
         let state = viewState
-        if state.size.width > 0, state.size.height > 0, state.size != activeSize {
+        if !state.isEmpty, state.size != activeSize {
             let wanted = layout
             let found = try await wanted.sized(for: state.size)
             // The app may have given another layout since.

@@ -118,7 +118,8 @@ extension StoredCollectionViewLayout {
         } else if let offset {
             write(offset)
         }
-        if shown.arrive() { invalidateLayout() }
+        // In the layout for its new size, the view goes on to the same place.
+        if isOfViewSize, shown.arrive() { invalidateLayout() }
         noteArrival()
     }
 

@@ -75,10 +75,17 @@ import Testing
         scene.view.insets = UIEdgeInsets(top: 40, left: 0, bottom: 20, right: 0)
         scene.layOutAgain()
         try await scene.quiet()
-        // Far, near, the first and the last of 900.
-        for key in ["k454", "k469", "k0", "k899", "k5"] {
+        let (phone, turned) = (AdapterScene.phone, AdapterScene.turned)
+        // Far, near, the first and the last of 900; and while the device is turned.
+        for (key, size) in [
+            ("k454", phone), ("k469", phone), ("k0", phone), ("k899", phone), ("k5", phone), ("k610", turned),
+            ("k700", turned), ("k31", phone),
+        ] {
+            scene.view.holdsScrolling = size != scene.view.bounds.size
             scene.layout.scroll(toItem: .key(key), at: jump.position, animated: jump.isAnimated)
             scene.view.layoutIfNeeded()
+            if scene.view.holdsScrolling { scene.view.resize(to: size) }
+            scene.view.holdsScrolling = false
             try await scene.quiet()
             try expectLanded(on: key, jump, in: scene)
         }
@@ -130,6 +137,16 @@ import Testing
         scene.view.scrollToTop()
         try await scene.expectSound()
         #expect(scene.view.screen["n20"]?.minY == 0)
+    }
+
+    @Test("A jump in a content that repeats ends where a view can rest")
+    func repeats() async throws {
+        let scene = try AdapterScene(items: 7, definition: #"{"layout":"table","estimatedRowHeight":80,"wraps":true}"#)
+        var reports: [Bool] = []
+        scene.layout.scroll(toItem: .key("k6"), at: .top) { reports.append($0) }
+        try await scene.wait { reports == [true] }
+        #expect(scene.view.screen["k6"]?.maxY == 480)
+        try await scene.expectSound()
     }
 
     @Test("A section is scrolled to with its header, and the end of a jump is reported once", arguments: [false, true])

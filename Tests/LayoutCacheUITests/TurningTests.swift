@@ -22,9 +22,28 @@ import Testing
         // And back, to what is laid out already: at once.
         scene.view.resize(to: AdapterScene.phone)
         #expect(scene.layout.snapshot?.containerSize.width == 320 && !former.isDisjoint(with: scene.view.screen.keys))
-        // A view without a size changes nothing.
-        scene.view.resize(to: .zero)
-        #expect(scene.layout.snapshot?.containerSize.width == 320)
+        try await scene.expectSound()
+    }
+
+    @Test(
+        "A view that has no size for a while shows the same rows again, or the one to which it was sent",
+        arguments: [CGSize.zero, CGSize(width: 320, height: 0), CGSize(width: 0, height: 480)],
+        [ScrollAnchor.Edge.start, .end])
+    func hidden(size: CGSize, edge: ScrollAnchor.Edge) async throws {
+        let scene = try await AdapterScene(items: 900, keeping: edge, lockTimeout: .seconds(5)).observing()
+        scene.view.measuredHeight = { 36 + Double(($0.attributes.itemID ?? 0) &* 7919 % 185) }
+        scene.scroll(to: 15_000)
+        try await scene.quiet()
+        let before = scene.view.screen
+        for (jump, count) in [(nil, 950), ("k10", 1000)] {
+            scene.view.resize(to: size)
+            try scene.insertInFront(50, after: count - 950)
+            if let jump { scene.layout.scroll(toItem: .key(jump), at: .top) }
+            try await scene.wait { scene.view.counts == [count] }
+            scene.view.resize(to: AdapterScene.phone)
+            try await scene.quiet()
+            #expect(jump.map { scene.view.screen[$0]?.minY == 0 } ?? (scene.view.screen == before))
+        }
         try await scene.expectSound()
     }
 

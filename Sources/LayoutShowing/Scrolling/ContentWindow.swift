@@ -186,7 +186,8 @@ package struct ScrollExtent: Sendable, Hashable {
     package var least: Double { -start }
     package var most: Double { max(contentLength - viewport + end, -start) }
 
-    package func clamped(_ place: Double) -> Double { isEndless ? place : min(max(place, least), most) }
+    /// The nearest place at which a view can rest, also in a content that repeats: the view has one lap of it.
+    package func clamped(_ place: Double) -> Double { min(max(place, least), most) }
 
     /// The place of a view that shows an end of the content.
     package func limit(_ edge: ScrollAnchor.Edge) -> Double { (edge == .start) != isMirrored ? least : most }

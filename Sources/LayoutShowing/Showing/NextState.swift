@@ -186,6 +186,9 @@ package struct ViewState: Sendable, Hashable {
         self.isTouched = isTouched
     }
 
+    /// Whether the view has no size: it shows nothing then.
+    package var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
+
     /// The rectangle of the view, with what bars cover: they may be translucent.
     package var bounds: LayoutRect { LayoutRect(origin: offset, size: size) }
 

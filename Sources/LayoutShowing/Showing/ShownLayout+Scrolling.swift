@@ -23,10 +23,11 @@ extension ShownLayout {
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
         if state.offset != view.offset { rememberShownItems() }
-        if hasOtherEnds { holdBefore = nil }
         // The first pass after a movement measures what has come with it.
         if wereCellsAsked { noteMeasured() }
         hasMoved = false
+        // A view without a size shows nothing to hold: what it has shown stays.
+        if hasOtherEnds { holdBefore = state.isEmpty ? hold() : nil }
         noteMove(to: state)
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
@@ -115,7 +116,7 @@ extension ShownLayout {
         // A state that could not be read has no cells that were asked. One that was not counted shows items at the
         // places of others.
         let isCounted = snapshot?.freshness.isCounted ?? true
-        if wereCellsAsked, !awaitsSizes, !elements.isFormer, isCounted { holdBefore = nil }
+        if wereCellsAsked, !awaitsSizes, !elements.isFormer, isCounted, !view.isEmpty { holdBefore = nil }
     }
 
     /// Notes what is on the screen, before the view moves on.

@@ -77,10 +77,12 @@ struct AdapterScene {
     }
 
     /// Inserts items in front of all others: n1, n2 and so on, the last one first.
-    func insertInFront(_ count: Int) throws {
+    ///
+    /// - Parameter former: How many were inserted before.
+    func insertInFront(_ count: Int, after former: Int = 0) throws {
         try execute(
             """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            WITH RECURSIVE n(i) AS (SELECT \(former + 1) UNION ALL SELECT i + 1 FROM n WHERE i < \(former + count))
             INSERT INTO item (section_id, position, key) SELECT 0, -i, 'n' || i FROM n
             """)
     }
