@@ -20,18 +20,6 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("A cell that prefers another height each time does not keep the view from resting")
-    func restlessCell() async throws {
-        let scene = try AdapterScene(items: 20, lockTimeout: .seconds(5))
-        var height = 40.0
-        scene.view.measuredHeight = { content in
-            if content.key == "k3" { height += 1 }
-            return content.key == "k3" ? height : 40
-        }
-        scene.layOutAgain()
-        try await scene.expectSound()
-    }
-
     @Test(
         "Scrolling up through rows that turn out higher moves what is on the screen by the drag alone",
         arguments: [false, true])
