@@ -176,11 +176,13 @@ import Testing
         }
 
         private func isAtLimit() throws -> Bool {
-            guard !reference.wraps else { return false }
-            let traits = reference.plan.traits
-            let length = try stored.contentSize()[axis]
-            let along = traits.isMirrored ? length - container[axis] - offset[axis] : offset[axis]
-            return along <= -traits.pinStart || along >= length - container[axis] + traits.pinEnd
+            try stored.read { layout in
+                // A list's bars that pin have their room inside of the content.
+                let reading = try ReadingAxis(layout)
+                let along = reading.offset(offset[axis])
+                return !reading.isEndless
+                    && (along <= reading.minimumOffset + 1e-6 || along >= reading.maximumOffset - 1e-6)
+            }
         }
     }
 }
