@@ -7,7 +7,8 @@ CREATE TABLE lc_schema ( -- Which text of the derived tables, the views and the 
   part TEXT PRIMARY KEY,
   version INTEGER NOT NULL,
   checksum TEXT NOT NULL,
-  names TEXT NOT NULL
+  names TEXT NOT NULL,
+  next_band INTEGER NOT NULL DEFAULT 1
 ) STRICT, WITHOUT ROWID;
 
 -- The outline: the source of the bands of all layouts of a data set, and the place of the triggers' marks.
@@ -35,11 +36,20 @@ CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since t
   PRIMARY KEY (measure, item_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_resized_section ( -- The sections with other headers, footers or insets, as in lc_measured.
-  section_id INTEGER NOT NULL,
-  part INTEGER NOT NULL CHECK (part BETWEEN 0 AND 2),
-  measure ANY NOT NULL DEFAULT 0,
-  PRIMARY KEY (section_id, part, measure)
+-- “resized”: a section with other headers, footers or insets, of the measure that is the owner; with the owner 0 in its
+-- own row.
+-- “rearranged”: a section that came, went or changed its place since the bands of a preparation, the owner, were put in
+-- order. “folded”: a place where something was folded or opened, an item or a whole section. “folded run”: one where a
+-- fold may hide other items now. The owner is the preparation, too.
+-- All columns are of one key: each kind is looked for by the first few, and leaves out the last ones. A column must be
+-- compared with the owner without its affinity, as in +p.id: with it SQLite would not use the key. Of lc_measured, one
+-- insert of each row is a good part of measuring; a longer key would make it a tenth slower.
+CREATE TABLE lc_section_note ( -- Rows that changed, until the bands know of them: see layout_help.
+  kind TEXT NOT NULL,
+  owner ANY NOT NULL,
+  id INTEGER NOT NULL,
+  first_position REAL NOT NULL DEFAULT 0, last_position REAL NOT NULL DEFAULT 0,
+  PRIMARY KEY (kind, owner, id, first_position, last_position)
 ) STRICT, WITHOUT ROWID;
 
 -- So one cell is taken out of its block, and the rest of the canvas stays as it is.
@@ -52,23 +62,6 @@ CREATE TABLE lc_moved ( -- The items of canvases that changed, each with the pla
   is_reordered INTEGER NOT NULL CHECK (is_reordered IN (0, 1)),
   UNIQUE (preparation_id, item_id, section_id)
 ) STRICT;
-
-CREATE TABLE lc_refolded ( -- The places where something was folded or opened, or where a fold may hide other items now.
-  preparation_id INTEGER NOT NULL,
-  section_id INTEGER NOT NULL,
-  first_position REAL NOT NULL,
-  last_position REAL NOT NULL,
-  PRIMARY KEY (preparation_id, section_id, first_position, last_position)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX lc_refolded_run ON lc_refolded (preparation_id, section_id, first_position)
-WHERE first_position < last_position AND first_position > -1e301;
-
-CREATE TABLE lc_rearranged ( -- The sections that came, went or changed places since the bands were put in order.
-  preparation_id INTEGER NOT NULL,
-  section_id INTEGER NOT NULL,
-  PRIMARY KEY (preparation_id, section_id)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace, noted for the moment after it.
   kind TEXT NOT NULL,
@@ -118,37 +111,30 @@ CREATE INDEX lc_follower_section_value ON lc_follower_section (value);
 CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, in use, or superseded.
   id INTEGER PRIMARY KEY,
   layout_id INTEGER,
-  is_shown INTEGER NOT NULL CHECK (is_shown IN (0, 1)),
+  is_shown INTEGER NOT NULL,
   dataset_id INTEGER NOT NULL,
   definition TEXT NOT NULL,
-  container_width REAL NOT NULL,
-  container_height REAL NOT NULL,
+  container_width REAL NOT NULL, container_height REAL NOT NULL,
   measure TEXT,
   kind TEXT NOT NULL,
-  axis INTEGER NOT NULL CHECK (axis IN (0, 1)),
-  is_mirrored INTEGER NOT NULL CHECK (is_mirrored IN (0, 1)),
-  is_free INTEGER NOT NULL CHECK (is_free IN (0, 1)),
+  axis INTEGER NOT NULL, is_mirrored INTEGER NOT NULL, is_free INTEGER NOT NULL,
   section_spacing REAL NOT NULL,
   cross_length REAL,
-  wraps INTEGER NOT NULL CHECK (wraps IN (0, 1)),
-  wrap_spacing REAL NOT NULL,
-  wraps_across INTEGER NOT NULL CHECK (wraps_across IN (0, 1)),
-  cross_wrap_spacing REAL NOT NULL,
-  pin_start REAL NOT NULL,
-  pin_end REAL NOT NULL,
+  wraps INTEGER NOT NULL, wrap_spacing REAL NOT NULL,
+  wraps_across INTEGER NOT NULL, cross_wrap_spacing REAL NOT NULL,
+  pin_start REAL NOT NULL, pin_end REAL NOT NULL,
   z_stride INTEGER NOT NULL,
-  hides_empty INTEGER NOT NULL CHECK (hides_empty IN (0, 1)),
-  is_mirrored_across INTEGER NOT NULL CHECK (is_mirrored_across IN (0, 1)),
+  hides_empty INTEGER NOT NULL, is_mirrored_across INTEGER NOT NULL,
   sticky INTEGER CHECK (sticky IN (0, 1)),
   motion_reach REAL,
-  groups_rows INTEGER NOT NULL DEFAULT 0 CHECK (groups_rows IN (0, 1)),
-  stacks_items INTEGER NOT NULL DEFAULT 0 CHECK (stacks_items IN (0, 1)),
+  groups_rows INTEGER NOT NULL DEFAULT 0, stacks_items INTEGER NOT NULL DEFAULT 0,
   slot_count INTEGER NOT NULL DEFAULT 0,
-  is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)),
-  is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)),
+  is_complete INTEGER NOT NULL DEFAULT 0, is_outlined INTEGER NOT NULL DEFAULT 0,
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured BETWEEN 0 AND 2),
-  is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1)),
-  revision INTEGER NOT NULL DEFAULT (random() >> 2)
+  is_replaced INTEGER NOT NULL DEFAULT 0,
+  revision INTEGER NOT NULL DEFAULT (random() >> 2),
+  CHECK ((is_shown | axis | is_mirrored | is_free | wraps | wraps_across | hides_empty | is_mirrored_across
+    | groups_rows | stacks_items | is_complete | is_outlined | is_replaced) IN (0, 1))
 ) STRICT;
 
 CREATE INDEX lc_preparation_free ON lc_preparation (dataset_id) WHERE is_free;
@@ -159,46 +145,36 @@ CREATE TABLE lc_written ( -- The last parts of a preparation's content that were
   preparation_id INTEGER NOT NULL,
   number INTEGER NOT NULL,
   generation INTEGER NOT NULL,
-  start REAL,
-  former_length REAL NOT NULL,
-  length REAL NOT NULL,
-  cross_start REAL,
-  cross_end REAL,
+  start REAL, former_length REAL NOT NULL, length REAL NOT NULL,
+  cross_start REAL, cross_end REAL,
   PRIMARY KEY (preparation_id, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origin: the unit of solving and moving.
-  preparation_id INTEGER NOT NULL,
-  slot INTEGER NOT NULL,
+  preparation_id INTEGER NOT NULL, slot INTEGER NOT NULL,
   id INTEGER NOT NULL,
   section_id INTEGER,
-  begins_section INTEGER NOT NULL CHECK (begins_section IN (0, 1)),
-  ends_content INTEGER NOT NULL CHECK (ends_content IN (0, 1)),
+  begins_section INTEGER NOT NULL, ends_content INTEGER NOT NULL,
   first_position REAL NOT NULL,
-  is_stale INTEGER NOT NULL CHECK (is_stale IN (0, 1)),
-  is_provisional INTEGER NOT NULL DEFAULT 0 CHECK (is_provisional IN (0, 1) AND is_provisional <= is_stale),
-  is_estimated INTEGER NOT NULL CHECK (is_estimated IN (0, 1) AND is_estimated <= is_stale),
+  is_stale INTEGER NOT NULL,
+  is_provisional INTEGER NOT NULL DEFAULT 0 CHECK (is_provisional <= is_stale),
+  is_estimated INTEGER NOT NULL CHECK (is_estimated <= is_stale),
   length REAL NOT NULL,
   item_count INTEGER NOT NULL,
-  is_miscounted INTEGER NOT NULL DEFAULT 0 CHECK (is_miscounted IN (0, 1) AND is_miscounted <= is_stale),
-  cell_count INTEGER NOT NULL,
-  element_count INTEGER NOT NULL,
-  section_element_count INTEGER NOT NULL DEFAULT 0,
+  is_miscounted INTEGER NOT NULL DEFAULT 0 CHECK (is_miscounted <= is_stale),
+  cell_count INTEGER NOT NULL, element_count INTEGER NOT NULL, section_element_count INTEGER NOT NULL DEFAULT 0,
   first_cell INTEGER NOT NULL DEFAULT 0,
-  first_item_id INTEGER,
-  ids_follow INTEGER NOT NULL DEFAULT 0 CHECK (ids_follow IN (0, 1)),
+  first_item_id INTEGER, ids_follow INTEGER NOT NULL DEFAULT 0,
   orthogonal INTEGER NOT NULL CHECK (orthogonal BETWEEN -1 AND 1),
-  least_offset REAL,
-  greatest_offset REAL,
+  least_offset REAL, greatest_offset REAL,
   cross_length REAL NOT NULL,
-  overhang_before REAL NOT NULL,
-  overhang_after REAL NOT NULL,
-  state TEXT,
-  summary TEXT,
+  overhang_before REAL NOT NULL, overhang_after REAL NOT NULL,
+  state TEXT, summary TEXT,
   motion INTEGER,
-  hidden_until INTEGER,
-  is_header INTEGER NOT NULL DEFAULT 0 CHECK (is_header IN (0, 1)),
-  PRIMARY KEY (preparation_id, slot)
+  hidden_until INTEGER, is_header INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (preparation_id, slot),
+  CHECK ((begins_section | ends_content | is_stale | is_provisional | is_estimated | is_miscounted | ids_follow
+    | is_header) IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX lc_band_id ON lc_band (id);
@@ -217,16 +193,10 @@ CREATE INDEX lc_band_miscounted ON lc_band (preparation_id, slot) WHERE is_misco
 -- Node n of level 1 sums up slots 16 n + 1 … 16 n + 16. Node n of another level sums up nodes 16 n … 16 n + 15 of the
 -- one below. The largest nodes of hidden bands hold zeros.
 CREATE TABLE lc_sum ( -- A tree of sums: a node of level 1 sums up 16 bands, one of another level 16 nodes.
-  preparation_id INTEGER NOT NULL,
-  level INTEGER NOT NULL,
-  node INTEGER NOT NULL,
+  preparation_id INTEGER NOT NULL, level INTEGER NOT NULL, node INTEGER NOT NULL,
   length REAL NOT NULL,
-  items INTEGER NOT NULL,
-  elements INTEGER NOT NULL,
-  sections INTEGER NOT NULL,
-  cross_length REAL NOT NULL,
-  overhang_before REAL NOT NULL,
-  overhang_after REAL NOT NULL,
+  items INTEGER NOT NULL, elements INTEGER NOT NULL, sections INTEGER NOT NULL,
+  cross_length REAL NOT NULL, overhang_before REAL NOT NULL, overhang_after REAL NOT NULL,
   summary TEXT,
   only_child INTEGER CHECK (only_child BETWEEN 0 AND 15),
   length_1 REAL, length_2 REAL, length_3 REAL, length_4 REAL,
@@ -324,15 +294,10 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   edge INTEGER NOT NULL CHECK (edge BETWEEN 0 AND 3),
   ordinal INTEGER NOT NULL,
   element INTEGER NOT NULL,
-  start REAL NOT NULL,
-  cross_start REAL NOT NULL,
-  length REAL NOT NULL,
-  cross_length REAL NOT NULL,
+  start REAL NOT NULL, cross_start REAL NOT NULL, length REAL NOT NULL, cross_length REAL NOT NULL,
   z_index INTEGER NOT NULL,
   pins INTEGER NOT NULL CHECK (pins IN (0, 1)),
-  reserve REAL NOT NULL,
-  minimum REAL,
-  pin_shift REAL NOT NULL,
+  reserve REAL NOT NULL, minimum REAL, pin_shift REAL NOT NULL,
   PRIMARY KEY (preparation_id, is_of_content, section_id, edge, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -340,21 +305,12 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
 CREATE TABLE lc_frozen_lines ( -- The strips of a sheet that stay visible at the viewport's edges.
   preparation_id INTEGER NOT NULL,
   section_id INTEGER NOT NULL,
-  top_start REAL NOT NULL,
-  top_end REAL NOT NULL,
-  left_start REAL NOT NULL,
-  left_end REAL NOT NULL,
-  right_start REAL NOT NULL,
-  right_end REAL NOT NULL,
-  bottom_start REAL NOT NULL,
-  bottom_end REAL NOT NULL,
+  top_start REAL NOT NULL, top_end REAL NOT NULL,
+  left_start REAL NOT NULL, left_end REAL NOT NULL,
+  right_start REAL NOT NULL, right_end REAL NOT NULL,
+  bottom_start REAL NOT NULL, bottom_end REAL NOT NULL,
   PRIMARY KEY (preparation_id, section_id)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE lc_counter ( -- The next band's id.
-  next_band INTEGER NOT NULL
-) STRICT;
-INSERT INTO lc_counter (next_band) VALUES (1);
 
 -- One entry bounds eight consecutive blocks: a whole band, except a long one. Coordinates are 32-bit floats rounded
 -- outwards: a candidate is always tested again against its exact frame. The first dimension is the band's id with some
@@ -362,8 +318,5 @@ INSERT INTO lc_counter (next_band) VALUES (1);
 -- wider by up to a quarter along the scroll axis. So a changed size leaves most of the entries unchanged.
 -- An entry has the id of its first block / 8.
 CREATE VIRTUAL TABLE lc_rtree USING rtree (
-  id,
-  plane0, plane1,
-  x0, x1,
-  y0, y1
+  id, plane0, plane1, x0, x1, y0, y1
 );

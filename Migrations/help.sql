@@ -449,6 +449,7 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_schema.checksum', 'The FNV-1a hash (64 bits) of the part''s text.'),
   ('lc', 'lc_schema.names',
     'The tables, views or triggers that the part made, a line each: a later program drops these.'),
+  ('lc', 'lc_schema.next_band', 'The id of the next band, in the row of the tables.'),
   ('lc', 'lc_run.first_position',
     'The position from which on it holds items. In a section''s first run, -1e301: below every position.'),
   ('lc', 'lc_run.item_count',
@@ -469,15 +470,21 @@ INSERT INTO lc_help (topic, name, text) VALUES
     || 'not known.'),
   ('lc', 'lc_run.chapter_revision',
     'The revision of a chapter, except what is marked since; NULL where `chapter_count` is.'),
-  ('lc', 'lc_resized_section.part',
-    '0: header or footer; 1: insets at the top and bottom; 2: leading and trailing ones.'),
-  ('lc', 'lc_resized_section.measure', 'The measure that has them. 0: their own ones, in every layout.'),
+  ('lc', 'lc_section_note.kind',
+    '`resized`: a section has other headers, footers or insets; `rearranged`: one came, went or changed its place '
+    || 'since the bands were put in order; `folded`: an item or a section was collapsed or opened; `folded run`: a '
+    || 'fold may hide other items of a run now.'),
+  ('lc', 'lc_section_note.owner',
+    'The preparation. Of `resized` the measure that has the sizes; 0: their own ones, in every layout.'),
+  ('lc', 'lc_section_note.id', 'The section.'),
+  ('lc', 'lc_section_note.first_position',
+    'With `last_position`, the places of a fold. -1e301 to 1e301: the section as a whole. Of `resized` 0: header or '
+    || 'footer; 1: insets at the top and bottom; 2: leading and trailing ones.'),
   ('lc', 'lc_moved.preparation_id',
     'The canvas that it changed for. 0: all of the data set, as triggers note it; -1: in the section more '
     || 'changed than is noted.'),
   ('lc', 'lc_moved.x', 'With `y`, its origin before the first change. NULL: it was not in the section.'),
   ('lc', 'lc_moved.is_reordered', '1: it came, went or changed its position.'),
-  ('lc', 'lc_refolded.first_position', 'With `last_position`, the places. -1e301 to 1e301: the section as a whole.'),
   ('lc', 'lc_replaced.kind', '`section` or `item`; `new item`: the row with the id is another item now.'),
   ('lc', 'lc_change.name', 'Its name, which is known here even after the data set has gone.'),
   ('lc', 'lc_change.revision', 'Begins at random: a data set that is made again under the same id is another one.'),
@@ -526,7 +533,8 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_preparation.is_complete', '0 while some band was never laid out.'),
   ('lc', 'lc_preparation.is_outlined', '1: there is a band for every item.'),
   ('lc', 'lc_preparation.is_restructured',
-    '1: the sections of `lc_rearranged` came, went or changed places since. 2: any, or if there are none.'),
+    '1: the `rearranged` sections of `lc_section_note` came, went or changed places since. 2: any, or if there are '
+    || 'none.'),
   ('lc', 'lc_preparation.is_replaced', '1: its data set''s items were replaced as a whole.'),
   ('lc', 'lc_preparation.revision',
     'The number of changes made to its rows, from a random beginning. Readers'' caches go by it, and a '

@@ -86,8 +86,8 @@ WHEN NOT EXISTS (SELECT 1 FROM item WHERE id = old.id AND old.kind = 'item'
   WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= old.id) AND last_item >= old.id
     AND old.kind = 'new item';
   DELETE FROM text_run WHERE first_item = old.id AND old.kind = 'new item';
-  INSERT INTO lc_rearranged (preparation_id, section_id)
-  SELECT p.id, old.id FROM lc_preparation AS p WHERE old.kind = 'section'
+  INSERT INTO lc_section_note (owner, kind, id)
+  SELECT p.id, 'rearranged', old.id FROM lc_preparation AS p WHERE old.kind = 'section'
     AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = old.id AND b.preparation_id = p.id)
   ON CONFLICT DO NOTHING;
   DELETE FROM item WHERE section_id = old.id AND old.kind = 'section';
@@ -191,8 +191,7 @@ CREATE TRIGGER lc_item_after_renumbering AFTER UPDATE OF id ON item WHEN old.id 
   DELETE FROM measurement WHERE item_id = new.id;
   UPDATE measurement SET item_id = new.id WHERE item_id = old.id;
   DELETE FROM collapsed_item WHERE item_id = new.id;
-  INSERT INTO collapsed_item (layout, item_id) SELECT layout, new.id FROM collapsed_item WHERE item_id = old.id;
-  DELETE FROM collapsed_item WHERE item_id = old.id;
+  UPDATE collapsed_item SET item_id = new.id WHERE item_id = old.id;
 END;
 
 -- Conditions: an item changed in its level, or in size, origin or span.
@@ -257,21 +256,20 @@ END;
 -- Actions: refuses one whose item is not there; counts a change of its data set. Notes the item for the
 -- layouts of its measure.
 CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
-  SELECT RAISE(ABORT, 'there is no item with that item_id')
-  WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
     WHERE i.id = new.item_id);
-  INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, coalesce(
+    (SELECT id FROM item WHERE id = new.item_id), RAISE(ABORT, 'there is no item with that item_id')))
+  ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
 WHEN (old.measure, old.item_id, old.width, old.height) IS NOT (new.measure, new.item_id, new.width, new.height) BEGIN
-  SELECT RAISE(ABORT, 'there is no item with that item_id')
-  WHERE old.item_id IS NOT new.item_id AND NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id IN (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
     WHERE i.id IN (old.item_id, new.item_id));
-  INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id), (new.measure, new.item_id)
+  INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id), (new.measure, coalesce(
+    (SELECT id FROM item WHERE id = new.item_id), RAISE(ABORT, 'there is no item with that item_id')))
   ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
@@ -305,8 +303,8 @@ CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
-  INSERT INTO lc_rearranged (preparation_id, section_id)
-  SELECT p.id, new.id FROM lc_preparation AS p
+  INSERT INTO lc_section_note (owner, kind, id)
+  SELECT p.id, 'rearranged', new.id FROM lc_preparation AS p
   WHERE p.dataset_id = new.dataset_id
     OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = new.id AND b.preparation_id = p.id)
   ON CONFLICT DO NOTHING;
@@ -342,8 +340,8 @@ WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
-  INSERT INTO lc_rearranged (preparation_id, section_id)
-  SELECT p.id, s.id FROM lc_preparation AS p CROSS JOIN (SELECT new.id AS id UNION SELECT old.id) AS s
+  INSERT INTO lc_section_note (owner, kind, id)
+  SELECT p.id, 'rearranged', s.id FROM lc_preparation AS p CROSS JOIN (SELECT new.id AS id UNION SELECT old.id) AS s
   WHERE s.id = new.id AND p.dataset_id = new.dataset_id
     OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
   ON CONFLICT DO NOTHING;
@@ -362,8 +360,7 @@ CREATE TRIGGER lc_section_after_renumbering AFTER UPDATE OF id ON section WHEN o
   DELETE FROM section_offset WHERE section_id = new.id;
   UPDATE section_offset SET section_id = new.id WHERE section_id = old.id;
   DELETE FROM collapsed WHERE section_id = new.id;
-  INSERT INTO collapsed (layout, section_id) SELECT layout, new.id FROM collapsed WHERE section_id = old.id;
-  DELETE FROM collapsed WHERE section_id = old.id;
+  UPDATE collapsed SET section_id = new.id WHERE section_id = old.id;
   DELETE FROM section_measurement WHERE section_id = new.id;
   UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id;
   DELETE FROM lc_run WHERE section_id = old.id;
@@ -386,12 +383,13 @@ WHEN (old.header_width, old.header_height, old.footer_width, old.footer_height,
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 1, new.id FROM lc_change AS c
   WHERE c.source_id IN (new.dataset_id) AND old.title IS NOT new.title ON CONFLICT DO NOTHING;
-  INSERT INTO lc_resized_section (section_id, part)
-  SELECT new.id, 0 WHERE (old.header_width, old.header_height, old.footer_width, old.footer_height)
+  INSERT INTO lc_section_note (owner, kind, id, first_position)
+  SELECT 0, 'resized', new.id, 0 WHERE (old.header_width, old.header_height, old.footer_width, old.footer_height)
     IS NOT (new.header_width, new.header_height, new.footer_width, new.footer_height)
-  UNION ALL SELECT new.id, 1 WHERE (old.inset_top, old.inset_bottom) IS NOT (new.inset_top, new.inset_bottom)
   UNION ALL
-  SELECT new.id, 2 WHERE (old.inset_leading, old.inset_trailing) IS NOT (new.inset_leading, new.inset_trailing)
+  SELECT 0, 'resized', new.id, 1 WHERE (old.inset_top, old.inset_bottom) IS NOT (new.inset_top, new.inset_bottom)
+  UNION ALL SELECT 0, 'resized', new.id, 2
+  WHERE (old.inset_leading, old.inset_trailing) IS NOT (new.inset_leading, new.inset_trailing)
   ON CONFLICT DO NOTHING;
   INSERT INTO lc_run (section_id, first_position, changes)
   SELECT new.id, -1e301, 3 WHERE old.definition IS NOT new.definition
@@ -405,28 +403,26 @@ END;
 -- Actions: refuses one whose section is not there; counts a change of the section's data set; notes the section for the
 -- layouts of its measure.
 CREATE TRIGGER lc_section_measurement_after_insert AFTER INSERT ON section_measurement BEGIN
-  SELECT RAISE(ABORT, 'there is no section with that section_id')
-  WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = new.section_id);
-  INSERT INTO lc_resized_section (section_id, part, measure) VALUES (new.section_id, 0, new.measure)
+  INSERT INTO lc_section_note (owner, kind, id) VALUES (new.measure, 'resized', coalesce(
+    (SELECT id FROM section WHERE id = new.section_id), RAISE(ABORT, 'there is no section with that section_id')))
   ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_section_measurement_after_update AFTER UPDATE ON section_measurement
 WHEN (old.measure, old.section_id, old.header_width, old.header_height, old.footer_width, old.footer_height)
   IS NOT (new.measure, new.section_id, new.header_width, new.header_height, new.footer_width, new.footer_height) BEGIN
-  SELECT RAISE(ABORT, 'there is no section with that section_id')
-  WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id IN (SELECT dataset_id FROM section WHERE id IN (old.section_id, new.section_id));
-  INSERT INTO lc_resized_section (section_id, part, measure)
-  VALUES (old.section_id, 0, old.measure), (new.section_id, 0, new.measure) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_section_note (owner, kind, id)
+  VALUES (old.measure, 'resized', old.section_id), (new.measure, 'resized', coalesce(
+    (SELECT id FROM section WHERE id = new.section_id), RAISE(ABORT, 'there is no section with that section_id')))
+  ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_section_measurement_after_delete AFTER DELETE ON section_measurement BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
-  INSERT INTO lc_resized_section (section_id, part, measure) VALUES (old.section_id, 0, old.measure)
-  ON CONFLICT DO NOTHING;
+  INSERT INTO lc_section_note (owner, kind, id) VALUES (old.measure, 'resized', old.section_id) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a section was deleted.
@@ -527,12 +523,8 @@ WHEN (old.name, old.id, old.dataset_id) IS NOT (new.name, new.id, new.dataset_id
   DELETE FROM collapsed_item WHERE layout = nullif(new.name, old.name);
   UPDATE viewport SET layout = new.name WHERE layout = nullif(old.name, new.name);
   UPDATE section_offset SET layout = new.name WHERE layout = nullif(old.name, new.name);
-  INSERT INTO collapsed (layout, section_id)
-  SELECT new.name, section_id FROM collapsed WHERE layout = nullif(old.name, new.name);
-  DELETE FROM collapsed WHERE layout = nullif(old.name, new.name);
-  INSERT INTO collapsed_item (layout, item_id)
-  SELECT new.name, item_id FROM collapsed_item WHERE layout = nullif(old.name, new.name);
-  DELETE FROM collapsed_item WHERE layout = nullif(old.name, new.name);
+  UPDATE collapsed SET layout = new.name WHERE layout = nullif(old.name, new.name);
+  UPDATE collapsed_item SET layout = new.name WHERE layout = nullif(old.name, new.name);
 END;
 
 -- Conditions: a layout was deleted.
@@ -589,8 +581,9 @@ CREATE TRIGGER lc_offset_delete INSTEAD OF DELETE ON orthogonal_offset BEGIN
 END;
 
 -- Conditions: a row of collapsed came, changed or went.
--- Actions: refuses one whose layout or section does not exist, a canvas, and an update. Counts a change of the data
--- set; notes the section for the preparations of the layout.
+-- Actions: refuses one whose layout or section does not exist, a canvas, and an update. That is allowed if its layout
+-- or section has another name or id by now. Counts a change of the data set; notes the section for the preparations of
+-- the layout.
 CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
   SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
   WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
@@ -602,25 +595,27 @@ CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
     WHERE l.name = new.layout AND p.is_free);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
-  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
-  SELECT p.id, new.section_id, -1e301, 1e301 FROM lc_preparation AS p
+  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  SELECT p.id, 'folded', new.section_id, -1e301, 1e301 FROM lc_preparation AS p
   WHERE p.layout_id = (SELECT id FROM layout WHERE name = new.layout) ON CONFLICT DO NOTHING;
 END;
-CREATE TRIGGER lc_collapsed_before_update BEFORE UPDATE ON collapsed BEGIN
+CREATE TRIGGER lc_collapsed_before_update BEFORE UPDATE ON collapsed
+WHEN EXISTS (SELECT 1 FROM layout WHERE name = old.layout)
+  AND EXISTS (SELECT 1 FROM section WHERE id = old.section_id) BEGIN
   SELECT RAISE(ABORT, 'a row of collapsed cannot be changed; delete it, and insert another');
 END;
 CREATE TRIGGER lc_collapsed_after_delete AFTER DELETE ON collapsed BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
-  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
-  SELECT p.id, old.section_id, -1e301, 1e301 FROM lc_preparation AS p
+  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  SELECT p.id, 'folded', old.section_id, -1e301, 1e301 FROM lc_preparation AS p
   WHERE p.layout_id = (SELECT id FROM layout WHERE name = old.layout) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a row of collapsed_item came, changed or went.
 -- Actions: refuses one whose layout or item does not exist, a layout that puts several items into a line, and an
--- update. Counts a change of the data set; notes the places of the item for the preparations of the layout. One that
--- goes has none any more: its place was marked.
+-- update, as above. Counts a change of the data set; notes the places of the item for the preparations of the layout.
+-- One that goes has none any more: its place was marked.
 CREATE TRIGGER lc_collapsed_item_after_insert AFTER INSERT ON collapsed_item BEGIN
   SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
   WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
@@ -633,21 +628,23 @@ CREATE TRIGGER lc_collapsed_item_after_insert AFTER INSERT ON collapsed_item BEG
     WHERE l.name = new.layout AND p.is_shown AND p.definition = l.definition AND NOT p.stacks_items);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
-  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
-  SELECT p.id, i.section_id, i.position, i.position FROM layout AS l
+  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  SELECT p.id, 'folded', i.section_id, i.position, i.position FROM layout AS l
   CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
   CROSS JOIN item AS i ON i.id = new.item_id OR i.original_id = new.item_id
   CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = p.dataset_id
   WHERE l.name = new.layout AND i.position IS NOT NULL ON CONFLICT DO NOTHING;
 END;
-CREATE TRIGGER lc_collapsed_item_before_update BEFORE UPDATE ON collapsed_item BEGIN
+CREATE TRIGGER lc_collapsed_item_before_update BEFORE UPDATE ON collapsed_item
+WHEN EXISTS (SELECT 1 FROM layout WHERE name = old.layout)
+  AND EXISTS (SELECT 1 FROM item WHERE id = old.item_id) BEGIN
   SELECT RAISE(ABORT, 'a row of collapsed_item cannot be changed; delete it, and insert another');
 END;
 CREATE TRIGGER lc_collapsed_item_after_delete AFTER DELETE ON collapsed_item BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
-  INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
-  SELECT p.id, i.section_id, i.position, i.position FROM layout AS l
+  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  SELECT p.id, 'folded', i.section_id, i.position, i.position FROM layout AS l
   CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
   CROSS JOIN item AS i ON i.id = old.item_id OR i.original_id = old.item_id
   CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = p.dataset_id

@@ -14,10 +14,11 @@ WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
 
 -- Along the scroll axis another header, footer or inset changes the first band and the last one; across it, all bands.
 -- A canvas has none of them, and a spreadsheet has insets alone.
-CREATE VIEW lc_resized (preparation_id, dataset_id, section_id, is_whole) AS -- The marks of lc_resized_section.
-SELECT p.id, p.dataset_id, r.section_id, r.part = 2 - p.axis
-FROM lc_resized_section AS r CROSS JOIN lc_preparation AS p
-WHERE r.measure IN (0, p.measure) AND NOT p.is_free AND (r.part > 0 OR p.kind <> 'spreadsheet');
+CREATE VIEW lc_resized (preparation_id, dataset_id, section_id, is_whole) AS -- The notes of resized sections.
+SELECT p.id, p.dataset_id, r.id, r.first_position = 2 - p.axis
+FROM lc_preparation AS p CROSS JOIN lc_section_note AS r
+ON r.owner IN (0, p.measure) AND r.kind = 'resized'
+WHERE NOT p.is_free AND (r.first_position > 0 OR p.kind <> 'spreadsheet');
 
 -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
 -- run of them, or a whole section. Columns of one affinity: else SQLite would make a table of all that changed.
@@ -82,7 +83,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
   EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR EXISTS (SELECT 1 FROM lc_measured)
-    OR EXISTS (SELECT 1 FROM lc_resized_section) OR EXISTS (SELECT 1 FROM lc_moved) AS has_marks
+    OR EXISTS (SELECT 1 FROM lc_section_note AS n WHERE n.kind = 'resized') OR EXISTS (SELECT 1 FROM lc_moved)
+    AS has_marks
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
 LEFT JOIN lc_change AS d ON d.dataset_id = l.dataset_id;
 

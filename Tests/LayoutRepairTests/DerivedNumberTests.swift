@@ -13,7 +13,7 @@ import LayoutRepair
     private static let countedColumns: KeyValuePairs = [
         "lc_band": "slot item_count cell_count element_count first_cell first_item_id orthogonal id",
         "lc_block": "first number_0 z_index element item_shift id", "lc_detail": "z_index element item item_shift id",
-        "lc_preparation": "slot_count revision z_stride", "lc_counter": "next_band",
+        "lc_preparation": "slot_count revision z_stride", "lc_schema": "next_band",
         "lc_sum": "items elements sections node level", "lc_number": "number", "lc_run": "item_count",
         "lc_section_element": "z_index edge element ordinal", "lc_rtree_node": "nodeno",
     ]
@@ -26,7 +26,7 @@ import LayoutRepair
     ]
 
     private static let others: [String] = [
-        "DELETE FROM lc_element_kind", "DELETE FROM lc_number WHERE number > 2", "DELETE FROM lc_counter",
+        "DELETE FROM lc_element_kind", "DELETE FROM lc_number WHERE number > 2",
         "DELETE FROM lc_sum", "DELETE FROM lc_band WHERE slot % 2 = 0", "DELETE FROM lc_block WHERE id % 3 = 0",
         "DELETE FROM lc_rtree", "DELETE FROM lc_detail", "UPDATE lc_band SET state = 'nonsense'",
         "UPDATE lc_band SET state = '[1e400]'", "UPDATE lc_band SET state = NULL",

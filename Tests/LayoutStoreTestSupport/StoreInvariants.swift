@@ -63,7 +63,7 @@ package struct StoreInvariants {
                 counts = (counts.blocks + held.blocks, counts.details + held.details, counts.entries + held.entries)
             }
         }
-        let nextBand = try connection.first("SELECT next_band FROM lc_counter", as: Int64.self) ?? 0
+        let nextBand = try connection.first("SELECT max(next_band) FROM lc_schema", as: Int64.self) ?? 0
         let lastBand = try connection.first("SELECT coalesce(max(id), 0) FROM lc_band", as: Int64.self) ?? 0
         expect(lastBand < nextBand, "band \(lastBand) is beyond the counter")
         // Unfinished preparations hold separate rows; none are expected here.
@@ -74,7 +74,7 @@ package struct StoreInvariants {
         try expectCount("lc_detail WHERE id > 15", counts.details)
         try expectCount("lc_rtree", counts.entries)
         for rows in [
-            "lc_run WHERE changes > 0 OR item_count IS NULL", "lc_measured", "lc_resized_section",
+            "lc_run WHERE changes > 0 OR item_count IS NULL", "lc_measured", "lc_section_note WHERE kind = 'resized'",
             "lc_preparation WHERE layout_id IS NULL",
             "lc_band AS b WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = b.preparation_id)",
             "lc_sum AS s WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = s.preparation_id)",

@@ -18,10 +18,10 @@ struct BandWriter {
 
     init(_ context: PreparationContext) throws {
         self.context = context
-        let next = try context.connection.firstRow("SELECT next_band FROM lc_counter") { row in
-            Int64(try row.int(0, in: DerivedNumber.bandID, "lc_counter.next_band"))
+        let next = try context.connection.firstRow("SELECT next_band FROM lc_schema WHERE part = 'tables'") {
+            Int64(try $0.int(0, in: DerivedNumber.bandID, "lc_schema.next_band"))
         }
-        guard let next else { throw LayoutError.corrupt("lc_counter has no row") }
+        guard let next else { throw LayoutError.corrupt("lc_schema lacks a row") }
         nextBandID = next
     }
 
@@ -73,7 +73,8 @@ struct BandWriter {
 
     /// Writes how far ids are used up.
     func flush() throws {
-        try connection.run("UPDATE lc_counter SET next_band = ?1 WHERE next_band <> ?1", nextBandID)
+        try connection.run(
+            "UPDATE lc_schema SET next_band = ?1 WHERE part = 'tables' AND next_band <> ?1", nextBandID)
     }
 
     /// Writes a band in place of an older one, touching little more than the blocks that differ.

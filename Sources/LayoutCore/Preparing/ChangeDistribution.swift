@@ -78,12 +78,15 @@ struct ChangeDistribution {
         }
         while true {
             // Those whose headers, footers or insets changed, in their rows or in a measure.
-            let sections = Set(
-                try connection.rows("SELECT section_id FROM lc_resized_section LIMIT 64") { $0.int64(0) })
-            for sectionID in sections {
-                try markResized(sectionID)
+            let sections = try connection.rows(
+                "SELECT DISTINCT nullif(owner, 0), id FROM lc_section_note WHERE kind = 'resized' LIMIT 64"
+            ) { (measure: $0.isNull(0) ? nil : $0.stringOrEmpty(0), id: $0.int64(1)) }
+            for sectionID in Set(sections.map(\.id)) { try markResized(sectionID) }
+            for section in sections {
                 try connection.takeAway(
-                    from: "lc_resized_section", "DELETE FROM lc_resized_section WHERE section_id = ?1", sectionID)
+                    from: "lc_section_note",
+                    "DELETE FROM lc_section_note WHERE kind = 'resized' AND owner = coalesce(?1, 0) AND id = ?2",
+                    section.measure, section.id)
             }
             let items = try outline.measuredItems(limit: 256)
             for item in items {

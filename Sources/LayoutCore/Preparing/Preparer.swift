@@ -258,7 +258,7 @@ extension Preparer {
         if !plan.traits.isFree {
             try StoredFolds(connection: connection, preparationID: preparation.id).noteEverything()
         }
-        try connection.run("DELETE FROM lc_rearranged WHERE preparation_id = ?1", preparation.id)
+        try connection.run("DELETE FROM lc_section_note WHERE owner = ?1 AND kind = 'rearranged'", preparation.id)
         preparation.isOutlined = true
         preparation.isRestructured = false
         try WrittenParts.storeEverything(preparation.id, in: connection)

@@ -23,10 +23,7 @@ extension Relayout {
         while true {
             let notes = try folds.notes(notesAtOnce)
             if notes.isEmpty { return true }
-            if isSpent == nil, notes.count == notesAtOnce {
-                try take(folds.notesOfRuns())
-                return false
-            }
+            if isSpent == nil, notes.count == notesAtOnce, !notes[0].isOfRun { return false }
             try take(notes)
             if isSpent?() == true { return try folds.notes(1).isEmpty }
         }
@@ -287,9 +284,9 @@ extension Relayout {
         try connection.forEachRow(
             """
             SELECT (SELECT b.id FROM lc_band AS b INDEXED BY lc_band_section
-                    WHERE b.section_id = n.section_id AND b.preparation_id = ?1 AND b.first_position <= n.first_position
+                    WHERE b.section_id = n.id AND b.preparation_id = ?1 AND b.first_position <= n.first_position
                     ORDER BY b.first_position DESC LIMIT 1), 2 * count(*)
-            FROM lc_refolded AS n WHERE n.preparation_id = ?1 GROUP BY 1
+            FROM lc_section_note AS n WHERE n.owner = ?1 AND n.kind \(StoredFolds.kinds) GROUP BY 1
             """, context.preparationID
         ) { cuts[$0.int64(0), default: 0] += $0.int(1) }
         var order = try slots.order()

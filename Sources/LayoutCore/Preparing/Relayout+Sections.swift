@@ -16,7 +16,8 @@ extension Relayout {
         // The elements that close the content move once there is a section, or none.
         for band in try context.bands.ofContent() { try context.bands.markStale(band.id) }
         try updateTree()
-        try connection.run("DELETE FROM lc_rearranged WHERE preparation_id = ?1", context.preparationID)
+        try connection.run(
+            "DELETE FROM lc_section_note WHERE owner = ?1 AND kind = 'rearranged'", context.preparationID)
         try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE id = ?1", context.preparationID)
     }
 
@@ -35,10 +36,10 @@ extension Relayout {
         else { return nil }
         let sections = try connection.rows(
             """
-            SELECT r.section_id, s.position, (SELECT p.id FROM section AS p
+            SELECT r.id, s.position, (SELECT p.id FROM section AS p
               WHERE p.dataset_id = ?2 AND p.position < s.position ORDER BY p.position DESC LIMIT 1)
-            FROM lc_rearranged AS r LEFT JOIN section AS s ON s.id = r.section_id AND s.dataset_id = ?2
-            WHERE r.preparation_id = ?1 ORDER BY s.position LIMIT ?3
+            FROM lc_section_note AS r LEFT JOIN section AS s ON s.id = r.id AND s.dataset_id = ?2
+            WHERE r.owner = ?1 AND r.kind = 'rearranged' ORDER BY s.position LIMIT ?3
             """,
             context.preparationID, context.datasetID, Self.mostPlaced + 1
         ) { row in

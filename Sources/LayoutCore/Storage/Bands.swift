@@ -400,8 +400,9 @@ enum BandRemoval {
             guard bands.isEmpty else { continue }
             for table in [
                 "lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_moved", "lc_reordered",
-                "lc_written", "lc_refolded", "lc_rearranged",
+                "lc_written",
             ] { try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id) }
+            try connection.run("DELETE FROM lc_section_note WHERE kind <> 'resized' AND owner = ?1", id)
             try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)
             return try !hasSuperseded(in: connection)
         }

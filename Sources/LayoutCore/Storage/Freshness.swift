@@ -30,7 +30,8 @@ extension Freshness {
             SELECT preparation_id, is_superseded, is_restructured, is_complete,
               EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
                 WHERE b.preparation_id = f.preparation_id AND b.is_stale),
-              EXISTS (SELECT 1 FROM lc_refolded AS r WHERE r.preparation_id = f.preparation_id)
+              EXISTS (SELECT 1 FROM lc_section_note AS r
+                WHERE r.owner = +f.preparation_id AND r.kind IN ('folded', 'folded run'))
                 OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = f.preparation_id)
             FROM lc_freshness AS f WHERE layout = ?1
             """, name

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
-/// The collapsed sections and items of a preparation's layout, and the places that are noted in `lc_refolded`: there it
-/// must look again for hidden items.
+/// The collapsed sections and items of a preparation's layout, and the places that are noted in `lc_section_note`:
+/// there it must look again for hidden items.
 ///
 /// Triggers note the places of folds, and ``ChangeDistribution`` where items came, went or changed their levels. So a
 /// fold costs the same beside any number of others.
@@ -15,6 +15,11 @@ struct StoredFolds {
 
         /// Whether the section itself was collapsed or expanded, or is another.
         var isOfSection: Bool { positions == StoredFolds.everywhere }
+        /// Whether it is of a run, in which a fold may hide other items now.
+        var isOfRun: Bool { !isOfSection && positions.lowerBound < positions.upperBound }
+
+        /// Its kind as SQL.
+        fileprivate var kind: String { isOfRun ? "'folded run'" : "'folded'" }
     }
 
     static let everywhere = Outline.beginning...(-Outline.beginning)
@@ -25,28 +30,31 @@ struct StoredFolds {
 
     // MARK: Notes
 
-    /// Some notes, in order.
-    func notes(_ limit: Int) throws -> [Note] { try notes("ORDER BY section_id, first_position LIMIT ?2", limit) }
+    static let kinds = "IN ('folded', 'folded run')"
 
-    /// The notes of changed runs.
-    func notesOfRuns() throws -> [Note] {
-        try notes("AND first_position < last_position AND first_position > -1e301 ORDER BY section_id, first_position")
+    /// Some notes, in order: those of changed runs first.
+    func notes(_ limit: Int) throws -> [Note] {
+        let runs = try notes("= 'folded run' ORDER BY id, first_position LIMIT ?2", limit)
+        return try runs.isEmpty ? notes("= 'folded' ORDER BY id, first_position LIMIT ?2", limit) : runs
     }
 
     /// Some notes of a section as a whole, and of places from a position of it up to another one.
     func notes(ofSection sectionID: Int64, in positions: Range<Double>, limit: Int) throws -> [Note] {
         let beginning =
             try positions.lowerBound > Outline.beginning
-            ? notes("AND section_id = ?2 AND first_position = ?3", sectionID, Outline.beginning) : []
-        return try beginning
-            + notes(
-                "AND section_id = ?2 AND first_position >= ?3 AND first_position < ?4 ORDER BY first_position LIMIT ?5",
-                sectionID, positions.lowerBound, positions.upperBound, limit)
+            ? notes("= 'folded' AND id = ?2 AND first_position = ?3", sectionID, Outline.beginning) : []
+        return try ["'folded run'", "'folded'"].reduce(beginning) {
+            try $0
+                + notes(
+                    "= \($1) AND id = ?2 AND first_position >= ?3 AND first_position < ?4 "
+                        + "ORDER BY first_position LIMIT ?5", sectionID, positions.lowerBound, positions.upperBound,
+                    limit)
+        }
     }
 
-    private func notes<each Argument: Bindable>(_ rest: String, _ arguments: repeat each Argument) throws -> [Note] {
+    private func notes<each Argument: Bindable>(_ kind: String, _ arguments: repeat each Argument) throws -> [Note] {
         try connection.rows(
-            "SELECT section_id, first_position, last_position FROM lc_refolded WHERE preparation_id = ?1 \(rest)",
+            "SELECT id, first_position, last_position FROM lc_section_note WHERE owner = ?1 AND kind \(kind)",
             preparationID, repeat each arguments
         ) { row in
             let first = row.double(1)
@@ -57,17 +65,17 @@ struct StoredFolds {
     func insert(ofSection sectionID: Int64, _ positions: ClosedRange<Double>) throws {
         try connection.run(
             """
-            INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO NOTHING
+            INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+            VALUES (?1, \(Note(sectionID: sectionID, positions: positions).kind), ?2, ?3, ?4) ON CONFLICT DO NOTHING
             """, preparationID, sectionID, positions.lowerBound, positions.upperBound)
     }
 
     func remove(_ note: Note) throws {
         try connection.takeAway(
-            from: "lc_refolded",
+            from: "lc_section_note",
             """
-            DELETE FROM lc_refolded
-            WHERE preparation_id = ?1 AND section_id = ?2 AND first_position = ?3 AND last_position = ?4
+            DELETE FROM lc_section_note WHERE owner = ?1 AND kind = \(note.kind)
+              AND id = ?2 AND first_position = ?3 AND last_position = ?4
             """, preparationID, note.sectionID, note.positions.lowerBound, note.positions.upperBound)
     }
 
@@ -75,7 +83,7 @@ struct StoredFolds {
     func removeNotes(ofSection sectionID: Int64, after item: Double, before end: Double) throws {
         try connection.run(
             """
-            DELETE FROM lc_refolded WHERE preparation_id = ?1 AND section_id = ?2
+            DELETE FROM lc_section_note WHERE owner = ?1 AND kind \(Self.kinds) AND id = ?2
               AND first_position > ?3 AND first_position < ?4 AND last_position < ?4
             """, preparationID, sectionID, item, end)
     }
@@ -155,20 +163,20 @@ struct StoredFolds {
     func noteCollapsedItems(ofSection sectionID: Int64, in positions: Range<Double>) throws {
         try connection.run(
             """
-            INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
-            SELECT ?1, i.section_id, i.position, i.position \(source(ofSection: sectionID, in: positions))
+            INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+            SELECT ?1, 'folded', i.section_id, i.position, i.position \(source(ofSection: sectionID, in: positions))
             ON CONFLICT DO NOTHING
             """, preparationID, sectionID, positions.lowerBound, positions.upperBound)
     }
 
     /// Notes everything that is collapsed, for bands that were just made.
     func noteEverything() throws {
-        try connection.run("DELETE FROM lc_refolded WHERE preparation_id = ?1", preparationID)
+        try connection.run("DELETE FROM lc_section_note WHERE owner = ?1 AND kind \(Self.kinds)", preparationID)
         try connection.run(
             """
-            INSERT INTO lc_refolded (preparation_id, section_id, first_position, last_position)
-            SELECT ?1, c.section_id, ?2, ?3 FROM collapsed AS c WHERE c.layout = \(Self.layout)
-            UNION SELECT ?1, i.section_id, i.position, i.position \(Self.collapsedItems) AND i.section_id IN (
+            INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+            SELECT ?1, 'folded', c.section_id, ?2, ?3 FROM collapsed AS c WHERE c.layout = \(Self.layout)
+            UNION SELECT ?1, 'folded', i.section_id, i.position, i.position \(Self.collapsedItems) AND i.section_id IN (
               SELECT s.id FROM lc_preparation AS p CROSS JOIN section AS s ON s.dataset_id = p.dataset_id
               WHERE p.id = ?1)
             """, preparationID, Self.everywhere.lowerBound, Self.everywhere.upperBound)

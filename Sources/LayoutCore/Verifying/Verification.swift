@@ -369,15 +369,11 @@ extension Verification {
     mutating func checkCounters() throws {
         let numbers = try connection.rows("SELECT number FROM lc_number ORDER BY number") { $0.int(0) }
         if numbers != Array(0...1023) { note("lc_number does not hold the numbers from 0 to 1023") }
-        for sql in [
-            """
-            SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
-            """,
-            """
-            SELECT 'lc_counter gives an id to a second band, or none' FROM lc_counter
-            WHERE next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
-            """,
-        ] { try note(rowsOf: sql) }
+        try note(
+            rowsOf: """
+                SELECT 'lc_schema gives an id to a second band, or none' FROM lc_schema WHERE part = 'tables'
+                  AND (next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band))
+                """)
     }
 
     /// Looks for derived rows that belong to nothing. A superseded preparation is removed band by band, and its other
@@ -398,15 +394,16 @@ extension Verification {
         if try connection.first("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1", as: Int.self) == nil {
             note("lc_block has no block 0")
         }
-        let notes = ["lc_moved", "lc_reordered", "lc_refolded", "lc_rearranged"]
-        for table in ["lc_band", "lc_sum", "lc_element_kind"] + notes {
-            // Notes for no preparation yet have other numbers.
-            let isOfPreparation = notes.contains(table) ? "preparation_id > 0" : "true"
+        for table in ["lc_band", "lc_sum", "lc_element_kind", "lc_moved", "lc_reordered", "lc_section_note"] {
+            // Notes for no preparation yet have other numbers, or the name of a measure.
+            let preparation = table == "lc_section_note" ? "owner" : "preparation_id"
+            let isOfPreparation =
+                table == "lc_moved" ? "preparation_id > 0" : table == "lc_section_note" ? "kind <> 'resized'" : "true"
             try note(
                 rowsOf: """
-                    SELECT '\(table) has rows of preparation ' || preparation_id || ', which is not there' FROM \(table)
-                    WHERE \(isOfPreparation) AND preparation_id NOT IN (SELECT id FROM lc_preparation)
-                    GROUP BY preparation_id
+                    SELECT '\(table) has rows of preparation ' || \(preparation) || ', which is not there' FROM \(table)
+                    WHERE \(isOfPreparation) AND \(preparation) NOT IN (SELECT id FROM lc_preparation)
+                    GROUP BY \(preparation)
                     """)
         }
         for sql in [
