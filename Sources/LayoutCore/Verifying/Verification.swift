@@ -369,11 +369,17 @@ extension Verification {
     mutating func checkCounters() throws {
         let numbers = try connection.rows("SELECT number FROM lc_number ORDER BY number") { $0.int(0) }
         if numbers != Array(0...1023) { note("lc_number does not hold the numbers from 0 to 1023") }
-        try note(
-            rowsOf: """
-                SELECT 'lc_schema gives an id to a second band, or none' FROM lc_schema WHERE part = 'tables'
-                  AND (next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band))
-                """)
+        for sql in [
+            """
+            SELECT 'lc_schema gives an id to a second band, or none' FROM lc_schema WHERE part = 'tables'
+              AND (next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band))
+            """,
+            // Without it observers of the data set would miss its changes.
+            """
+            SELECT 'lc_change does not count the changes of data set ' || id FROM dataset
+            WHERE id NOT IN (SELECT dataset_id FROM lc_change)
+            """,
+        ] { try note(rowsOf: sql) }
     }
 
     /// Looks for derived rows that belong to nothing. A superseded preparation is removed band by band, and its other
