@@ -44,7 +44,7 @@ CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since t
 -- All columns are of one key: each kind is looked for by the first few, and leaves out the last ones. A column must be
 -- compared with the owner without its affinity, as in +p.id: with it SQLite would not use the key. Of lc_measured, one
 -- insert of each row is a good part of measuring; a longer key would make it a tenth slower.
-CREATE TABLE lc_section_note ( -- Rows that changed, until the bands know of them: see layout_help.
+CREATE TABLE lc_section_mark ( -- Rows that changed, until the bands know of them: see layout_help.
   kind TEXT NOT NULL,
   owner ANY NOT NULL,
   id INTEGER NOT NULL,

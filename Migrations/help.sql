@@ -470,14 +470,14 @@ INSERT INTO lc_help (topic, name, text) VALUES
     || 'not known.'),
   ('lc', 'lc_run.chapter_revision',
     'The revision of a chapter, except what is marked since; NULL where `chapter_count` is.'),
-  ('lc', 'lc_section_note.kind',
+  ('lc', 'lc_section_mark.kind',
     '`resized`: a section has other headers, footers or insets; `rearranged`: one came, went or changed its place '
     || 'since the bands were put in order; `folded`: an item or a section was collapsed or opened; `folded run`: a '
     || 'fold may hide other items of a run now.'),
-  ('lc', 'lc_section_note.owner',
+  ('lc', 'lc_section_mark.owner',
     'The preparation. Of `resized` the measure that has the sizes; 0: their own ones, in every layout.'),
-  ('lc', 'lc_section_note.id', 'The section.'),
-  ('lc', 'lc_section_note.first_position',
+  ('lc', 'lc_section_mark.id', 'The section.'),
+  ('lc', 'lc_section_mark.first_position',
     'With `last_position`, the places of a fold. -1e301 to 1e301: the section as a whole. Of `resized` 0: header or '
     || 'footer; 1: insets at the top and bottom; 2: leading and trailing ones.'),
   ('lc', 'lc_moved.preparation_id',
@@ -533,7 +533,7 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_preparation.is_complete', '0 while some band was never laid out.'),
   ('lc', 'lc_preparation.is_outlined', '1: there is a band for every item.'),
   ('lc', 'lc_preparation.is_restructured',
-    '1: the `rearranged` sections of `lc_section_note` came, went or changed places since. 2: any, or if there are '
+    '1: the `rearranged` sections of `lc_section_mark` came, went or changed places since. 2: any, or if there are '
     || 'none.'),
   ('lc', 'lc_preparation.is_replaced', '1: its data set''s items were replaced as a whole.'),
   ('lc', 'lc_preparation.revision',

@@ -86,7 +86,7 @@ WHEN NOT EXISTS (SELECT 1 FROM item WHERE id = old.id AND old.kind = 'item'
   WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= old.id) AND last_item >= old.id
     AND old.kind = 'new item';
   DELETE FROM text_run WHERE first_item = old.id AND old.kind = 'new item';
-  INSERT INTO lc_section_note (owner, kind, id)
+  INSERT INTO lc_section_mark (owner, kind, id)
   SELECT p.id, 'rearranged', old.id FROM lc_preparation AS p WHERE old.kind = 'section'
     AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = old.id AND b.preparation_id = p.id)
   ON CONFLICT DO NOTHING;
@@ -303,7 +303,7 @@ CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
-  INSERT INTO lc_section_note (owner, kind, id)
+  INSERT INTO lc_section_mark (owner, kind, id)
   SELECT p.id, 'rearranged', new.id FROM lc_preparation AS p
   WHERE p.dataset_id = new.dataset_id
     OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = new.id AND b.preparation_id = p.id)
@@ -340,7 +340,7 @@ WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.
   UPDATE lc_change SET revision = revision + 1, appearance = random() WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
-  INSERT INTO lc_section_note (owner, kind, id)
+  INSERT INTO lc_section_mark (owner, kind, id)
   SELECT p.id, 'rearranged', s.id FROM lc_preparation AS p CROSS JOIN (SELECT new.id AS id UNION SELECT old.id) AS s
   WHERE s.id = new.id AND p.dataset_id = new.dataset_id
     OR EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
@@ -383,7 +383,7 @@ WHEN (old.header_width, old.header_height, old.footer_width, old.footer_height,
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 1, new.id FROM lc_change AS c
   WHERE c.source_id IN (new.dataset_id) AND old.title IS NOT new.title ON CONFLICT DO NOTHING;
-  INSERT INTO lc_section_note (owner, kind, id, first_position)
+  INSERT INTO lc_section_mark (owner, kind, id, first_position)
   SELECT 0, 'resized', new.id, 0 WHERE (old.header_width, old.header_height, old.footer_width, old.footer_height)
     IS NOT (new.header_width, new.header_height, new.footer_width, new.footer_height)
   UNION ALL
@@ -405,7 +405,7 @@ END;
 CREATE TRIGGER lc_section_measurement_after_insert AFTER INSERT ON section_measurement BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = new.section_id);
-  INSERT INTO lc_section_note (owner, kind, id) VALUES (new.measure, 'resized', coalesce(
+  INSERT INTO lc_section_mark (owner, kind, id) VALUES (new.measure, 'resized', coalesce(
     (SELECT id FROM section WHERE id = new.section_id), RAISE(ABORT, 'there is no section with that section_id')))
   ON CONFLICT DO NOTHING;
 END;
@@ -414,7 +414,7 @@ WHEN (old.measure, old.section_id, old.header_width, old.header_height, old.foot
   IS NOT (new.measure, new.section_id, new.header_width, new.header_height, new.footer_width, new.footer_height) BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id IN (SELECT dataset_id FROM section WHERE id IN (old.section_id, new.section_id));
-  INSERT INTO lc_section_note (owner, kind, id)
+  INSERT INTO lc_section_mark (owner, kind, id)
   VALUES (old.measure, 'resized', old.section_id), (new.measure, 'resized', coalesce(
     (SELECT id FROM section WHERE id = new.section_id), RAISE(ABORT, 'there is no section with that section_id')))
   ON CONFLICT DO NOTHING;
@@ -422,7 +422,7 @@ END;
 CREATE TRIGGER lc_section_measurement_after_delete AFTER DELETE ON section_measurement BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
-  INSERT INTO lc_section_note (owner, kind, id) VALUES (old.measure, 'resized', old.section_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_section_mark (owner, kind, id) VALUES (old.measure, 'resized', old.section_id) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a section was deleted.
@@ -595,7 +595,7 @@ CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
     WHERE l.name = new.layout AND p.is_free);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
-  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  INSERT INTO lc_section_mark (owner, kind, id, first_position, last_position)
   SELECT p.id, 'folded', new.section_id, -1e301, 1e301 FROM lc_preparation AS p
   WHERE p.layout_id = (SELECT id FROM layout WHERE name = new.layout) ON CONFLICT DO NOTHING;
 END;
@@ -607,7 +607,7 @@ END;
 CREATE TRIGGER lc_collapsed_after_delete AFTER DELETE ON collapsed BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
-  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  INSERT INTO lc_section_mark (owner, kind, id, first_position, last_position)
   SELECT p.id, 'folded', old.section_id, -1e301, 1e301 FROM lc_preparation AS p
   WHERE p.layout_id = (SELECT id FROM layout WHERE name = old.layout) ON CONFLICT DO NOTHING;
 END;
@@ -628,7 +628,7 @@ CREATE TRIGGER lc_collapsed_item_after_insert AFTER INSERT ON collapsed_item BEG
     WHERE l.name = new.layout AND p.is_shown AND p.definition = l.definition AND NOT p.stacks_items);
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
-  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  INSERT INTO lc_section_mark (owner, kind, id, first_position, last_position)
   SELECT p.id, 'folded', i.section_id, i.position, i.position FROM layout AS l
   CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
   CROSS JOIN item AS i ON i.id = new.item_id OR i.original_id = new.item_id
@@ -643,7 +643,7 @@ END;
 CREATE TRIGGER lc_collapsed_item_after_delete AFTER DELETE ON collapsed_item BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
-  INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+  INSERT INTO lc_section_mark (owner, kind, id, first_position, last_position)
   SELECT p.id, 'folded', i.section_id, i.position, i.position FROM layout AS l
   CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
   CROSS JOIN item AS i ON i.id = old.item_id OR i.original_id = old.item_id

@@ -16,7 +16,7 @@ WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
 -- A canvas has none of them, and a spreadsheet has insets alone.
 CREATE VIEW lc_resized (preparation_id, dataset_id, section_id, is_whole) AS -- The notes of resized sections.
 SELECT p.id, p.dataset_id, r.id, r.first_position = 2 - p.axis
-FROM lc_preparation AS p CROSS JOIN lc_section_note AS r
+FROM lc_preparation AS p CROSS JOIN lc_section_mark AS r
 ON r.owner IN (0, p.measure) AND r.kind = 'resized'
 WHERE NOT p.is_free AND (r.first_position > 0 OR p.kind <> 'spreadsheet');
 
@@ -83,7 +83,7 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
   EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR EXISTS (SELECT 1 FROM lc_measured)
-    OR EXISTS (SELECT 1 FROM lc_section_note AS n WHERE n.kind = 'resized') OR EXISTS (SELECT 1 FROM lc_moved)
+    OR EXISTS (SELECT 1 FROM lc_section_mark AS n WHERE n.kind = 'resized') OR EXISTS (SELECT 1 FROM lc_moved)
     AS has_marks
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
 LEFT JOIN lc_change AS d ON d.dataset_id = l.dataset_id;

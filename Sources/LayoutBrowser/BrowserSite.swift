@@ -133,9 +133,9 @@ struct BrowserSite: Sendable {
 
     /// A script of the page. Its address has the version, so that a browser keeps it.
     private static func file(_ request: HTTPRequest) throws(HTTPFault) -> HTTPAnswer? {
-        let prefix = "/page/\(EmbeddedPage.version)/"
+        let prefix = "/page/\(PageDocument.EmbeddedPage.version)/"
         guard request.path.hasPrefix(prefix), request.path.hasSuffix(".js"),
-            let text = EmbeddedPage.text(String(request.path.dropFirst(prefix.count)))
+            let text = PageDocument.EmbeddedPage.text(String(request.path.dropFirst(prefix.count)))
         else { return nil }
         try require("GET", request)
         return HTTPAnswer(
@@ -185,7 +185,7 @@ extension BrowserSite {
     }
 
     /// The wall of a search's hits that a request is about; nil if it is about a layout of the store.
-    private func wall(of query: QueryParameters) throws -> HitWall? {
+    private func wall(of query: QueryParameters) throws -> HitWalls.Wall? {
         let layout = try store.layout(query.text("layout"))
         guard query.optionalText("hits")?.isEmpty == false else { return nil }
         return try walls.wall(
@@ -231,7 +231,7 @@ extension BrowserSite {
             "search": search.map { search in
                 JSONValue.message([
                     "found": search.found, "fraction": search.fraction, "isComplete": search.isComplete,
-                    "limit": HitWall.shownLimit,
+                    "limit": HitWalls.Wall.shownLimit,
                 ])
             },
         ])

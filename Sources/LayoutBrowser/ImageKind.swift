@@ -145,7 +145,7 @@ enum Fingerprint {
     }
 }
 
-enum DataURL {
+private enum DataURL {
     /// nil for a text that is not a data URL, or a broken one.
     static func bytes(_ text: String) -> [UInt8]? {
         let utf8 = text.utf8
@@ -159,7 +159,7 @@ enum DataURL {
 }
 
 /// Bytes as text (RFC 4648, section 4).
-enum Base64 {
+private enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     static func encoded(_ bytes: [UInt8]) -> String {

@@ -5,7 +5,7 @@ internal import LayoutMigrations
 internal import LayoutText
 
 /// The page with its style and its configuration. A server sends its scripts one by one; else they are in it.
-struct PageDocument {
+package struct PageDocument {
     var title: String
     /// The script's configuration: an object.
     var configuration: JSONValue
@@ -73,67 +73,68 @@ struct PageDocument {
         }
         return escaped
     }
-}
 
-enum EmbeddedPage {
-    /// The paths and texts, in the order in which scripts can be loaded.
-    static let files = unsafe EmbeddedFile.all(layout_page_texts, layout_page_list).map {
-        (name: $0.name, text: withoutComments($0.text))
-    }
+    enum EmbeddedPage {
+        /// The paths and texts, in the order in which scripts can be loaded.
+        static let files = unsafe EmbeddedFile.all(layout_page_texts, layout_page_list).map {
+            (name: $0.name, text: withoutComments($0.text))
+        }
 
-    /// A text without indents and lines that are comments, a fifth of its bytes.
-    private static func withoutComments(_ script: String) -> String {
-        var isComment = false
-        var lines: [Substring] = []
-        for line in script.split(separator: "\n", omittingEmptySubsequences: true) {
-            let start = line.drop { $0 == " " }
-            let ends = start.hasSuffix("*/")
-            if isComment {
-                isComment = !ends
-            } else if start.hasPrefix("/*"), ends || start.firstRange(of: "*/") == nil {
-                isComment = !ends
-            } else if !start.hasPrefix("//") {
-                lines.append(start)
+        /// A text without indents and lines that are comments, a fifth of its bytes.
+        private static func withoutComments(_ script: String) -> String {
+            var isComment = false
+            var lines: [Substring] = []
+            for line in script.split(separator: "\n", omittingEmptySubsequences: true) {
+                let start = line.drop { $0 == " " }
+                let ends = start.hasSuffix("*/")
+                if isComment {
+                    isComment = !ends
+                } else if start.hasPrefix("/*"), ends || start.firstRange(of: "*/") == nil {
+                    isComment = !ends
+                } else if !start.hasPrefix("//") {
+                    lines.append(start)
+                }
             }
+            return lines.joined(separator: "\n") + "\n"
         }
-        return lines.joined(separator: "\n") + "\n"
+
+        static func text(_ name: String) -> String? { files.first { $0.name == name }?.text }
+
+        /// Changes with the files: an address that holds it stands for the same text for ever.
+        static let version = Fingerprint.text(of: files.map(\.text).joined().utf8)
+
+        /// All scripts as one, for a page that is one file: without the statements that load them from each other.
+        static let script = files.filter { $0.name.hasSuffix(".js") }.map { Self.joined($0.text) }.joined()
+
+        private static func joined(_ module: String) -> String {
+            var isImport = false
+            var lines: [Substring] = []
+            for line in module.split(separator: "\n", omittingEmptySubsequences: false) {
+                if line.hasPrefix("import ") { isImport = true }
+                if !isImport { lines.append(line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) }
+                if isImport, line.hasSuffix(";") { isImport = false }
+            }
+            return lines.joined(separator: "\n")
+        }
     }
 
-    static func text(_ name: String) -> String? { files.first { $0.name == name }?.text }
-
-    /// Changes with the files: an address that holds it stands for the same text for ever.
-    static let version = Fingerprint.text(of: files.map(\.text).joined().utf8)
-
-    /// All scripts as one, for a page that is one file: without the statements that load them from each other.
-    static let script = files.filter { $0.name.hasSuffix(".js") }.map { Self.joined($0.text) }.joined()
-
-    private static func joined(_ module: String) -> String {
-        var isImport = false
-        var lines: [Substring] = []
-        for line in module.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("import ") { isImport = true }
-            if !isImport { lines.append(line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) }
-            if isImport, line.hasSuffix(";") { isImport = false }
+    /// The page around one rectangle, as a file that needs no server.
+    package enum PageFile {
+        /// The text of an HTML file with everything that a rectangle shows.
+        ///
+        /// - Parameters:
+        ///   - rect: In content coordinates, in points.
+        ///   - title: Of the document; nil for the layout's name.
+        /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a rectangle without area or with more than
+        ///   50,000 elements.
+        package static func text(of layout: StoredLayout, in rect: LayoutRect, title: String? = nil) throws -> String {
+            let document = PageDocument(
+                title: title ?? layout.name,
+                configuration: .message([
+                    "layout": layout.name, "isEditable": false,
+                    "enclosed": SceneText.enclosed(try layout.enclosed(rect)),
+                ]), isFile: true)
+            return document.text
         }
-        return lines.joined(separator: "\n")
-    }
-}
-
-/// The page around one rectangle, as a file that needs no server.
-package enum PageFile {
-    /// The text of an HTML file with everything that a rectangle shows.
-    ///
-    /// - Parameters:
-    ///   - rect: In content coordinates, in points.
-    ///   - title: Of the document; nil for the layout's name.
-    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a rectangle without area or with more than
-    ///   50,000 elements.
-    package static func text(of layout: StoredLayout, in rect: LayoutRect, title: String? = nil) throws -> String {
-        let document = PageDocument(
-            title: title ?? layout.name,
-            configuration: .message([
-                "layout": layout.name, "isEditable": false, "enclosed": SceneText.enclosed(try layout.enclosed(rect)),
-            ]), isFile: true)
-        return document.text
     }
 }

@@ -175,7 +175,7 @@ enum SceneText {
 
     /// Columns: the section that takes most or −1, a section in it or −1, the cells, and 1 for stale, 2 for estimated.
     static func pieces(
-        _ pieces: [OverviewPiece], _ titles: [Int: String], _ values: [FieldValue?]? = nil
+        _ pieces: [LayoutReader.OverviewPiece], _ titles: [Int: String], _ values: [FieldValue?]? = nil
     ) -> JSONValue {
         let titles = titles.sorted { $0.key < $1.key }.map {
             JSONValue.Member(key: "\($0.key)", value: .string($0.value))

@@ -9,7 +9,7 @@ final class LadderClimb {
         let transition: LayoutTransition
 
         /// The factor by which the held item grows, as a logarithm.
-        var growth: Double {
+        var magnification: Double {
             guard let start = transition.source.held, let end = transition.target.held else { return 0 }
             let area = (start.width * start.height, end.width * end.height)
             return area.0 > 0 && area.1 > 0 ? log(area.1 / area.0) / 2 : 0
@@ -31,7 +31,7 @@ final class LadderClimb {
     var target: Target?
     /// How often it was read: again if the view has shown another state in the meantime.
     var readings = 0
-    /// An arbitrary number. Then the pinch begins again.
+    /// An arbitrary number. Then the pinch begins again, at half of it in a store that changes all the time sooner.
     static let mostReadings = 4
     /// The nearest place that the target can be scrolled to.
     var place = 0.0
@@ -44,15 +44,15 @@ final class LadderClimb {
     }
 
     /// Cells grow by at least this factor from rung to rung, as far as fingers are concerned.
-    private static let leastGrowth = log(1.2)
+    private static let leastMagnification = log(1.2)
 
-    var growth: Double {
-        let growth = target?.growth ?? 0
-        return step < 0 ? max(growth, Self.leastGrowth) : min(growth, -Self.leastGrowth)
+    var magnification: Double {
+        let factor = target?.magnification ?? 0
+        return step < 0 ? max(factor, Self.leastMagnification) : min(factor, -Self.leastMagnification)
     }
 
     /// How far the fingers have led, from 0 to 1; beyond, they ask for another rung.
-    var share: Double { amount / growth }
+    var share: Double { amount / magnification }
 
     var progress: Double { min(max(release ?? share, 0), 1) }
 
@@ -157,7 +157,7 @@ extension StoredCollectionViewLayout {
         pinchPoint = nil
         setScrolling(true)
         guard let climb, climb.release == nil else { return }
-        settle(climb, at: climb.share > Self.decisiveShare ? 1 : 0)
+        animate(climb, to: climb.share > Self.decisiveShare ? 1 : 0)
     }
 
     /// A pinch that ends beyond this share of the way goes on.
@@ -192,7 +192,7 @@ extension StoredCollectionViewLayout {
                     from: source, snapshot, to: climb.rung, holding: hold, size: climb.size)
                 self?.arrive(target, climb, from: snapshot)
             } catch {
-                self?.shown.note(error)
+                self?.shown.record(error)
                 self?.abandon(climb)
             }
             self?.report()
@@ -235,7 +235,7 @@ extension StoredCollectionViewLayout {
         underWay.insert(.climb)
         if let end = climb.release {
             climb.release = nil
-            settle(climb, at: end)
+            animate(climb, to: end)
         } else {
             show(climb)
         }
@@ -244,7 +244,7 @@ extension StoredCollectionViewLayout {
     private func show(_ climb: LadderClimb) {
         guard climb.target != nil else { return }
         if climb.share >= 1 {
-            let rest = climb.amount - climb.growth
+            let rest = climb.amount - climb.magnification
             finish(climb)
             if abs(rest) > 1e-9 { pinch(by: exp(rest)) }
         } else if climb.share < 0 {
@@ -256,8 +256,8 @@ extension StoredCollectionViewLayout {
         }
     }
 
-    /// Goes to an end in an animation of the view.
-    private func settle(_ climb: LadderClimb, at end: Double) {
+    /// Goes to one of its ends, 0 or 1, in an animation of the view.
+    private func animate(_ climb: LadderClimb, to end: Double) {
         climb.release = end
         guard climb.target != nil, let collectionView else { return }
         collectionView.performBatchUpdates({ self.invalidateLayout() }) { [weak self] _ in

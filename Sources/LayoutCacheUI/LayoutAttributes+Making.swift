@@ -6,7 +6,7 @@ extension _PlatformLayoutAttributes {
     /// - Parameters:
     ///   - attributesClass: The class that a subclass of the layout chooses for them.
     ///   - isFlipped: Whether the view mirrors frames by itself; it does not mirror transforms.
-    static func make(
+    static func ofElement(
         _ element: LayoutAttributes, at indexPath: IndexPath? = nil, of attributesClass: AnyClass, isFlipped: Bool
     ) -> _PlatformLayoutAttributes {
         let attributesClass = attributesClass as? _PlatformLayoutAttributes.Type ?? _PlatformLayoutAttributes.self

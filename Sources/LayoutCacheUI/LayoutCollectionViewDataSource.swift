@@ -190,7 +190,7 @@
     }
 
     private func note(_ message: String, advice: String) {
-        layout.shown.note(LayoutError(.missingView, message, advice: advice))
+        layout.shown.record(LayoutError(.missingView, message, advice: advice))
         layout.report()
     }
 }
@@ -201,7 +201,7 @@ extension UICollectionReusableView {
 }
 
 /// A cell without contents, which keeps its size.
-final class EmptyCell: UICollectionViewCell {
+private final class EmptyCell: UICollectionViewCell {
     override func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes { layoutAttributes }
@@ -213,7 +213,7 @@ extension NSObject {
 }
 
 /// An item with an empty view: AppKit's own looks for a nib.
-final class EmptyCell: NSCollectionViewItem {
+private final class EmptyCell: NSCollectionViewItem {
     override func loadView() { view = NSView() }
 }
 #endif
@@ -319,7 +319,7 @@ extension LayoutCollectionViewDataSource {
         do {
             if let id = try snapshot.itemID(of: source) { try moveHandler(.id(id), target) }
         } catch {
-            layout.shown.note(error)
+            layout.shown.record(error)
         }
         layout.requestUpdate()
     }
@@ -335,7 +335,7 @@ extension LayoutCollectionViewDataSource {
         do {
             if let snapshot = layout.snapshot, try move(place, to: target, in: snapshot) { return }
         } catch {
-            layout.shown.note(error)
+            layout.shown.record(error)
         }
         Task { [layout] in
             let active = layout.active
@@ -355,7 +355,7 @@ extension LayoutCollectionViewDataSource {
         let (shown, paths) = (layout.shown, (collectionView?.visiblePaths ?? []).compactMap(ItemIndexPath.init))
         let agrees =
             try next.itemCounts() == shown.counts
-            && ([target] + paths).allSatisfy { try former.itemID(of: shown.origin(of: $0)) == next.itemID(of: $0) }
+            && ([target] + paths).allSatisfy { try former.itemID(of: shown.statePath(of: $0)) == next.itemID(of: $0) }
         guard agrees else {
             next.close()
             return false
@@ -406,7 +406,7 @@ extension LayoutCollectionViewDataSource {
             let left = ahead.toCancel.filter { self.prefetching.begun.removeValue(forKey: $0.itemID) != nil }
             var new = ahead.entering.filter { self.prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
             if let carried = layout.shown.carried {
-                for index in new.indices { new[index].indexPath = carried.place(of: new[index].indexPath) }
+                for index in new.indices { new[index].indexPath = carried.viewPath(of: new[index].indexPath) }
             }
             if !left.isEmpty { self.cancelPrefetchHandler?(left) }
             if !new.isEmpty { prefetchHandler(new) }

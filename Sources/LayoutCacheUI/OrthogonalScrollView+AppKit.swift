@@ -129,7 +129,7 @@ final class OrthogonalWheelView: NSView {
             nextResponder?.scrollWheel(with: event)
             return
         }
-        guard let stops = owner.rest.stops else { return scroll(owner, event) }
+        guard let stops = owner.restRange.stops else { return scroll(owner, event) }
         if event.phase.isEmpty, event.momentumPhase.isEmpty {
             step(owner, event, among: stops)
         } else if event.momentumPhase.isEmpty {
@@ -164,7 +164,7 @@ final class OrthogonalWheelView: NSView {
         guard !event.phase.isDisjoint(with: [.ended, .cancelled]), let content = view.content else { return }
         if time > Self.longestPause { velocity = 0 }
         view.isFollowing = false
-        go(
+        animate(
             view,
             to: content.target(
                 proposed: view.offset + velocity * Self.momentum, velocity: velocity, current: offsetBefore))
@@ -178,10 +178,10 @@ final class OrthogonalWheelView: NSView {
             view.offset, view.velocity(CGPoint(x: -event.scrollingDeltaX, y: -event.scrollingDeltaY))
         )
         let next = delta > 0 ? stops.first { $0 > offset } : stops.last { $0 < offset }
-        if let next { go(view, to: next) }
+        if let next { animate(view, to: next) }
     }
 
-    private func go(_ view: OrthogonalScrollView, to offset: Double) {
+    private func animate(_ view: OrthogonalScrollView, to offset: Double) {
         view.animate(to: offset) { [weak self, weak view] in
             if let view { self?.scrolling?.store(view) }
         }

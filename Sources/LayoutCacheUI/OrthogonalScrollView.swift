@@ -2,17 +2,17 @@
 /// Scrolls one section. In UIKit it covers the section, and its gesture is the collection view's. In AppKit it draws
 /// nothing, and gets its events from the wheel view.
 final class OrthogonalScrollView: PlatformScrollView {
-    var strip = OrthogonalStrip()
+    var strip = LayoutSnapshot.OrthogonalStrip()
     var state: State?
     var isVertical = false
 
     var content: OrthogonalContent? {
         didSet {
-            if let content { rest = content.restPositions }
+            if let content { restRange = content.restPositions }
             resizeContent()
         }
     }
-    private(set) var rest = OrthogonalStops(minimum: 0, maximum: 0, stops: nil)
+    private(set) var restRange = OrthogonalStops(minimum: 0, maximum: 0, stops: nil)
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
     /// The offset at the beginning of the gesture: paging goes no farther than to a neighbour of it.
@@ -39,7 +39,7 @@ final class OrthogonalScrollView: PlatformScrollView {
     /// The size of what is scrolled, as much longer than the section as its offsets differ.
     var scrolledSize: CGSize {
         var size = strip.frame.size
-        size[isVertical ? .vertical : .horizontal] += rest.maximum - rest.minimum
+        size[isVertical ? .vertical : .horizontal] += restRange.maximum - restRange.minimum
         return CGSize(size)
     }
 
@@ -48,11 +48,11 @@ final class OrthogonalScrollView: PlatformScrollView {
 
     func offset(at place: CGPoint) -> Double {
         let along = along(LayoutPoint(place))
-        return strip.isMirrored ? rest.maximum - along : rest.minimum + along
+        return strip.isMirrored ? restRange.maximum - along : restRange.minimum + along
     }
 
     func place(of offset: Double) -> CGPoint {
-        let along = strip.isMirrored ? rest.maximum - offset : offset - rest.minimum
+        let along = strip.isMirrored ? restRange.maximum - offset : offset - restRange.minimum
         return isVertical ? CGPoint(x: 0, y: along) : CGPoint(x: along, y: 0)
     }
 
@@ -64,7 +64,7 @@ final class OrthogonalScrollView: PlatformScrollView {
     /// Goes where the section is shown, or to its end if it has become shorter.
     func showOffset() {
         guard content != nil else { return }
-        let place = place(of: isTouched ? strip.offset : min(max(strip.offset, rest.minimum), rest.maximum))
+        let place = place(of: isTouched ? strip.offset : min(max(strip.offset, restRange.minimum), restRange.maximum))
         if scrolledPlace != place { move(to: place) }
     }
 }
@@ -164,7 +164,7 @@ final class OrthogonalScrolling: NSObject {
     }
 
     private func note(_ error: any Error) {
-        layout?.shown.note(error)
+        layout?.shown.record(error)
         layout?.report()
     }
 }

@@ -54,7 +54,7 @@ extension StoredCollectionViewLayout {
         let place: ScrollDestination.Position =
             position.contains(middle) ? .center : position.contains(far) ? .end : .start
         var item = item
-        if case .indexPath(let path) = item { item = .indexPath(shown.origin(of: path)) }
+        if case .indexPath(let path) = item { item = .indexPath(shown.statePath(of: path)) }
         scroll(to: ScrollDestination(item, at: place, in: snapshot), animated: animated, completion)
     }
 
@@ -118,11 +118,11 @@ extension StoredCollectionViewLayout {
         pendingScroll = nil
         do {
             if !viewState.isEmpty, let place = try shown.place(of: destination, takesEstimate: false) {
-                return go(to: destination, at: place, animated: animated)
+                return approach(destination, at: place, animated: animated)
             }
         } catch {
             // A snapshot that was ended cannot be read: the next one can.
-            shown.note(error)
+            shown.record(error)
             report()
         }
         pendingScroll = PendingScroll(to: destination, isAnimated: animated, touches: shown.touches)
@@ -151,13 +151,13 @@ extension StoredCollectionViewLayout {
             // After it was laid out, an estimate is better than none.
             if let place = try shown.place(of: pending.destination) {
                 pendingScroll = nil
-                return go(to: pending.destination, at: place, animated: pending.isAnimated)
+                return approach(pending.destination, at: place, animated: pending.isAnimated)
             }
             // Another state came in between.
             pending.attempts += 1
             if pending.attempts < PendingScroll.mostAttempts { return requestUpdate() }
         } catch {
-            shown.note(error)
+            shown.record(error)
         }
         abandon(pending)
         report()
@@ -175,18 +175,18 @@ extension StoredCollectionViewLayout {
         endScroll(isThere: false)
     }
 
-    private func go(to destination: ScrollDestination, at place: Double, animated: Bool) {
+    private func approach(_ destination: ScrollDestination, at place: Double, animated: Bool) {
         // The view may settle first, which ends an earlier way.
         let completion = arrival
         arrival = nil
         defer { arrival = completion }
         #if canImport(UIKit) || LAYOUT_STAND_INS
-        guard animated, let collectionView else { return write(shown.go(to: destination, at: place)) }
+        guard animated, let collectionView else { return write(shown.approach(destination, at: place)) }
         settle()
         // Items further away would rush by, and may be outside of the window.
         let limit = 4 * shown.extent.viewport
         let distance = min(max(place - shown.window.place, -limit), limit)
-        let offset = shown.go(to: destination, at: place, before: distance)
+        let offset = shown.approach(destination, at: place, before: distance)
         if offset != viewState.offset[shown.window.axis] {
             write(offset)
             collectionView.layoutIfNeeded()
@@ -196,7 +196,7 @@ extension StoredCollectionViewLayout {
         point[shown.window.axis] = end
         collectionView.setContentOffset(CGPoint(physical(point)), animated: true)
         #else
-        write(shown.go(to: destination, at: place))
+        write(shown.approach(destination, at: place))
         #endif
     }
 

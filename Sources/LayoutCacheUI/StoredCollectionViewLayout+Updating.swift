@@ -10,10 +10,10 @@ final class BackgroundUpdates {
     /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow one
     /// another faster than they can be compared.
     var defersSizes = false
-    var bars: [BarSize] = []
+    var bars: [StoredLayout.BarSize] = []
     /// How often the shown state was another one when the next had been found.
     var contests = 0
-    var preparation: BackgroundPreparation?
+    var preparation: LayoutStore.BackgroundPreparation?
     var resized = ContinuousClock.now
     var lastSize = LayoutSize.zero
     /// The size for which the visible part was laid out ahead.
@@ -46,7 +46,7 @@ extension StoredCollectionViewLayout {
             if let known { (active, activeSize) = (known, size) }
             shown.show(new)
         } catch {
-            shown.note(error)
+            shown.record(error)
             if old != nil { requestUpdate() }
         }
     }
@@ -84,7 +84,7 @@ extension StoredCollectionViewLayout {
                     height: 2 * size.height))
             updates.preparedSize = size
         } catch {
-            shown.note(error)
+            shown.record(error)
         }
         report()
     }
@@ -149,7 +149,7 @@ extension StoredCollectionViewLayout {
             updates.preparation = nil
             updates.isRequested = true
         } catch {
-            shown.note(error)
+            shown.record(error)
             report()
             updates.failures += 1
             updates.preparation = nil
@@ -165,7 +165,7 @@ extension StoredCollectionViewLayout {
     }
 
     private func prepareMore() async throws {
-        var preparation = updates.preparation ?? BackgroundPreparation(active)
+        var preparation = updates.preparation ?? LayoutStore.BackgroundPreparation(active)
         let isDone = try await preparation.goOn(for: .milliseconds(60))
         updates.preparation = isDone ? nil : preparation
     }
@@ -244,9 +244,9 @@ extension StoredCollectionViewLayout {
         let selected = collectionView?.selectedPaths ?? []
         let former = self.snapshot
         // The view has moved an item, which the state has not.
-        let origin = shown.origin(of:)
+        let statePath = shown.statePath(of:)
         let ids = shown.attempt([]) {
-            try selected.compactMap(ItemIndexPath.init).map(origin).compactMap { try former?.itemID(of: $0) }
+            try selected.compactMap(ItemIndexPath.init).map(statePath).compactMap { try former?.itemID(of: $0) }
         }
         exchange(for: snapshot, counts: counts)
         shown.endCarrying()

@@ -62,7 +62,7 @@ extension StoredCollectionViewLayout {
         var point = viewState.offset
         point[shown.window.axis] = offset
         isWriting = true
-        collectionView.go(to: CGPoint(physical(point)))
+        collectionView.setOffset(CGPoint(physical(point)))
         isWriting = false
         invalidateLayout()
     }
@@ -109,7 +109,7 @@ extension StoredCollectionViewLayout {
         guard collectionView != nil, !isMoving, !isUpdating, !isChangingBounds else { return }
         shown.scroll(to: viewState)
         if goToOutsideItem() { return }
-        let offset = shown.rest()
+        let offset = shown.settle()
         if isFlipped, statedLength != nil {
             let length = shown.contentSize.width
             guard offset != nil || length != statedLength else { return }
@@ -125,7 +125,7 @@ extension StoredCollectionViewLayout {
 
     /// Whether the view needs another offset when it is at rest.
     private var needsSettling: Bool {
-        shown.needsRest || outsideItem != nil || statedLength.map { $0 != shown.contentSize.width } ?? false
+        shown.needsSettling || outsideItem != nil || statedLength.map { $0 != shown.contentSize.width } ?? false
     }
 
     /// Settles in a later turn of the main thread, if the view is at rest then. If not, the next step of its movement
@@ -159,7 +159,7 @@ extension StoredCollectionViewLayout {
     }
 
     func report() {
-        for fault in shown.takeNotes() { onError(fault) }
+        for fault in shown.takeFailures() { onError(fault) }
     }
 }
 
@@ -198,7 +198,7 @@ extension StoredCollectionViewLayout {
 }
 
 extension UICollectionView {
-    fileprivate func go(to offset: CGPoint) { contentOffset = offset }
+    fileprivate func setOffset(_ offset: CGPoint) { contentOffset = offset }
 }
 #else
 extension StoredCollectionViewLayout {
@@ -222,7 +222,7 @@ extension StoredCollectionViewLayout {
 }
 
 extension NSCollectionView {
-    fileprivate func go(to offset: CGPoint) { scroll(offset) }
+    fileprivate func setOffset(_ offset: CGPoint) { scroll(offset) }
 }
 #endif
 

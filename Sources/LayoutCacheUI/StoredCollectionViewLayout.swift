@@ -174,7 +174,7 @@
 
     /// The elements in a rectangle of the view; pinned ones are at their visible places.
     open override func layoutAttributesForElements(in rect: CGRect) -> [_PlatformLayoutAttributes] {
-        if let elements = climbingElements(in: rect) { return elements.map { make($0) } }
+        if let elements = climbingElements(in: rect) { return elements.map { attributes($0) } }
         let state = viewState
         shown.scroll(to: state)
         defer { report() }
@@ -186,7 +186,7 @@
         returned.removeAll(keepingCapacity: true)
         return elements.map { element in
             let known = former[element.identity]
-            let object = known.flatMap { $0.element == element ? $0.object : nil } ?? make(element)
+            let object = known.flatMap { $0.element == element ? $0.object : nil } ?? attributes(element)
             returned[element.identity] = (element, object)
             // The view may mirror the objects that it is given.
             return isFlipped ? object.copy() as? _PlatformLayoutAttributes ?? object : object
@@ -194,9 +194,9 @@
     }
 
     /// Attributes of an element whose frame is in the coordinates of the view.
-    func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> _PlatformLayoutAttributes {
+    func attributes(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> _PlatformLayoutAttributes {
         if element.kind == .decoration, let kind = element.elementKind { registerDecoration(kind) }
-        return _PlatformLayoutAttributes.make(
+        return _PlatformLayoutAttributes.ofElement(
             element, at: indexPath, of: Self.layoutAttributesClass, isFlipped: isFlipped)
     }
 
@@ -206,10 +206,12 @@
         guard indexPath.isOfElement else { return nil }
         let path = ItemIndexPath(indexPath)
         defer { report() }
-        if let element = climb?.element(kind, named: name, at: path)?.placed(by: shown.window) { return make(element) }
+        if let element = climb?.element(kind, named: name, at: path)?.placed(by: shown.window) {
+            return attributes(element)
+        }
         guard var element = shown.element(kind, named: name, at: path, visible: viewState.visible) else { return nil }
         if kind == .cell { keepInside(&element) }
-        return make(element)
+        return attributes(element)
     }
 
     /// The cell of an item; nil if there is none, or it was not laid out yet.
@@ -273,7 +275,7 @@
         }
         if newBounds.size != bounds.size || state.insets != shown.view.insets { return true }
         if shown.movesElements(at: state.offset) { return true }
-        if shown.needsRest { scheduleSettling() }
+        if shown.needsSettling { scheduleSettling() }
         guard let snapshot = shown.snapshot else { return true }
         return snapshot.movesElements || !snapshot.isOpen
     }
@@ -345,7 +347,7 @@
         forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: CGPoint
     ) -> IndexPath {
         let found = super.targetIndexPath(forInteractivelyMovingItem: previousIndexPath, withPosition: position)
-        let bar = found == previousIndexPath ? shown.place(atBar: logical(LayoutPoint(position), width: 0)) : nil
+        let bar = found == previousIndexPath ? shown.dropTarget(atBar: logical(LayoutPoint(position), width: 0)) : nil
         defer { report() }
         guard let item = ItemIndexPath(previousIndexPath), let proposed = bar ?? ItemIndexPath(found),
             let target = shown.dropTarget(for: item, at: proposed)
@@ -389,7 +391,7 @@
         guard path.isOfElement,
             let found = shown.counterpart(kind, named: name, at: ItemIndexPath(path), isAppearing: isAppearing)
         else { return nil }
-        let attributes = make(found.element, at: path)
+        let attributes = self.attributes(found.element, at: path)
         if !found.isInBoth { attributes.alpha = 0 }
         return attributes
     }

@@ -126,10 +126,10 @@ public import SwiftUI
         coordinator.makeContent = { element, isSelected in
             HostedContent(content(element).environment(\.isItemSelected, isSelected).environment(\.self, environment))
         }
-        coordinator.makeSupplementary = makeSupplementary.map { make in
+        coordinator.makeSupplementary = makeSupplementary.map { makeView in
             { owner in
                 let traits: AccessibilityTraits = owner.elementKind == "header" ? .isHeader : []
-                return HostedContent(make(owner).accessibilityAddTraits(traits).environment(\.self, environment))
+                return HostedContent(makeView(owner).accessibilityAddTraits(traits).environment(\.self, environment))
             }
         }
         coordinator.action = action

@@ -26,7 +26,7 @@ package final class LineReader {
     /// The byte before the buffer's first one.
     private var precedingByte: UInt8 = 0
     private var width = CharacterWidth()
-    private var sequence = ControlSequence()
+    private var sequence = CharacterWidth.ControlSequence()
     /// How far the text has been read, in bytes.
     package private(set) var offset: Int
     /// The beginning of the line that was read last, with its break.
@@ -87,7 +87,7 @@ package final class LineReader {
 
     private static func scan(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ count: Int, _ tabWidth: Int, isAtEnd: Bool,
-        _ precedingByte: UInt8, _ width: inout CharacterWidth, _ sequence: inout ControlSequence
+        _ precedingByte: UInt8, _ width: inout CharacterWidth, _ sequence: inout CharacterWidth.ControlSequence
     ) -> (index: Int, columns: Int, isEnded: Bool) {
         var index = range.lowerBound
         var columns = count

@@ -6,11 +6,11 @@ package import LayoutSources
 /// Exports the items of a damaged store: by no index, past what cannot be read, and in their order all the same.
 ///
 /// Readable rows are first copied into a temporary database, which SQLite keeps in a file.
-struct ItemSalvage {
+package struct ItemSalvage {
     private let path: String
     private let old: Connection
     private let found: Connection
-    private let cleanup: LogCleanup
+    private let cleanup: ConnectionPool.LogCleanup
 
     /// The readable part.
     struct Outcome {
@@ -23,7 +23,7 @@ struct ItemSalvage {
 
     init(path: String) throws {
         self.path = path
-        cleanup = LogCleanup(before: FileStatus.realPath(path) ?? path)
+        cleanup = ConnectionPool.LogCleanup(before: FileStatus.realPath(path) ?? path)
         old = try Connection(path: path, mode: .readOnly)
         // Has SQLite pass over what it cannot understand of the schema, and over what the file is too short for.
         try old.setDefensive(false)
@@ -51,7 +51,7 @@ struct ItemSalvage {
     ///   - dataset: The data set that is meant; nil for all.
     ///   - last: The place of the last exported item: only later ones are exported.
     /// - Throws: The errors of `body`; ``LayoutError`` `corrupt` where not even the tables can be found.
-    func run(dataset: String?, after last: ExportPosition?, _ body: (ExportedItem) throws -> Void) throws -> Outcome {
+    func run(dataset: String?, after last: Position?, _ body: (Item) throws -> Void) throws -> Outcome {
         var outcome = Outcome()
         try requireTables()
         try found.execute("BEGIN")
@@ -84,7 +84,7 @@ struct ItemSalvage {
         }
         while try rows.step() {
             outcome.items += 1
-            try body(ExportedItem(rows))
+            try body(Item(rows))
         }
         try found.execute("COMMIT")
         return outcome
@@ -92,8 +92,7 @@ struct ItemSalvage {
 
     /// Whether the file's items have the columns that stores of former programs lack.
     private func hasTraits() throws -> Bool {
-        try old.first(
-            "SELECT 1 FROM sqlite_schema WHERE name = 'item' AND sql LIKE '%sticky_edge%'", as: Int.self) != nil
+        try old.has("SELECT 1 FROM sqlite_schema WHERE name = 'item' AND sql LIKE '%sticky_edge%'")
     }
 
     /// Nothing but an ordinary table is read: a view in the place of one might never end.
@@ -134,6 +133,36 @@ struct ItemSalvage {
         ]
         return questions.compactMap { try? old.first($0, as: Int?.self).flatMap(\.self) }.max()
     }
+
+    /// An item as a data set holds it, for export.
+    package struct Item: Sendable {
+        /// The data set’s name.
+        package var dataset: String
+        /// The item with the title of its section.
+        package var item: SourceItem
+
+        /// - Parameter row: Its first columns are the data set, the section, and the item's.
+        init(_ row: Statement) {
+            dataset = row.stringOrEmpty(0)
+            item = SourceItem(row, from: 2)
+            item.section = row.string(1)
+        }
+    }
+
+    /// The place of an exported item in the order of all.
+    package struct Position {
+        package var dataset: Int64
+        package var sectionPosition: Double
+        package var section: Int64
+        package var position: Double
+
+        init(_ row: Statement, firstColumn: Int) {
+            dataset = row.int64(firstColumn)
+            sectionPosition = row.double(firstColumn + 1)
+            section = row.int64(firstColumn + 2)
+            position = row.double(firstColumn + 3)
+        }
+    }
 }
 
 /// Reads what can be read of a table by its row ids, past what is damaged.
@@ -141,7 +170,7 @@ struct ItemSalvage {
 /// An unreadable leaf hides only its own rows; a page above it the rows of all leaves below. So if reading fails, the
 /// next readable row is searched for at doubling distances, and then between the last two. This takes few look-ups, for
 /// any number of missing rows.
-struct RowSalvage {
+private struct RowSalvage {
     let connection: Connection
     /// The columns to read, the row id first.
     let columns: [String]
@@ -228,35 +257,5 @@ struct RowSalvage {
         try connection.prepare(
             "SELECT \(columns.joined(separator: ", ")) FROM main.\(table) NOT INDEXED WHERE \(columns[0]) >= ?1 "
                 + "ORDER BY \(columns[0])")
-    }
-}
-
-/// An item as a data set holds it, for export.
-package struct ExportedItem: Sendable {
-    /// The data set’s name.
-    package var dataset: String
-    /// The item with the title of its section.
-    package var item: SourceItem
-
-    /// - Parameter row: Its first columns are the data set, the section, and the item's.
-    init(_ row: Statement) {
-        dataset = row.stringOrEmpty(0)
-        item = SourceItem(row, from: 2)
-        item.section = row.string(1)
-    }
-}
-
-/// The place of an exported item in the order of all.
-package struct ExportPosition {
-    package var dataset: Int64
-    package var sectionPosition: Double
-    package var section: Int64
-    package var position: Double
-
-    init(_ row: Statement, firstColumn: Int) {
-        dataset = row.int64(firstColumn)
-        sectionPosition = row.double(firstColumn + 1)
-        section = row.int64(firstColumn + 2)
-        position = row.double(firstColumn + 3)
     }
 }

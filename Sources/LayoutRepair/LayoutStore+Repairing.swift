@@ -252,14 +252,16 @@ extension LayoutStore {
     /// Calls `body` with each item of one data set or all, in order, from one snapshot.
     ///
     /// - Parameter body: Also gets the item's place in the order. It must not call the store.
-    package func forEachPlacedItem(in dataset: String?, _ body: (ExportedItem, ExportPosition) throws -> Void) throws {
+    package func forEachPlacedItem(in dataset: String?, _ body: (ItemSalvage.Item, ItemSalvage.Position) throws -> Void)
+        throws
+    {
         try pool.longRead { connection in
             if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
             let rows = try connection.cached(Self.exportedItems(ofOne: dataset != nil))
             if let dataset { rows.bind(dataset, at: 1) }
             defer { rows.rewind() }
             while try rows.step() {
-                try body(ExportedItem(rows), ExportPosition(rows, firstColumn: 8 + ItemTrait.allCases.count))
+                try body(ItemSalvage.Item(rows), ItemSalvage.Position(rows, firstColumn: 8 + ItemTrait.allCases.count))
             }
         }
     }
@@ -297,10 +299,10 @@ extension LayoutStore {
     /// - Throws: The errors of `body`; ``LayoutError`` of the file, `corrupt` only if nothing of it can be read.
     package static func exportItems(
         at path: String, dataset: String?, opened: (LayoutStore, _ items: Int) throws -> Void,
-        _ body: (ExportedItem) throws -> Void
+        _ body: (ItemSalvage.Item) throws -> Void
     ) throws -> ExportOutcome {
         var outcome = ExportOutcome()
-        var last: ExportPosition?
+        var last: ItemSalvage.Position?
         do {
             let store = try LayoutStore(path: path, mode: .readOnly, limits: BandLimits(), accepting: .whole)
             defer { store.close() }

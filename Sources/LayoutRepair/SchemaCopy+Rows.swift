@@ -91,7 +91,7 @@ extension SchemaCopy {
     /// Copies the counters of the tables that number their rows by themselves; making the rows counted them too.
     mutating func copySequences(_ entries: [Entry]) throws {
         guard entries.contains(where: { $0.key == "sqlite_sequence" && $0.rootPage > 0 }),
-            try connection.first("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'", as: Int.self) != nil
+            try connection.has("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'")
         else { return }
         var counters: [(table: String, last: Int64)] = []
         do {

@@ -42,7 +42,9 @@ struct SchemaCopy {
     mutating func run() throws {
         let entries = try readSchema()
         // A file of an older version lacks columns as well, and no statement of the user's has removed them.
-        if (try? UserSchema.migrator.state(of: old)) == .current { obstacles = try LostShape.mistakes(in: old) }
+        if (try? UserSchema.migrator.state(of: old)) == .current {
+            obstacles = try VerificationReport.LostShape.mistakes(in: old)
+        }
         guard obstacles.isEmpty else { throw StoreRebuild.Obstacles(mistakes: obstacles) }
         let tables = entries.filter {
             $0.kind == "table" && $0.rootPage > 0 && !$0.key.hasPrefix("sqlite_")
@@ -109,7 +111,7 @@ struct SchemaCopy {
     }
 
     /// Notes an object of the user's that a repair would lose.
-    mutating func note(lost entry: Entry, _ error: SQLiteError) throws {
+    mutating func report(lost entry: Entry, _ error: SQLiteError) throws {
         obstacles.append(
             VerificationReport.Mistake(
                 message:
@@ -183,40 +185,40 @@ extension SchemaCopy {
             message: "the table \(table.key) was made again by another program, and holds a row that it should refuse: "
                 + error.message, remedy: "correct or delete the row WHERE \(place), and repair the store again")
     }
-}
 
-/// A column's conversion of values of other types:
-/// <https://sqlite.org/datatype3.html#determination_of_column_affinity>.
-enum ColumnType {
-    /// Numbers become texts.
-    case text
-    /// Texts become numbers, or are refused.
-    case number
-    /// Nothing becomes anything else, or not always.
-    case other
+    /// A column's conversion of values of other types:
+    /// <https://sqlite.org/datatype3.html#determination_of_column_affinity>.
+    enum ColumnType {
+        /// Numbers become texts.
+        case text
+        /// Texts become numbers, or are refused.
+        case number
+        /// Nothing becomes anything else, or not always.
+        case other
 
-    /// - Parameter declaration: In capitals.
-    init(declaration: String, isStrict: Bool) {
-        if declaration.contains("INT") {
-            self = isStrict ? .number : .other
-        } else if ["CHAR", "CLOB", "TEXT"].contains(where: { declaration.contains($0) }) {
-            self = .text
-        } else {
-            self = isStrict && declaration == "REAL" ? .number : .other
+        /// - Parameter declaration: In capitals.
+        init(declaration: String, isStrict: Bool) {
+            if declaration.contains("INT") {
+                self = isStrict ? .number : .other
+            } else if ["CHAR", "CLOB", "TEXT"].contains(where: { declaration.contains($0) }) {
+                self = .text
+            } else {
+                self = isStrict && declaration == "REAL" ? .number : .other
+            }
         }
-    }
 
-    /// Whether a value that is stored is stored otherwise.
-    func converts(_ storage: ValueStorage) -> Bool {
-        switch self {
-        case .text: storage == .integer || storage == .real
-        case .number: storage == .text
-        case .other: false
+        /// Whether a value that is stored is stored otherwise.
+        func converts(_ storage: ValueStorage) -> Bool {
+            switch self {
+            case .text: storage == .integer || storage == .real
+            case .number: storage == .text
+            case .other: false
+            }
         }
-    }
 
-    /// The name of the type of a converted value.
-    var word: String { self == .text ? "text" : "numbers" }
+        /// The name of the type of a converted value.
+        var word: String { self == .text ? "text" : "numbers" }
+    }
 }
 
 extension SchemaCopy {
@@ -259,9 +261,9 @@ extension SchemaCopy {
                 || UserSchema.names.contains(table.key) && !UserSchema.tables.contains(table.key)
         else { return }
         var number = 1
-        while try connection.first(
-            "SELECT 1 FROM main.sqlite_schema WHERE lower(name) = ?1", "\(table.key)_\(number)", as: Int.self) != nil
-        { number += 1 }
+        while try connection.has("SELECT 1 FROM main.sqlite_schema WHERE lower(name) = ?1", "\(table.key)_\(number)") {
+            number += 1
+        }
         let name = "\(table.name)_\(number)"
         try connection.execute("PRAGMA legacy_alter_table = ON")
         try connection.execute(
@@ -295,7 +297,7 @@ extension SchemaCopy {
                     try create(entry)
                 } catch let error as SQLiteError {
                     guard [ResultCode.error, .constraint, .misuse].contains(error.code.primary) else { throw error }
-                    try note(lost: entry, error)
+                    try report(lost: entry, error)
                 }
             }
         }

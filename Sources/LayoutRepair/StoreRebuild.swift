@@ -29,7 +29,7 @@ struct StoreRebuild {
     func run(triesInPlace: Bool = false) throws -> [String] {
         if triesInPlace, try rebuildInPlace() { return [Self.inPlace] }
         do {
-            return try StoreHeader.mending(at: path) { try rebuild() }
+            return try VerificationReport.StoreHeader.mending(at: path) { try rebuild() }
         } catch let error as SQLiteError
             where [ResultCode.corrupt, .notADatabase, .error].contains(error.code.primary)
         { throw SchemaCopy.damage("the file cannot be read as a database: \(error.message)") }
@@ -105,7 +105,7 @@ struct StoreRebuild {
             try fresh.execute("PRAGMA \(setting) = '\(value)'")
         }
         // The second page of a file that is vacuumed by itself holds no table.
-        if try old.first("SELECT 1 FROM sqlite_schema WHERE rootpage = 2", as: Int.self) != nil {
+        if try old.has("SELECT 1 FROM sqlite_schema WHERE rootpage = 2") {
             try fresh.execute("PRAGMA auto_vacuum = NONE")
         }
         let version = try old.first("PRAGMA data_version", as: Int64.self)
@@ -127,7 +127,7 @@ struct StoreRebuild {
     }
 }
 
-extension StoreHeader {
+extension VerificationReport.StoreHeader {
     /// Sets right what cannot be in the header of a store that SQLite does not open, for the time of a repair.
     ///
     /// A header that SQLite reads the file by is right, except for the number of pages. The former header is kept in a

@@ -69,32 +69,32 @@ public enum LayoutFunctions {
                     defer { store.close() }
                     return .text(try body(store, arguments))
                 } catch {
-                    throw FunctionFailure(error, function: name)
+                    throw Fault(error, function: name)
                 }
             }
         }
     }
-}
 
-/// The fault of a call, in the words of the statement's error.
-struct FunctionFailure: Error, CustomStringConvertible {
-    let description: String
+    /// The fault of a call, in the words of the statement's error.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
 
-    init(_ error: any Error, function: String) {
-        switch error {
-        case let failure as FunctionFailure: self = failure
-        default:
-            let error = LayoutError(explaining: error) ?? error
-            let what = (error as? LayoutError)?.code == .invalidDefinition ? "invalid definition at " : ""
-            description = "\(function): \(what)\(error)"
+        init(_ error: any Error, function: String) {
+            switch error {
+            case let failure as Fault: self = failure
+            default:
+                let error = LayoutError(explaining: error) ?? error
+                let what = (error as? LayoutError)?.code == .invalidDefinition ? "invalid definition at " : ""
+                description = "\(function): \(what)\(error)"
+            }
         }
-    }
 
-    init(_ message: String, function: String) { description = "\(function): \(message)" }
+        init(_ message: String, function: String) { description = "\(function): \(message)" }
+    }
 }
 
 /// A place of a layout's content, as the answer to a question that leads from a fraction of the content to it, or back.
-struct FoundPlace {
+private struct FoundPlace {
     var layout: String
     var offset: LayoutPoint
     var fraction: Double
@@ -108,7 +108,7 @@ struct FoundPlace {
 }
 
 /// `place_at(layout, fraction)`: the content offset at a fraction of what can be scrolled through.
-enum PlaceAtFraction: LayoutQuestion {
+private enum PlaceAtFraction: LayoutQuestion {
     static let name = "place_at"
     static let arguments = ["fraction REAL"]
     static var columns: [AnswerColumn<FoundPlace>] { FoundPlace.columns }
@@ -122,7 +122,7 @@ enum PlaceAtFraction: LayoutQuestion {
 }
 
 /// `fraction_at(layout, x, y)`: at which fraction of what can be scrolled through a content offset is.
-enum FractionAtPlace: LayoutQuestion {
+private enum FractionAtPlace: LayoutQuestion {
     static let name = "fraction_at"
     static let arguments = ["x REAL", "y REAL"]
     static var columns: [AnswerColumn<FoundPlace>] { FoundPlace.columns }
@@ -164,7 +164,7 @@ extension LayoutFunctions {
         var edge = ScrollAnchor.Edge.start
         if arguments.count > 3 {
             guard case .text(let word) = arguments.value(3), let found = ScrollAnchor.Edge(rawValue: word) else {
-                throw FunctionFailure("the edge must be 'start' or 'end'", function: name)
+                throw Fault("the edge must be 'start' or 'end'", function: name)
             }
             edge = found
         }
@@ -197,7 +197,7 @@ extension LayoutFunctions {
 ///
 /// Additional columns are looked up only if a statement reads them: a drawing needs no key, and a list of keys no
 /// title.
-final class VisibleElements: LayoutQuestion {
+private final class VisibleElements: LayoutQuestion {
     static let name = "visible_in"
     static let arguments = ["x REAL", "y REAL", "width REAL", "height REAL"]
     static let columns: [AnswerColumn<VisibleElements>] = [
@@ -259,7 +259,7 @@ final class VisibleElements: LayoutQuestion {
 }
 
 /// An item, as the answer to a question.
-struct FoundItem {
+private struct FoundItem {
     var layout: String
     var rank: Int
     var path: ItemIndexPath
@@ -270,7 +270,7 @@ struct FoundItem {
 }
 
 /// A question whose answer is an item, or none.
-protocol ItemQuestion: LayoutQuestion {
+private protocol ItemQuestion: LayoutQuestion {
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath?
 }
 
@@ -301,7 +301,7 @@ extension ItemQuestion {
 }
 
 /// `item_at(layout, rank)`: the item at a rank.
-enum ItemAtRank: ItemQuestion {
+private enum ItemAtRank: ItemQuestion {
     static let name = "item_at"
     static let arguments = ["rank INTEGER"]
 
@@ -313,13 +313,13 @@ enum ItemAtRank: ItemQuestion {
             case .text(let text): Int64(text)
             default: nil
             }
-        guard let rank else { throw FunctionFailure("the rank must be an integer, from 0", function: name) }
+        guard let rank else { throw LayoutFunctions.Fault("the rank must be an integer, from 0", function: name) }
         return try ItemLookup(layout).indexPath(atRank: Int(clamping: rank))
     }
 }
 
 /// `item_at_point(layout, x, y)`: the item with the topmost cell at a point.
-enum ItemAtPoint: ItemQuestion {
+private enum ItemAtPoint: ItemQuestion {
     static let name = "item_at_point"
     static let arguments = ["x REAL", "y REAL"]
 
@@ -329,7 +329,7 @@ enum ItemAtPoint: ItemQuestion {
 }
 
 /// `item_rank(layout, item)`: an item by its key, if that is a text, or by its id.
-enum ItemRank: ItemQuestion {
+private enum ItemRank: ItemQuestion {
     static let name = "item_rank"
     static let arguments = ["item"]
 
@@ -338,7 +338,8 @@ enum ItemRank: ItemQuestion {
             switch arguments.value(1) {
             case .text(let key): .key(key)
             case .integer(let id): .id(id)
-            default: throw FunctionFailure("the item must be its key, a text, or its id, an integer", function: name)
+            default:
+                throw LayoutFunctions.Fault("the item must be its key, a text, or its id, an integer", function: name)
             }
         return try ItemLookup(layout).indexPath(of: item)
     }
@@ -349,7 +350,7 @@ enum ItemRank: ItemQuestion {
 ///
 /// A piece has its number, its beginning and length in points, and about how many cells it holds. It also has the
 /// section that takes most of it, with its title, and whether any of it is stale or estimated. O(n + log bands).
-struct Density: LayoutQuestion {
+private struct Density: LayoutQuestion {
     static let name = "density_in"
     static let arguments = ["n INTEGER"]
     static let columns: [AnswerColumn<Density>] = [
@@ -365,7 +366,7 @@ struct Density: LayoutQuestion {
     ]
 
     private let layout: String
-    private let pieces: [OverviewPiece]
+    private let pieces: [LayoutReader.OverviewPiece]
     private let titles: [Int: String]
     private let length: Double
 

@@ -58,7 +58,7 @@ extension FunctionValue {
 }
 
 /// A table-valued function's knowledge of the calling connection's layouts, until the file changes.
-final class KnownLayouts {
+private final class KnownLayouts {
     /// The argument by which a function reads an attached database.
     static let schemaArgument = "in_schema TEXT"
 
@@ -67,8 +67,8 @@ final class KnownLayouts {
     private let argumentCount: Int
     private var isStore = false
     /// The known facts, and the state in which they were read.
-    private var known: [String: LayoutFacts] = [:]
-    private var state: FileState?
+    private var known: [String: LayoutReader.Facts] = [:]
+    private var state: Connection.FileState?
     /// The attached databases that were read, by their names.
     private var attached: [String: (path: String, layouts: KnownLayouts)] = [:]
 
@@ -82,7 +82,7 @@ final class KnownLayouts {
     /// A layout of an attached database is read by another connection, in its committed state: SQLite looks up a table
     /// by its name alone in the main database first.
     ///
-    /// - Throws: ``FunctionFailure`` for any error.
+    /// - Throws: ``LayoutFunctions/Fault`` for any error.
     func read<T>(
         _ function: String, _ arguments: borrowing FunctionArguments,
         _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
@@ -91,7 +91,7 @@ final class KnownLayouts {
             closeDetached()
             if arguments.count > argumentCount {
                 guard case .text(let schema) = arguments.value(argumentCount) else {
-                    throw FunctionFailure("the schema must be text", function: function)
+                    throw LayoutFunctions.Fault("the schema must be text", function: function)
                 }
                 if schema.lowercased() != "main" {
                     let other = try layouts(ofDatabase: schema)
@@ -102,7 +102,7 @@ final class KnownLayouts {
             }
             return try readOwn(function, arguments, body)
         } catch {
-            throw FunctionFailure(error, function: function)
+            throw LayoutFunctions.Fault(error, function: function)
         }
     }
 
@@ -152,10 +152,10 @@ final class KnownLayouts {
     /// The facts about a layout.
     ///
     /// In the caller's own transaction nothing is remembered, since it may be undone, which no count shows.
-    private func facts(of name: String) throws -> LayoutFacts {
+    private func facts(of name: String) throws -> LayoutReader.Facts {
         if connection.isBorrowed, connection.isInTransaction {
             known.removeAll()
-            return try LayoutFacts(name, in: connection)
+            return try LayoutReader.Facts(name, in: connection)
         }
         let state = try connection.fileState
         if state != self.state {
@@ -163,7 +163,7 @@ final class KnownLayouts {
             self.state = state
         }
         if let facts = known[name] { return facts }
-        let facts = try LayoutFacts(name, in: connection)
+        let facts = try LayoutReader.Facts(name, in: connection)
         known[name] = facts
         return facts
     }
@@ -172,7 +172,7 @@ final class KnownLayouts {
 extension FunctionArguments {
     func layoutName(_ index: Int, of function: String) throws -> String {
         guard case .text(let name) = value(index) else {
-            throw FunctionFailure("the layout must be text, not \(value(index).kindName)", function: function)
+            throw LayoutFunctions.Fault("the layout must be text, not \(value(index).kindName)", function: function)
         }
         return name
     }
@@ -185,9 +185,12 @@ extension FunctionArguments {
         case .real(let real): number = real
         // Programs that know no types pass numbers as text.
         case .text(let text) where Double(text) != nil: number = Double(text) ?? 0
-        case let other: throw FunctionFailure("\(name) must be a number, not \(other.kindName)", function: function)
+        case let other:
+            throw LayoutFunctions.Fault("\(name) must be a number, not \(other.kindName)", function: function)
         }
-        guard number.isFinite else { throw FunctionFailure("\(name) must be a finite number", function: function) }
+        guard number.isFinite else {
+            throw LayoutFunctions.Fault("\(name) must be a finite number", function: function)
+        }
         return number
     }
 
@@ -202,10 +205,10 @@ extension FunctionArguments {
             x: origin.x, y: origin.y, width: try number(index + 2, "width", of: function),
             height: try number(index + 3, "height", of: function))
         guard rect.width >= 0, rect.height >= 0 else {
-            throw FunctionFailure("width and height cannot be negative", function: function)
+            throw LayoutFunctions.Fault("width and height cannot be negative", function: function)
         }
         guard rect.maxX.isFinite, rect.maxY.isFinite else {
-            throw FunctionFailure("the rectangle must be finite", function: function)
+            throw LayoutFunctions.Fault("the rectangle must be finite", function: function)
         }
         return rect
     }

@@ -129,8 +129,7 @@ package enum DerivedSchema {
     /// The recorded names of a part's objects, or the names of the first version, whose files do not record them.
     private static func formerNames(ofPart part: String, in connection: Connection) throws -> Set<String> {
         guard
-            try connection.first(
-                "SELECT 1 FROM pragma_table_info('lc_schema') WHERE name = 'names'", as: Int.self) != nil
+            try connection.has("SELECT 1 FROM pragma_table_info('lc_schema') WHERE name = 'names'")
         else { return part == "tables" ? ["lc_attributes", "lc_level"] : [] }
         let names = try connection.first("SELECT names FROM lc_schema WHERE part = ?1", part, as: String.self)
         // A file may record anything: only derived objects are dropped.
@@ -138,13 +137,12 @@ package enum DerivedSchema {
     }
 
     package static func has(_ kind: Object.Kind, _ name: String, in connection: Connection) throws -> Bool {
-        try connection.first(
-            "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2", kind.rawValue, name, as: Int.self) != nil
+        try connection.has("SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2", kind.rawValue, name)
     }
 
     private static let checksums = Dictionary(
         uniqueKeysWithValues: MigrationCatalogue.derived.map {
-            ($0.name, Migration(identifier: $0.name, sql: $0.text).checksum)
+            ($0.name, Migrator.Migration(identifier: $0.name, sql: $0.text).checksum)
         })
 }
 

@@ -85,7 +85,7 @@ package struct ItemFields: Sendable {
     package var searchesSections = false
     /// A picture: a path, a data URL, a URL or bytes.
     package var image: ItemField?
-    /// The same picture in a larger size, for one at a time.
+    /// The picture in a larger size, for one at a time.
     package var original: ItemField?
     /// A colour or a blur hash that stands for the picture until it comes.
     package var placeholder: ItemField?

@@ -70,7 +70,7 @@ extension LayoutError {
         case let error as SQLiteError:
             self.init(error)
             resultCode = error.code.rawValue
-        case let error as MigratorError: self.init(error)
+        case let error as Migrator.Failure: self.init(error)
         case is CancellationError: self = .cancelled
         default: return nil
         }
@@ -146,7 +146,7 @@ extension SQLiteError {
 
 extension LayoutError {
     /// - Parameter path: The file, if it is known.
-    package init(_ error: MigratorError, path: String? = nil) {
+    package init(_ error: Migrator.Failure, path: String? = nil) {
         var advice: String?
         switch error {
         case .foreign: advice = Self.foreignDatabaseAdvice

@@ -7,7 +7,7 @@ package final class LineTexts {
     private struct Known {
         let file: OpenFile
         let stamp: FileStamp
-        var identity: TextFileIdentity
+        var identity: FileIdentity
         var isSame: Bool
     }
 
@@ -15,7 +15,7 @@ package final class LineTexts {
     private struct Piece {
         var path: String
         var offset: Int64
-        var identity: TextFileIdentity
+        var identity: FileIdentity
         var stamp: FileStamp
         /// When the file was last found to be the same.
         var checkedAt: ContinuousClock.Instant
@@ -44,7 +44,7 @@ package final class LineTexts {
     /// - Parameters:
     ///   - place: The line's number from 0, from the offset on.
     ///   - offset: The place in the file to begin at, in bytes.
-    func text(_ place: Int, from offset: Int64, of path: String, _ identity: TextFileIdentity) -> String? {
+    func text(_ place: Int, from offset: Int64, of path: String, _ identity: FileIdentity) -> String? {
         guard place >= 0, offset >= 0, place < Self.runLength, readPiece(for: place, from: offset, of: path, identity),
             let piece, place < piece.starts.count, piece.starts[place] < piece.bytes.count
         else { return nil }
@@ -57,7 +57,7 @@ package final class LineTexts {
     /// read.
     ///
     /// A search asks for line after line, and a look at the file takes as long as a line.
-    private func readPiece(for place: Int, from offset: Int64, of path: String, _ identity: TextFileIdentity) -> Bool {
+    private func readPiece(for place: Int, from offset: Int64, of path: String, _ identity: FileIdentity) -> Bool {
         let now = ContinuousClock.now
         let isKnown = piece.map { $0.offset == offset && $0.identity == identity && $0.path == path } ?? false
         let isNext = abs(place - lastPlace) == 1
@@ -82,7 +82,7 @@ package final class LineTexts {
         return true
     }
 
-    private func file(at path: String, _ identity: TextFileIdentity) -> Known? {
+    private func file(at path: String, _ identity: FileIdentity) -> Known? {
         guard let stamp = FileStamp(path: path) else { return nil }
         if let found = known[path], found.stamp == stamp, found.identity == identity { return found }
         guard let file = OpenFile(path: path) else { return nil }
@@ -139,7 +139,7 @@ extension LineTexts {
         fileprivate let offset: Int64
         fileprivate let skip: Int64
         fileprivate let path: String
-        fileprivate let identity: TextFileIdentity
+        fileprivate let identity: FileIdentity
     }
 
     /// The runs of the items from an id on, at most some.
@@ -158,7 +158,7 @@ extension LineTexts {
             runs.append(
                 Run(
                     items: row.int64(4)...row.int64(5), offset: row.int64(6), skip: row.int64(7),
-                    path: row.stringOrEmpty(3), identity: TextFileIdentity(row)))
+                    path: row.stringOrEmpty(3), identity: FileIdentity(row)))
         }
         return runs
     }
@@ -207,51 +207,51 @@ extension LineTexts {
                 case .text(let path) = arguments.value(2), case .integer(let size) = arguments.value(3),
                 case .integer(let modified) = arguments.value(4), case .integer(let digest) = arguments.value(5)
             else { return .null }
-            let identity = TextFileIdentity(size: size, modified: modified, digest: digest)
+            let identity = FileIdentity(size: size, modified: modified, digest: digest)
             return texts.text(Int(place), from: offset, of: path, identity).map(FunctionValue.text) ?? .null
         }
     }
-}
 
-/// The part of a text file that was read, and what tells whether it is still the same.
-package struct TextFileIdentity: Hashable, Sendable {
-    /// How many bytes were read.
-    package var size: Int64
-    package var modified: Int64
-    /// A hash of the first and the last block of what was read.
-    package var digest: Int64
+    /// The part of a text file that was read, and what tells whether it is still the same.
+    package struct FileIdentity: Hashable, Sendable {
+        /// How many bytes were read.
+        package var size: Int64
+        package var modified: Int64
+        /// A hash of the first and the last block of what was read.
+        package var digest: Int64
 
-    static let blockSize = 4096
+        static let blockSize = 4096
 
-    /// The identity of the first bytes of an open file; nil if they cannot be read.
-    package init?(of file: OpenFile, size: Int64) {
-        guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size,
-            let digest = Self.digest(of: file, size: size)
-        else { return nil }
-        self.init(size: size, modified: stamp.modified, digest: digest)
-    }
+        /// The identity of the first bytes of an open file; nil if they cannot be read.
+        package init?(of file: OpenFile, size: Int64) {
+            guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size,
+                let digest = Self.digest(of: file, size: size)
+            else { return nil }
+            self.init(size: size, modified: stamp.modified, digest: digest)
+        }
 
-    init(size: Int64, modified: Int64, digest: Int64) {
-        self.size = size
-        self.modified = modified
-        self.digest = digest
-    }
+        init(size: Int64, modified: Int64, digest: Int64) {
+            self.size = size
+            self.modified = modified
+            self.digest = digest
+        }
 
-    /// The identity in a row whose first columns are `size`, `modified` and `digest`.
-    package init(_ row: Statement) { self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2)) }
+        /// The identity in a row whose first columns are `size`, `modified` and `digest`.
+        package init(_ row: Statement) { self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2)) }
 
-    /// Whether a file begins with what was read. One that only grew does.
-    package func matches(_ file: OpenFile) -> Bool {
-        guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
-        if stamp.size == size, stamp.modified == modified { return true }
-        return Self.digest(of: file, size: size) == digest
-    }
+        /// Whether a file begins with what was read. One that only grew does.
+        package func matches(_ file: OpenFile) -> Bool {
+            guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
+            if stamp.size == size, stamp.modified == modified { return true }
+            return Self.digest(of: file, size: size) == digest
+        }
 
-    private static func digest(of file: OpenFile, size: Int64) -> Int64? {
-        let count = Int(min(size, Int64(blockSize)))
-        guard let first = file.bytes(from: 0, count: count), first.count == count,
-            let last = file.bytes(from: size - Int64(count), count: count), last.count == count
-        else { return nil }
-        return Int64(bitPattern: fingerprint(of: first + last))
+        private static func digest(of file: OpenFile, size: Int64) -> Int64? {
+            let count = Int(min(size, Int64(blockSize)))
+            guard let first = file.bytes(from: 0, count: count), first.count == count,
+                let last = file.bytes(from: size - Int64(count), count: count), last.count == count
+            else { return nil }
+            return Int64(bitPattern: fingerprint(of: first + last))
+        }
     }
 }

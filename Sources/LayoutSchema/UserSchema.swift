@@ -14,7 +14,7 @@ package enum UserSchema {
     private static func migrator(_ ownership: Migrator.Ownership) -> Migrator {
         Migrator(
             applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
-            migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.name, sql: $0.text) },
+            migrations: MigrationCatalogue.steps.map { Migrator.Migration(identifier: $0.name, sql: $0.text) },
             ownership: ownership)
     }
 

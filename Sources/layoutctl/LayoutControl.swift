@@ -5,7 +5,7 @@ internal import LayoutSQLite
 @main
 enum LayoutControl {
     static func main() {
-        MemoryStatistics.switchOff()
+        Connection.countNoMemory()
         Interruption.watch()
         let code = run(Array(CommandLine.arguments.dropFirst()), Console())
         Interruption.closeStores()

@@ -135,7 +135,7 @@ import Testing
     func file() throws {
         let browsed = try BrowsedStore()
         let rect = LayoutRect(x: 0, y: 0, width: 320, height: 480)
-        let text = try PageFile.text(of: browsed.store.layout("wall"), in: rect)
+        let text = try PageDocument.PageFile.text(of: browsed.store.layout("wall"), in: rect)
         let policy = try #require(
             text.firstMatch(of: /Policy" content="default-src 'none'; script-src 'nonce-(\w{32})'; (.*?)">/))
         let names =

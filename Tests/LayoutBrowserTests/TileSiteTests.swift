@@ -111,7 +111,7 @@ import Testing
         let served = try Served()
         let directory = try ScratchDirectory()
         let wall = served.browsed.store.layout("wall")
-        let written = try TileExport(wall, fields: ItemFields(), to: directory.file("out")).write { done, total in
+        let written = try TileSite.Export(wall, fields: ItemFields(), to: directory.file("out")).write { done, total in
             #expect(done <= total)
         }
         var count = 0
@@ -125,10 +125,10 @@ import Testing
         }
         #expect(count == written.tiles + 1 && written.bytes > 1000)
         #expect(throws: HTTPServerError.self) {
-            try TileExport(wall, fields: ItemFields(), to: "/proc/none").write { _, _ in }
+            try TileSite.Export(wall, fields: ItemFields(), to: "/proc/none").write { _, _ in }
         }
         #expect(throws: HTTPServerError.self) {
-            _ = try TileExport(served.browsed.store.layout("a/b"), fields: ItemFields(), to: root)
+            _ = try TileSite.Export(served.browsed.store.layout("a/b"), fields: ItemFields(), to: root)
         }
     }
 }

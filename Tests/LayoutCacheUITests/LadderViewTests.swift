@@ -32,7 +32,7 @@ import Testing
         let climb = try #require(scene.layout.climb)
         try await scene.wait { climb.target != nil }
         for share in [0.1, 0.4, 0.9, 0.99] {
-            scene.layout.pinch(by: exp(climb.growth * share - climb.amount))
+            scene.layout.pinch(by: exp(climb.magnification * share - climb.amount))
             scene.view.layoutIfNeeded()
             try during(share)
         }

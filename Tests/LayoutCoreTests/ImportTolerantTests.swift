@@ -93,7 +93,7 @@ import Testing
     @Test("Lines of rows are remembered through steps of every kind", arguments: TestSettings.seedArguments(20))
     func lineTable(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var table = LineTable()
+        var table = ItemLoader.LineTable()
         var lines: [Int] = []
         var line = 2
         let regularity = Int.random(in: 0...2000, using: &random)

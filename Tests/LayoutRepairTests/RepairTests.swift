@@ -389,7 +389,7 @@ import Testing
         try test.execute("UPDATE lc_preparation SET layout_id = NULL, is_shown = 0")
         var isDone = false
         while !isDone {
-            isDone = try test.store.pool.write { try BandRemoval.removeSlice($0) { $0 < 1 } }
+            isDone = try test.store.pool.write { try Bands.Removal.removeSlice($0) { $0 < 1 } }
             #expect(try test.store.verify().problems == [])
         }
     }

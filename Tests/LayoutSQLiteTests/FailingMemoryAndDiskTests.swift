@@ -179,7 +179,8 @@ import Testing
             (.cannotOpen, ENOMEM, .outOfMemory, "out of memory"),
         ])
     func correctedErrors(code: ResultCode, number: Int32, expected: ResultCode, beginning: String) {
-        let cause = SQLiteError.cause(of: code, message: "words", systemError: SystemError(rawValue: number))
+        let cause = SQLiteError.cause(
+            of: code, message: "words", systemError: SystemError(rawValue: number))
         #expect(cause.code == expected && cause.message.hasPrefix(beginning), "\(cause)")
     }
 }

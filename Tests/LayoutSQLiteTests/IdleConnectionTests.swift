@@ -53,9 +53,9 @@ import Testing
             let state = try pool.readTransaction()
             #expect(state.generation > generation)
             try await pool.write { try $0.run("INSERT INTO t VALUES (NULL, 'x')") }
-            let rows = try await state.read { try $0.rowCount() }
+            let rows = try state.read { try $0.rowCount() }
             try await Task.sleep(for: .milliseconds(120))
-            #expect(try await state.read { try $0.rowCount() } == rows)
+            #expect(try state.read { try $0.rowCount() } == rows)
             #expect(try openFiles() > 0)
             let next = try pool.readTransaction()
             #expect(next.generation > state.generation)

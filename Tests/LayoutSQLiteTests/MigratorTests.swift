@@ -3,16 +3,18 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-private let first = Migration(identifier: "0001-wall", sql: "CREATE TABLE wall(id INTEGER PRIMARY KEY, name TEXT)")
-private let second = Migration(
+private let first = Migrator.Migration(
+    identifier: "0001-wall", sql: "CREATE TABLE wall(id INTEGER PRIMARY KEY, name TEXT)")
+private let second = Migrator.Migration(
     identifier: "0002-colour",
     sql: "ALTER TABLE wall ADD COLUMN colour TEXT; INSERT INTO wall(name, colour) VALUES ('north', 'white');")
-private let edited = Migration(identifier: first.identifier, sql: first.sql + " ")
-private let third = Migration(identifier: "0003-index", sql: "CREATE INDEX wall_name ON wall(name)")
+private let edited = Migrator.Migration(identifier: first.identifier, sql: first.sql + " ")
+private let third = Migrator.Migration(identifier: "0003-index", sql: "CREATE INDEX wall_name ON wall(name)")
 private let migrator = makeMigrator([first, second])
 private let guest = makeMigrator([first, second], .tables)
 
-private func makeMigrator(_ migrations: [Migration], _ ownership: Migrator.Ownership = .wholeFile) -> Migrator {
+private func makeMigrator(_ migrations: [Migrator.Migration], _ ownership: Migrator.Ownership = .wholeFile) -> Migrator
+{
     Migrator(applicationID: 77, table: "step", migrations: migrations, ownership: ownership)
 }
 
@@ -80,7 +82,8 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
 
     @Test("A migration that fails is undone, and the ones before it stay")
     func failedMigration() throws {
-        let broken = Migration(identifier: "0003-broken", sql: "CREATE TABLE door(id); INSERT INTO nowhere VALUES (1)")
+        let broken = Migrator.Migration(
+            identifier: "0003-broken", sql: "CREATE TABLE door(id); INSERT INTO nowhere VALUES (1)")
         let migrator = makeMigrator([first, second, broken])
         let error = #expect(throws: SQLiteError.self) { try migrate(migrator) }
         #expect(error?.sql == "INSERT INTO nowhere VALUES (1)")
@@ -93,11 +96,11 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
         "CREATE TABLE theirs(x); PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
     }
 
-    private static func foreign(_ applicationID: Int32) -> (Migrator.State?, MigratorError) {
+    private static func foreign(_ applicationID: Int32) -> (Migrator.State?, Migrator.Failure) {
         (.foreign(applicationID: applicationID), .foreign(applicationID: applicationID))
     }
 
-    private static let newer: (Migrator.State?, MigratorError) = (.newer(version: 3), .newer(found: 3, known: 2))
+    private static let newer: (Migrator.State?, Migrator.Failure) = (.newer(version: 3), .newer(found: 3, known: 2))
 
     @Test(
         "A file that is foreign, newer, made by an edited migration or without its record is refused, without a trace",
@@ -116,9 +119,9 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
                 (nil, .changed(identifier: first.identifier, recorded: edited.checksum, known: first.checksum))
             ), ([first, second], "DELETE FROM step WHERE number = 1", (nil, .unrecorded(found: 2, recorded: 1))),
             ([first, second], "DROP TABLE step", (nil, .unrecorded(found: 2, recorded: 0))),
-        ] as [([Migration], String, (Migrator.State?, MigratorError))])
+        ] as [([Migrator.Migration], String, (Migrator.State?, Migrator.Failure))])
     func refused(
-        migrations: [Migration], script: String, expected: (state: Migrator.State?, error: MigratorError)
+        migrations: [Migrator.Migration], script: String, expected: (state: Migrator.State?, error: Migrator.Failure)
     ) throws {
         if !migrations.isEmpty { try migrate(makeMigrator(migrations)) }
         try execute(script)
@@ -138,7 +141,7 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
         try directory.copyDatabase("living.db", to: "a.db")
         func bytes() throws -> [Data] { try ["a.db", "a.db-wal"].map(directory.contents) }
         let before = try bytes()
-        #expect(throws: MigratorError.foreign(applicationID: 78)) {
+        #expect(throws: Migrator.Failure.foreign(applicationID: 78)) {
             try openPool(directory.file("a.db"), for: migrator)
         }
         #expect(try bytes() == before)
@@ -222,6 +225,6 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
         // The test vectors of the algorithm's authors.
         arguments: [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")])
     func checksum(sql: String, checksum: String) {
-        #expect(Migration(identifier: "", sql: sql).checksum == checksum)
+        #expect(Migrator.Migration(identifier: "", sql: sql).checksum == checksum)
     }
 }

@@ -165,7 +165,7 @@ import Testing
     func alone() throws {
         let directory = try ScratchDirectory()
         let pool = try directory.openPool()
-        var neighbours = FileNeighbours(path: directory.file("a.db"))
+        var neighbours = WriterCourtesy.Neighbours(path: directory.file("a.db"))
         // It finds a descriptor to ask over, and asks over it again.
         for _ in 0..<2 {
             let isShared = neighbours.exist()

@@ -114,7 +114,7 @@ import Testing
                 let (found, expected) = (one.map(ElementRow.init), other.map(ElementRow.init))
                 guard expectSameElements(found, expected, "\(state.offset), \(context)") else { return }
             }
-            #expect(shown.takeNotes().isEmpty)
+            #expect(shown.takeFailures().isEmpty)
         }
     }
 

@@ -74,7 +74,7 @@ package struct StoreInvariants {
         try expectCount("lc_detail WHERE id > 15", counts.details)
         try expectCount("lc_rtree", counts.entries)
         for rows in [
-            "lc_run WHERE changes > 0 OR item_count IS NULL", "lc_measured", "lc_section_note WHERE kind = 'resized'",
+            "lc_run WHERE changes > 0 OR item_count IS NULL", "lc_measured", "lc_section_mark WHERE kind = 'resized'",
             "lc_preparation WHERE layout_id IS NULL",
             "lc_band AS b WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = b.preparation_id)",
             "lc_sum AS s WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = s.preparation_id)",

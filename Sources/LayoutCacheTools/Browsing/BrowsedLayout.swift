@@ -75,6 +75,15 @@ extension BrowsedLayout {
             isMirroredAcross: traits.isMirroredAcross, wrap: try layout.wrap, revision: try layout.revision,
             generation: try layout.changes(in: LayoutRect(x: 0, y: 0, width: 0, height: 0), since: nil).generation)
     }
+
+    /// A part of a layout in a few pieces.
+    package struct Rail: Sendable {
+        package var pieces: [LayoutReader.OverviewPiece]
+        /// The titles of their sections, by index.
+        package var titles: [Int: String]
+        /// The values of a field that stand for the pieces; nil if no field was asked for.
+        package var values: [FieldValue?]?
+    }
 }
 
 extension LayoutReader {
@@ -145,15 +154,6 @@ private struct LadderRung {
     func isSimilar(to other: LadderRung?) -> Bool { kind == other?.kind && axis == other?.axis }
 }
 
-/// A part of a layout in a few pieces.
-package struct LayoutRail: Sendable {
-    package var pieces: [OverviewPiece]
-    /// The titles of their sections, by index.
-    package var titles: [Int: String]
-    /// The values of a field that stand for the pieces; nil if no field was asked for.
-    package var values: [FieldValue?]?
-}
-
 extension StoredLayout {
     /// The titles of the first sections of its data set, in their order. O(limit).
     package func sectionTitles(limit: Int) throws -> [String?] {
@@ -171,7 +171,7 @@ extension StoredLayout {
     /// - Complexity: O(count + log bands); with a field O(count · log bands).
     package func pieces(
         from low: Double, to high: Double, count: Int, valuesOf field: ItemField? = nil
-    ) throws -> LayoutRail {
+    ) throws -> BrowsedLayout.Rail {
         try read { layout in
             let pieces = try layout.pieces(from: low, to: high, count: count)
             let values = try field.map {
@@ -179,7 +179,7 @@ extension StoredLayout {
                     $0, of: layout.sampledItems(from: low, to: high, count: count * FieldValue.samplesPerPiece),
                     in: layout)
             }
-            return LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces), values: values)
+            return BrowsedLayout.Rail(pieces: pieces, titles: try layout.titles(of: pieces), values: values)
         }
     }
 

@@ -59,7 +59,7 @@ package struct LayoutScene: Sendable {
     package enum Detail: Sendable {
         case elements
         /// Pieces of one length each along the scroll axis.
-        case pieces([OverviewPiece])
+        case pieces([LayoutReader.OverviewPiece])
         /// On a canvas, the boxes around neighbouring elements.
         case boxes([LayoutRect])
     }
@@ -194,7 +194,7 @@ extension LayoutScene {
 }
 
 extension LayoutScene.Pin {
-    fileprivate init(_ pin: PinnedElement, _ range: PinRange) {
+    fileprivate init(_ pin: PinnedElement, _ range: StickyPlaces.PinRange) {
         var attributes = pin.attributes
         attributes.frame = range.frame
         self.init(
@@ -233,7 +233,7 @@ package struct EnclosedScene: Sendable {
     package var rect: LayoutRect
     package var scene: LayoutScene
     /// The rectangle in pieces along the scroll axis.
-    package var rail: LayoutRail
+    package var rail: BrowsedLayout.Rail
     package var explanation: QueryExplanation
     package var items: [ItemDetails]
 }
@@ -261,7 +261,7 @@ extension StoredLayout {
             let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: 200)
             return EnclosedScene(
                 layout: try BrowsedLayout(layout), rect: rect, scene: scene,
-                rail: LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces)),
+                rail: BrowsedLayout.Rail(pieces: pieces, titles: try layout.titles(of: pieces)),
                 explanation: try QueryExplanation(of: rect, in: layout),
                 items: try scene.elements.compactMap { try ItemDetails(of: $0.attributes, in: layout) })
         }

@@ -116,7 +116,7 @@ package struct WrappedText: Sendable, Equatable {
 
     /// The number of characters of a control sequence at the beginning of a text; nil if there is none.
     private static func sequenceLength(_ text: String.UnicodeScalarView.SubSequence) -> Int? {
-        var sequence = ControlSequence()
+        var sequence = CharacterWidth.ControlSequence()
         for (place, scalar) in text.enumerated() {
             if let length = sequence.add(UInt8(exactly: scalar.value) ?? 0) {
                 return length == place + 1 ? length : nil

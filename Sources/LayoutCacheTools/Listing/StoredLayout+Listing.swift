@@ -40,6 +40,16 @@ extension StoredLayout {
         if case .indexPath(let path) = item { return .item(path) }
         return .items(try read { try ItemLookup($0).id(of: item) }.map { [$0] } ?? [])
     }
+
+    /// Why what a section overrides of a layout's definition cannot be used: it is laid out as if it overrode nothing.
+    package struct SectionFault: Sendable, Hashable {
+        package var layout: String
+        /// The 0-based index of the section.
+        package var section: Int
+        /// The JSON path of the fault in the section's definition.
+        package var path: String
+        package var message: String
+    }
 }
 
 extension LayoutAttributes {
@@ -55,26 +65,16 @@ extension LayoutAttributes {
     }
 }
 
-/// Why what a section overrides of a layout's definition cannot be used: it is laid out as if it overrode nothing.
-package struct SectionFault: Sendable, Hashable {
-    package var layout: String
-    /// The 0-based index of the section.
-    package var section: Int
-    /// The JSON path of the fault in the section's definition.
-    package var path: String
-    package var message: String
-}
-
 extension LayoutStore {
     /// Returns the faults of what sections override of a layout's definition, in the order of the sections.
     ///
     /// - Throws: ``LayoutError`` `notFound`; of the file: see ``LayoutStore``.
     /// - Complexity: O(sections that override something).
-    package func sectionFaults(ofLayout name: String) throws -> [SectionFault] {
+    package func sectionFaults(ofLayout name: String) throws -> [StoredLayout.SectionFault] {
         try pool.read { connection in
             let layout = try LayoutRecord.find(name, in: connection)
             guard let definition = try? LayoutDefinition(json: layout.definition) else { return [] }
-            var faults: [SectionFault] = []
+            var faults: [StoredLayout.SectionFault] = []
             var known: [String: LayoutError?] = [:]
             try connection.forEachRow(
                 """
@@ -89,7 +89,8 @@ extension LayoutStore {
                 known[text] = fault
                 guard let fault else { return }
                 faults.append(
-                    SectionFault(layout: name, section: row.int(1), path: fault.path ?? "$", message: fault.message))
+                    StoredLayout.SectionFault(
+                        layout: name, section: row.int(1), path: fault.path ?? "$", message: fault.message))
             }
             return faults
         }

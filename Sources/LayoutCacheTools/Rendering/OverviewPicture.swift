@@ -19,7 +19,7 @@ struct OverviewBin: Equatable {
     private static let steps = [0.2228, 0.4953, 0.8286, 1.2361, 1.7344, 2.3437, 3.0888]
 
     /// All pieces of a content, in their order.
-    static func bins(of pieces: [OverviewPiece]) -> [OverviewBin] {
+    static func bins(of pieces: [LayoutReader.OverviewPiece]) -> [OverviewBin] {
         let average = pieces.reduce(0) { $0 + $1.cells } / Double(max(pieces.count, 1))
         return pieces.map { piece in
             OverviewBin(
@@ -108,7 +108,7 @@ struct OverviewPicture {
             let section = pieces[start].section
             var end = start + 1
             while end < pieces.endIndex, pieces[end].section == section { end += 1 }
-            let place = place(of: start..<end, column: column)
+            let place = frame(of: start..<end, column: column)
             // A letter is about six points wide.
             let letters = Int((place.width - 8) / 5.5)
             if place.height >= 16, letters >= 3, let section, let title = titles[section] {
@@ -128,7 +128,7 @@ struct OverviewPicture {
     private func key(right: Double, bottom: Double) -> String {
         var body = ""
         for step in 0..<5 {
-            let place = SVGText.place(
+            let place = SVGText.attributes(
                 LayoutRect(x: right - 100 + Double(step) * 12, y: bottom - 8, width: 12, height: 8))
             let opacity = SVGText.number(Self.opacity(eighths: Double(step) * 2))
             body += "<rect \(place) fill=\"\(SVGPalette.neutral.middle)\" fill-opacity=\"\(opacity)\"/>\n"
@@ -142,7 +142,7 @@ struct OverviewPicture {
     private func shape(_ bin: OverviewBin, from start: Int, to end: Int, column: Int) -> String {
         guard bin.section != nil || bin.density > 0 else { return "" }
         let family = SVGPalette.family(ofSection: bin.section)
-        let place = SVGText.place(place(of: start..<end, column: column))
+        let place = SVGText.attributes(frame(of: start..<end, column: column))
         let low = isMirrored ? sheet.pieceCount - end : start
         let at = SVGText.number(length * Double(low) / Double(sheet.pieceCount))
         let what = bin.section.map { "section \($0) at \(at)" } ?? "at \(at)"
@@ -154,16 +154,16 @@ struct OverviewPicture {
     }
 
     /// The place of some neighbours. Rows of content that begins at its far end run to the left.
-    private func place(of pieces: Range<Int>, column: Int) -> LayoutRect {
+    private func frame(of pieces: Range<Int>, column: Int) -> LayoutRect {
         let first = column * sheet.rowCount
-        return sheet.place(
+        return sheet.frame(
             of: (pieces.lowerBound - first)..<(pieces.upperBound - first), column: column,
             isMirrored: isMirrored && sheet.axis == .horizontal)
     }
 
     private func caption(of column: Int) -> String {
         let first = column * sheet.rowCount
-        let place = place(of: first..<(first + 1), column: column)
+        let place = frame(of: first..<(first + 1), column: column)
         let isMirroredRow = isMirrored && sheet.axis == .horizontal
         let start = length * Double(isMirrored ? sheet.columnCount - column : column) / Double(sheet.columnCount)
         return SVGText.line(
@@ -183,7 +183,7 @@ struct ContactSheet {
     static let margin = 14.0
     private static let leastBreadth = 72.0
     private static let pieceLength = 4.0
-    /// As many shapes as a viewer draws at once: an arbitrary number.
+    /// As many shapes as a viewer draws at once: an arbitrary number. Half as many would be twice as coarse.
     private static let mostPieces = 4096
 
     let size: LayoutSize
@@ -223,7 +223,7 @@ struct ContactSheet {
     /// The place of some neighbours in a column.
     ///
     /// - Parameter isMirrored: Whether the column begins at its far end.
-    func place(of pieces: Range<Int>, column: Int, isMirrored: Bool) -> LayoutRect {
+    func frame(of pieces: Range<Int>, column: Int, isMirrored: Bool) -> LayoutRect {
         let step = columnLength / Double(rowCount)
         let low = Double(isMirrored ? rowCount - pieces.upperBound : pieces.lowerBound)
         return LayoutRect(

@@ -191,7 +191,7 @@ package struct CellPictures {
 }
 
 /// Looks up the texts of a picture's elements.
-struct PictureContent {
+private struct PictureContent {
     private let layout: LayoutReader
     private let label: PictureOptions.Label
     private let path: String

@@ -89,7 +89,7 @@ enum SVGText {
         return escaped
     }
 
-    static func place(_ rect: LayoutRect) -> String {
+    static func attributes(_ rect: LayoutRect) -> String {
         """
         x="\(number(rect.x))" y="\(number(rect.y))" width="\(number(rect.width))" \
         height="\(number(rect.height))"
@@ -113,7 +113,7 @@ enum SVGText {
         width="\(number(view.width * scale))" height="\(number(view.height * scale))" \
         font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
         <title>\(escaped(title))</title>
-        \(SVGTheme.style(theme))
+        \(SVGPalette.Theme.style(theme))
         """
     }
 }

@@ -102,7 +102,7 @@ struct SVGPicture {
         let box = LayoutRect(
             x: frame.x + inset, y: frame.y + inset, width: frame.width - 2 * inset, height: frame.height - 2 * inset)
         let radius = SVGText.number(min(3 * unit, box.width / 4, box.height / 4))
-        let place = "\(SVGText.place(box)) rx=\"\(radius)\""
+        let place = "\(SVGText.attributes(box)) rx=\"\(radius)\""
         let line = SVGText.number(min(0.75 * unit, inset * 2))
         body += "<g\(Self.motion(of: element, in: frame))><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
         if castsShadow { body += shadow(of: box, radius) }
@@ -131,8 +131,8 @@ struct SVGPicture {
     /// As on the page: paper that cells pass under, and a hairline.
     private func row(_ frame: LayoutRect, _ family: SVGPalette.Family) -> String {
         let line = LayoutRect(x: frame.x, y: frame.maxY - unit, width: frame.width, height: unit)
-        return "<rect \(SVGText.place(frame)) fill=\"\(SVGPalette.paper)\"/>"
-            + "<rect \(SVGText.place(line)) fill=\"\(family.middle)\"/>"
+        return "<rect \(SVGText.attributes(frame)) fill=\"\(SVGPalette.paper)\"/>"
+            + "<rect \(SVGText.attributes(line)) fill=\"\(family.middle)\"/>"
     }
 
     /// A cell with a picture that covers it, and a line around it. A wide row of a list is paper with a hairline, a
@@ -141,11 +141,11 @@ struct SVGPicture {
         _ drawn: PictureElement, in frame: LayoutRect, _ box: LayoutRect, _ family: SVGPalette.Family
     ) -> String {
         func image(_ box: LayoutRect) -> String {
-            "<image \(SVGText.place(box)) preserveAspectRatio=\"xMidYMid slice\""
+            "<image \(SVGText.attributes(box)) preserveAspectRatio=\"xMidYMid slice\""
                 + " href=\"\(SVGText.escaped(drawn.picture ?? ""))\"/>"
         }
         guard isList, frame.width >= 3 * frame.height else {
-            return image(box) + "<rect \(SVGText.place(box)) fill=\"none\" stroke=\"\(family.middle)\""
+            return image(box) + "<rect \(SVGText.attributes(box)) fill=\"none\" stroke=\"\(family.middle)\""
                 + " stroke-width=\"\(SVGText.number(0.75 * unit))\"/>"
         }
         let margin = min(4 * unit, frame.height / 8)
@@ -177,7 +177,7 @@ struct SVGPicture {
     private func shadow(of box: LayoutRect, _ radius: String) -> String {
         [3.0, 2, 1].map { step in
             let reach = step * 1.2 * unit
-            let place = SVGText.place(
+            let place = SVGText.attributes(
                 LayoutRect(
                     x: box.x - reach, y: box.y - reach - 0.6 * unit, width: box.width + 2 * reach,
                     height: box.height + 2 * reach))
@@ -247,7 +247,7 @@ struct SVGPicture {
                 + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text>"
         }
         // A picture within the picture clips, should the font be wider than that.
-        body += "<svg \(SVGText.place(shown))>\(texts)</svg>"
+        body += "<svg \(SVGText.attributes(shown))>\(texts)</svg>"
     }
 
     private func isRow(_ drawn: PictureElement) -> Bool { isOutline && drawn.outline != nil }
@@ -314,13 +314,13 @@ struct SVGPicture {
             <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" \
             patternTransform="rotate(45)"><rect width="\(SVGText.number(2 * unit))" height="\(step)" \
             fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
-            <clipPath id="canvas"><rect \(SVGText.place(clip))/></clipPath>
+            <clipPath id="canvas"><rect \(SVGText.attributes(clip))/></clipPath>
             </defs>
-            <rect \(SVGText.place(canvas)) fill="\(SVGPalette.paper)"/>
+            <rect \(SVGText.attributes(canvas)) fill="\(SVGPalette.paper)"/>
             <g clip-path="url(#canvas)">
             \(body)\(overlay)</g>
             <path d="\(veil)" fill="\(SVGPalette.paper)" fill-opacity="0.78" fill-rule="evenodd"/>
-            <rect \(SVGText.place(hole)) fill="none" stroke="\(SVGPalette.ink)" \
+            <rect \(SVGText.attributes(hole)) fill="none" stroke="\(SVGPalette.ink)" \
             stroke-width="\(SVGText.number(1.5 * unit))" rx="\(SVGText.number(2 * unit))"/>
             \(caption)
             </svg>
@@ -379,7 +379,7 @@ extension SVGPicture {
             x: min(frame.maxX - rect.x, rect.width - canvas.x * 2),
             y: min(frame.maxY - rect.y, rect.height - canvas.y * 2))
         guard high.x > low.x, high.y > low.y else { return "" }
-        let place = SVGText.place(LayoutRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y))
+        let place = SVGText.attributes(LayoutRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y))
         return "<rect \(place) fill=\"none\" \(style)><title>\(SVGText.escaped(text))</title></rect>\n"
     }
 }

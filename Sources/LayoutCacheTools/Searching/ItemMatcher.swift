@@ -30,7 +30,7 @@ struct ItemMatcher {
     private let layout: LayoutReader
     private let label: [ItemField]
     private let searchCount: Int
-    private var judge: TextJudge?
+    private var judge: SearchWords.Judge?
 
     init(_ layout: LayoutReader, _ words: SearchWords, _ fields: ItemFields) throws {
         self.words = words
@@ -140,7 +140,7 @@ struct ItemMatcher {
     mutating func matches(in window: Window) throws -> [Found] {
         var found = window.sure
         if !window.open.isEmpty {
-            let judge = try judge ?? TextJudge(words)
+            let judge = try judge ?? SearchWords.Judge(words)
             self.judge = judge
             found.formUnion(try judge.found(in: window.open))
         }

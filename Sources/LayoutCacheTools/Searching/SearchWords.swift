@@ -107,32 +107,33 @@ struct SearchWords {
         }
         return false
     }
-}
 
-/// Compares texts with the words of a search as an index would.
-struct TextJudge {
-    private let words: SearchWords
-    private let connection: Connection
+    /// Compares texts with the words of a search as an index would.
+    struct Judge {
+        private let words: SearchWords
+        private let connection: Connection
 
-    /// - Throws: ``SQLiteError`` if SQLite was built without FTS5.
-    init(_ words: SearchWords) throws {
-        self.words = words
-        connection = try Connection(path: ":memory:", mode: .create)
-        try connection.execute("CREATE VIRTUAL TABLE judged USING fts5(text, content = '', \(SearchIndex.tokenizer))")
-    }
-
-    func found(in texts: [(number: Int64, text: [UInt8])]) throws -> Set<Int64> {
-        let insert = try connection.cached("INSERT INTO judged (rowid, text) VALUES (?1, ?2)")
-        for (number, text) in texts {
-            insert.bind(number, at: 1)
-            insert.bindText(bytes: text.span, at: 2)
-            try insert.run()
+        /// - Throws: ``SQLiteError`` if SQLite was built without FTS5.
+        init(_ words: SearchWords) throws {
+            self.words = words
+            connection = try Connection(path: ":memory:", mode: .create)
+            try connection.execute(
+                "CREATE VIRTUAL TABLE judged USING fts5(text, content = '', \(SearchIndex.tokenizer))")
         }
-        var found: Set<Int64> = []
-        try connection.forEachRow("SELECT rowid FROM judged WHERE judged MATCH ?1", words.query) {
-            found.insert($0.int64(0))
+
+        func found(in texts: [(number: Int64, text: [UInt8])]) throws -> Set<Int64> {
+            let insert = try connection.cached("INSERT INTO judged (rowid, text) VALUES (?1, ?2)")
+            for (number, text) in texts {
+                insert.bind(number, at: 1)
+                insert.bindText(bytes: text.span, at: 2)
+                try insert.run()
+            }
+            var found: Set<Int64> = []
+            try connection.forEachRow("SELECT rowid FROM judged WHERE judged MATCH ?1", words.query) {
+                found.insert($0.int64(0))
+            }
+            try connection.execute("INSERT INTO judged (judged) VALUES ('delete-all')")
+            return found
         }
-        try connection.execute("INSERT INTO judged (judged) VALUES ('delete-all')")
-        return found
     }
 }

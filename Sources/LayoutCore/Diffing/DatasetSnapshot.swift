@@ -93,20 +93,20 @@ extension DatasetSnapshot {
 
     func key(ofItem number: Int) -> String { items[number].key ?? "" }
 
-    mutating func note(_ code: LayoutError.Code, _ message: String) {
+    mutating func fail(_ code: LayoutError.Code, _ message: String) {
         if fault == nil { fault = LayoutError(code, "the snapshot cannot be applied: \(message)") }
     }
 
     /// The number of the title if it has a section; otherwise notes the mistake.
     mutating func requireSection(_ title: String) -> Int? {
         if let found = section(title) { return found }
-        note(.notFound, "it has no section “\(title)”")
+        fail(.notFound, "it has no section “\(title)”")
         return nil
     }
 
     mutating func requireItem(_ key: String) -> Int? {
         if let found = number(ofItem: key) { return found }
-        note(.notFound, "it has no item with the key “\(key)”")
+        fail(.notFound, "it has no item with the key “\(key)”")
         return nil
     }
 
@@ -203,7 +203,7 @@ extension DatasetSnapshot {
                 hasSection.append(false)
             }
             guard !hasSection[section] else {
-                note(.exists, "it has two sections “\(title)”")
+                fail(.exists, "it has two sections “\(title)”")
                 continue
             }
             hasSection[section] = true
@@ -222,7 +222,7 @@ extension DatasetSnapshot {
     /// - Complexity: O(items given).
     public mutating func appendItems(_ items: [SourceItem], toSection title: String? = nil) {
         guard let section = title.map({ requireSection($0) }) ?? sectionOrder.last else {
-            if title == nil { note(.notFound, "it has no section to append items to") }
+            if title == nil { fail(.notFound, "it has no section to append items to") }
             return
         }
         insert(items, section, at: itemOrder[section].count)
@@ -232,14 +232,14 @@ extension DatasetSnapshot {
     ///
     /// - Complexity: O(items of the section + added).
     public mutating func insertItems(_ items: [SourceItem], beforeItem key: String) {
-        if let place = place(ofItem: key) { insert(items, place.section, at: place.index) }
+        if let place = orderIndex(ofItem: key) { insert(items, place.section, at: place.index) }
     }
 
     /// Adds items after another.
     ///
     /// - Complexity: O(items of the section + added).
     public mutating func insertItems(_ items: [SourceItem], afterItem key: String) {
-        if let place = place(ofItem: key) { insert(items, place.section, at: place.index + 1) }
+        if let place = orderIndex(ofItem: key) { insert(items, place.section, at: place.index + 1) }
     }
 
     /// Removes items.
@@ -297,7 +297,7 @@ extension DatasetSnapshot {
         }
     }
 
-    private mutating func place(ofItem key: String) -> (section: Int, index: Int)? {
+    private mutating func orderIndex(ofItem key: String) -> (section: Int, index: Int)? {
         guard let number = requireItem(key) else { return nil }
         let section = sectionOfItem[number]
         return itemOrder[section].firstIndex(of: number).map { (section, $0) }
@@ -308,7 +308,7 @@ extension DatasetSnapshot {
         added.reserveCapacity(items.count)
         for item in items {
             guard let key = item.key, !key.isEmpty else {
-                note(.invalidArgument, "an item has no key")
+                fail(.invalidArgument, "an item has no key")
                 continue
             }
             let number = numberOfKey[ExactString(key)] ?? self.items.count
@@ -320,7 +320,7 @@ extension DatasetSnapshot {
                 self.items[number] = item
                 sectionOfItem[number] = section
             } else {
-                note(.exists, "it has two items with the key “\(key)”")
+                fail(.exists, "it has two items with the key “\(key)”")
                 continue
             }
             added.append(number)
@@ -351,8 +351,6 @@ public struct DatasetDifference: Sendable, Hashable {
         public var from: Int
         /// Its index after the change.
         public var to: Int
-
-        package init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
     }
 
     /// An item that changed places.
@@ -361,8 +359,6 @@ public struct DatasetDifference: Sendable, Hashable {
         public var from: ItemIndexPath
         /// Its indices after the change.
         public var to: ItemIndexPath
-
-        package init(from: ItemIndexPath, to: ItemIndexPath) { (self.from, self.to) = (from, to) }
     }
 
     /// Sections that went, by their indices before the change.

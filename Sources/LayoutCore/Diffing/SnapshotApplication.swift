@@ -71,7 +71,7 @@ struct SnapshotApplication {
     }
 
     private func updateContents(_ plan: SnapshotPlan) throws {
-        var batch = ItemBatch()
+        var batch = ItemLoader.Batch()
         for (number, index) in plan.changedItems.enumerated() {
             let row = plan.stored.items[index]
             // The batch's sections are the items themselves.
@@ -99,7 +99,7 @@ struct SnapshotApplication {
         var ids = ContiguousArray<Int64>()
         var sectionIDs = ContiguousArray<Int64>()
         var positions = ContiguousArray<Double>()
-        var batch = ItemBatch()
+        var batch = ItemLoader.Batch()
         for place in plan.itemPlaces {
             if let index = place.stored {
                 ids.append(plan.stored.items[index].id)

@@ -68,7 +68,7 @@ struct SnapshotPlan {
         }
         difference.movedSections.sort { $0.from < $1.from }
         difference.deletedSections = stored.sections.indices.filter { stored.sections[$0].title < 0 }
-        let positions = try Self.place(
+        let positions = try Self.positions(
             places.map { place in place.stored.flatMap { stays.contains($0) ? stored.sections[$0].position : nil } },
             taken: ContiguousArray(stored.sections.map(\.position)))
         for (place, position) in zip(places, positions) {
@@ -120,7 +120,7 @@ struct SnapshotPlan {
                 taken.append(item.position)
             }
         }
-        for (key, position) in zip(order, try Self.place(stays, taken: taken)) {
+        for (key, position) in zip(order, try Self.positions(stays, taken: taken)) {
             guard let position else { continue }
             let item = stored.itemOfKey[key]
             itemPlaces.append(ItemPlace(key: key, stored: item < 0 ? nil : item, title: title, position: position))
@@ -147,9 +147,9 @@ struct SnapshotPlan {
         }
         let isOther = stored.items[item].differs
         if isOther { changedItems.append(item) }
-        let origin = stored.sections[stored.items[item].section]
-        let isFromDeleted = origin.title < 0
-        if !isFromDeleted { touchedTitles.insert(origin.title) }
+        let former = stored.sections[stored.items[item].section]
+        let isFromDeleted = former.title < 0
+        if !isFromDeleted { touchedTitles.insert(former.title) }
         if isFromDeleted || isInserted || isOther || snapshot.reloaded.contains(key) {
             if !isFromDeleted { difference.deletedItems.append(indexPath(ofStored: item)) }
             if !isInserted { difference.insertedItems.append(path) }
@@ -176,9 +176,9 @@ struct SnapshotPlan {
     // MARK: Positions
 
     /// Positions for rows in order, some of which stay: one for each row that moves, nil for each that stays.
-    private static func place(_ stays: [Double?], taken: ContiguousArray<Double>) throws -> [Double?] {
+    private static func positions(_ stays: [Double?], taken: ContiguousArray<Double>) throws -> [Double?] {
         var positions = [Double?](repeating: nil, count: stays.count)
-        try PositionGaps(first: taken.first, last: taken.last).place(
+        try Gaps(first: taken.first, last: taken.last).assign(
             staying: stays.count { $0 != nil },
             forEach: { body in for (index, position) in stays.enumerated() { try body(index, position) } },
             next: { next(after: $0, in: taken) }, restart: {}, write: { positions[$0] = $1 })
@@ -190,101 +190,101 @@ struct SnapshotPlan {
         let next = (0..<taken.count).first(inOrder: { taken[$0] > position })
         return next < taken.count ? taken[next] : .infinity
     }
-}
 
-/// Finds positions for rows between unchanged ones.
-struct PositionGaps {
-    /// The first and the last used position, of rows that stay and of rows that are about to go; nil if there are none.
-    let first: Double?
-    let last: Double?
+    /// Finds positions for rows between unchanged ones.
+    struct Gaps {
+        /// The first and the last used position, of rows that stay and of rows about to go; nil if there are none.
+        let first: Double?
+        let last: Double?
 
-    /// The position after which the positions at the end begin: beyond everything, including rows that are about to go.
-    private var end: Double { last ?? -1 }
+        /// The position after which the positions at the end begin: beyond everything, including rows about to go.
+        private var end: Double { last ?? -1 }
 
-    /// Positions for a number of rows after one that stays and before the next one; nil if no numbers are free between
-    /// them.
-    ///
-    /// - Parameters:
-    ///   - before: The position of the row before them that stays; nil for the beginning.
-    ///   - next: Finds the first position that is taken after another; infinity for none.
-    private func positions(
-        _ count: Int, after before: Double?, next: (Double) throws -> Double
-    ) throws -> ContiguousArray<Double>? {
-        guard let before else {
-            guard let first else { return nil }
-            let start = first.rounded(.up)
-            let step = max(1, start.ulp)
-            let positions = ContiguousArray((0..<count).map { start - step * Double(count - $0) })
-            return zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 } && positions[count - 1] < first
-                ? positions : nil
+        /// Positions for a number of rows after one that stays and before the next one; nil if no numbers are free
+        /// between them.
+        ///
+        /// - Parameters:
+        ///   - before: The position of the row before them that stays; nil for the beginning.
+        ///   - next: Finds the first position that is taken after another; infinity for none.
+        private func positions(
+            _ count: Int, after before: Double?, next: (Double) throws -> Double
+        ) throws -> ContiguousArray<Double>? {
+            guard let before else {
+                guard let first else { return nil }
+                let start = first.rounded(.up)
+                let step = max(1, start.ulp)
+                let positions = ContiguousArray((0..<count).map { start - step * Double(count - $0) })
+                return zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 } && positions[count - 1] < first
+                    ? positions : nil
+            }
+            let end = try next(before)
+            let step = (end - before) / Double(count + 1)
+            let positions = ContiguousArray((0..<count).map { before + step * Double($0 + 1) })
+            var last = before
+            for position in positions {
+                guard position > last, position < end else { return nil }
+                last = position
+            }
+            return positions
         }
-        let end = try next(before)
-        let step = (end - before) / Double(count + 1)
-        let positions = ContiguousArray((0..<count).map { before + step * Double($0 + 1) })
-        var last = before
-        for position in positions {
-            guard position > last, position < end else { return nil }
-            last = position
-        }
-        return positions
-    }
 
-    /// Finds positions for the rows of an order that do not stay where they are.
-    ///
-    /// If no numbers are free between two rows that stay, all rows get new ones. These are beyond all used ones, so
-    /// that no two rows ever share one. In memory is one run of rows between two that stay.
-    ///
-    /// - Parameters:
-    ///   - left: How many rows stay.
-    ///   - forEach: Calls a function with each row in order, and with its position if it stays.
-    ///   - next: Finds the first position that is taken after another; infinity for none.
-    ///   - restart: Forgets the positions so far, before all rows come again.
-    ///   - write: Takes a row with its new position.
-    func place<Row>(
-        staying left: Int, forEach: ((Row, _ stays: Double?) throws -> Void) throws -> Void,
-        next: @escaping (Double) throws -> Double, restart: @escaping () throws -> Void,
-        write: @escaping (Row, Double) throws -> Void
-    ) throws {
-        var left = left
-        var before: Double?
-        var end = end
-        var run: [Row] = []
-        var isCrowded = false
-        try forEach { row, position in
-            guard !isCrowded else { return }
-            if let position {
-                if !run.isEmpty {
-                    guard let positions = try positions(run.count, after: before, next: next) else {
-                        return isCrowded = true
+        /// Finds positions for the rows of an order that do not stay where they are.
+        ///
+        /// If no numbers are free between two rows that stay, all rows get new ones. These are beyond all used ones, so
+        /// that no two rows ever share one. In memory is one run of rows between two that stay.
+        ///
+        /// - Parameters:
+        ///   - left: How many rows stay.
+        ///   - forEach: Calls a function with each row in order, and with its position if it stays.
+        ///   - next: Finds the first position that is taken after another; infinity for none.
+        ///   - restart: Forgets the positions so far, before all rows come again.
+        ///   - write: Takes a row with its new position.
+        func assign<Row>(
+            staying left: Int, forEach: ((Row, _ stays: Double?) throws -> Void) throws -> Void,
+            next: @escaping (Double) throws -> Double, restart: @escaping () throws -> Void,
+            write: @escaping (Row, Double) throws -> Void
+        ) throws {
+            var left = left
+            var before: Double?
+            var end = end
+            var run: [Row] = []
+            var isCrowded = false
+            try forEach { row, position in
+                guard !isCrowded else { return }
+                if let position {
+                    if !run.isEmpty {
+                        guard let positions = try positions(run.count, after: before, next: next) else {
+                            return isCrowded = true
+                        }
+                        for (row, position) in zip(run, positions) { try write(row, position) }
+                        run.removeAll(keepingCapacity: true)
                     }
-                    for (row, position) in zip(run, positions) { try write(row, position) }
-                    run.removeAll(keepingCapacity: true)
+                    before = position
+                    left -= 1
+                } else if left > 0 {
+                    run.append(row)
+                } else {
+                    end = ItemLoader.position(after: end)
+                    try write(row, end)
                 }
-                before = position
-                left -= 1
-            } else if left > 0 {
-                run.append(row)
-            } else {
+            }
+            guard isCrowded else { return }
+            try restart()
+            end = self.end
+            try forEach { row, _ in
                 end = ItemLoader.position(after: end)
                 try write(row, end)
             }
-        }
-        guard isCrowded else { return }
-        try restart()
-        end = self.end
-        try forEach { row, _ in
-            end = ItemLoader.position(after: end)
-            try write(row, end)
         }
     }
 }
 
 /// Finds the items that may stay in place when an order changes.
-package enum LongestIncreasingSubsequence {
+enum LongestIncreasingSubsequence {
     /// Which elements of a list make up a longest increasing subsequence; true for all of a list in order.
     ///
     /// - Complexity: O(n) for a list that is in order, and O(n · log n) for any other.
-    package static func marks<Number: Comparable>(_ numbers: ContiguousArray<Number>) -> ContiguousArray<Bool> {
+    static func marks<Number: Comparable>(_ numbers: ContiguousArray<Number>) -> ContiguousArray<Bool> {
         var isInOrder = true
         for index in numbers.indices.dropFirst() where numbers[index - 1] >= numbers[index] { isInOrder = false }
         var marks = ContiguousArray(repeating: isInOrder, count: numbers.count)

@@ -16,7 +16,7 @@ struct DatasetEditor {
     /// Whose sizes `resizeItem` changes; nil for the items' own.
     var measure: String?
     /// Items for the end of a section that are not written yet.
-    var appended = AppendedItems()
+    fileprivate var appended = AppendedItems()
 
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
     static let lengthRange = 0.0...NumberRange.limit
@@ -57,12 +57,12 @@ struct DatasetEditor {
     /// Gives items other sizes and places; of several for one item the last one counts.
     private mutating func apply(edits: ArraySlice<DatasetChange>) throws {
         try writeAppended()
-        var sizes: [ResizedItem] = []
+        var sizes: [Resize] = []
         var places: [Int64: (x: Double?, y: Double?)] = [:]
         for (id, change) in zip(try ids(of: edits.compactMap(\.editedItem)), edits) {
             switch change {
             case .resizeItem(_, let width, let height):
-                sizes.append(ResizedItem(itemID: id, width: width, height: height))
+                sizes.append(Resize(itemID: id, width: width, height: height))
             case .place(_, let x, let y):
                 try check(SourceItem(x: x, y: y))
                 places[id] = (x, y)
@@ -93,7 +93,7 @@ struct DatasetEditor {
         try writeAppended()
         try applyAlone(change)
         // It may have moved items and sections.
-        appended.places = [:]
+        appended.ends = [:]
         appended.end = nil
     }
 
@@ -188,9 +188,9 @@ extension DatasetChange {
 }
 
 /// Items that changes put at the ends of sections, collected so that many of them become one statement.
-struct AppendedItems {
+private struct AppendedItems {
     /// The end of a section that items are put at.
-    struct Place {
+    struct SectionEnd {
         var sectionID: Int64
         var nextPosition: Double
         var wasEmpty: Bool
@@ -198,13 +198,13 @@ struct AppendedItems {
         var count: Int?
     }
 
-    var places: [Int: Place] = [:]
-    var batch = ItemBatch()
+    var ends: [Int: SectionEnd] = [:]
+    var batch = ItemLoader.Batch()
     /// The places of the batch's items, in the same order.
     var rows: [(section: Int, position: Double)] = []
     /// Keys in the batch, which no query can see yet.
     var keys: Set<String> = []
-    /// The same keys in their original order, for a search in the table.
+    /// The keys in their original order, for a search in the table.
     var keysInOrder: [String] = []
     var mapper = SourceItemMapper()
 
@@ -217,20 +217,20 @@ extension DatasetEditor {
     /// costs as much as some hundred rows. An arbitrary number of runs in the region where both take as long.
     private var bulkCount: Int { 4 * limits.run }
     /// The maximum number of collected items: their indexes are built at once if they are the first of all. An
-    /// arbitrary number; each item costs about a hundred bytes, and the changes more.
+    /// arbitrary number: each item costs about a hundred bytes, and half as many are written twice as often.
     private static let batchLimit = 1 << 18
 
     /// Inserts an item, or collects it where its place is the end of its section.
     mutating func insert(_ item: SourceItem, at path: ItemIndexPath) throws {
         let (section, index) = (path.section, path.item)
-        let place = try place(ofSection: section)
+        let place = try end(ofSection: section)
         if place.count == index { return try append(item, section: section) }
         // Counting a huge section would cost more than to insert; so the end is looked for in what is written.
         try writeAppended()
         let order = itemOrder(place.sectionID)
         let gap = try order.gap(at: index, excluding: nil)
         if gap.before != nil, gap.after == nil {
-            appended.places[section]?.count = index
+            appended.ends[section]?.count = index
             return try append(item, section: section)
         }
         let position = try order.position(in: gap)
@@ -240,10 +240,10 @@ extension DatasetEditor {
         try appended.batch.insert(firstID: nil, on: connection)
         if let after = gap.after, position >= after.position {
             // Rows moved to make room, the last one perhaps with them.
-            appended.places[section] = nil
+            appended.ends[section] = nil
         } else if let count = place.count {
             // Before the end, which stays in place.
-            appended.places[section]?.count = count + 1
+            appended.ends[section]?.count = count + 1
         }
     }
 
@@ -252,7 +252,7 @@ extension DatasetEditor {
         let end = try appended.end ?? endOfSections
         // One without a position is given one by a trigger, which costs more than to insert it.
         try insertSection(title, at: end.position)
-        appended.places[end.sections] = AppendedItems.Place(
+        appended.ends[end.sections] = AppendedItems.SectionEnd(
             sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
         appended.end = (end.sections + 1, ItemLoader.position(after: end.position))
     }
@@ -270,33 +270,33 @@ extension DatasetEditor {
             guard appended.keys.insert(key).inserted else { throw duplicate(key) }
             appended.keysInOrder.append(key)
         }
-        var place = try place(ofSection: section)
+        var place = try end(ofSection: section)
         let values = try Self.values(of: item, by: &appended.mapper, in: &appended.batch.text)
         appended.batch.append(values, section: place.sectionID, position: place.nextPosition)
         appended.rows.append((section, place.nextPosition))
         place.nextPosition = ItemLoader.position(after: place.nextPosition)
         if let count = place.count { place.count = count + 1 }
-        appended.places[section] = place
+        appended.ends[section] = place
         if appended.rows.count >= Self.batchLimit { try writeAppended() }
     }
 
-    private mutating func place(ofSection section: Int) throws -> AppendedItems.Place {
-        if let place = appended.places[section] { return place }
+    private mutating func end(ofSection section: Int) throws -> AppendedItems.SectionEnd {
+        if let place = appended.ends[section] { return place }
         // A section that is appended to has been written.
         let id = try sectionID(at: section)
         let last = try connection.first("SELECT max(position) FROM item WHERE section_id = ?1", id, as: Double?.self)
         let position = last.flatMap(\.self)
-        let place = AppendedItems.Place(
+        let place = AppendedItems.SectionEnd(
             sectionID: id, nextPosition: position.map { ItemLoader.position(after: $0) } ?? 0,
             wasEmpty: position == nil, count: position == nil ? 0 : nil)
-        appended.places[section] = place
+        appended.ends[section] = place
         return place
     }
 
     mutating func writeAppended() throws {
         guard !appended.rows.isEmpty else { return }
         let isBulk = appended.rows.count >= bulkCount
-        let isFirst = try isBulk && connection.first("SELECT 1 FROM item LIMIT 1", as: Int.self) == nil
+        let isFirst = try isBulk && !connection.has("SELECT 1 FROM item LIMIT 1")
         if !isFirst { for key in appended.keysInOrder { try checkKey(key) } }
         if !isBulk {
             try appended.batch.insert(firstID: nil, on: connection)
@@ -304,7 +304,7 @@ extension DatasetEditor {
             try DerivedSchema.suspendTriggers(on: connection)
             var grown: Set<Int> = []
             for row in appended.rows where grown.insert(row.section).inserted {
-                guard let place = appended.places[row.section], !place.wasEmpty else { continue }
+                guard let place = appended.ends[row.section], !place.wasEmpty else { continue }
                 try Outline(connection: connection).append(toSection: place.sectionID, from: row.position)
             }
             var indexes = ItemIndexes()
@@ -313,13 +313,13 @@ extension DatasetEditor {
             try appended.batch.insert(firstID: nil, on: connection)
             try indexes.restore(on: connection)
             // The runs and bands of such a section may be of items that went a moment ago.
-            for place in appended.places.values where place.wasEmpty {
+            for place in appended.ends.values where place.wasEmpty {
                 try Outline.forget(section: place.sectionID, in: connection)
             }
             try DatasetRecord.noteChange(of: datasetID, in: connection)
             try DerivedSchema.resumeTriggers(on: connection, afterLoading: datasetID)
         }
-        for row in appended.rows { appended.places[row.section]?.wasEmpty = false }
+        for row in appended.rows { appended.ends[row.section]?.wasEmpty = false }
         appended.rows.removeAll(keepingCapacity: true)
         appended.keys.removeAll(keepingCapacity: true)
         appended.keysInOrder.removeAll(keepingCapacity: true)
@@ -410,9 +410,9 @@ extension DatasetEditor {
     ///
     /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
     /// a row does.
-    func resize(_ items: [ResizedItem]) throws {
+    func resize(_ items: [Resize]) throws {
         try checkSource(items)
-        var merged: [Int64: ResizedItem] = [:]
+        var merged: [Int64: Resize] = [:]
         for item in items {
             try check(item)
             var known = merged[item.itemID] ?? item
@@ -422,7 +422,7 @@ extension DatasetEditor {
         }
         guard !merged.isEmpty else { return }
         let resized = merged.values.sorted { $0.itemID < $1.itemID }
-        func columns(_ length: (ResizedItem) -> ItemLength?) -> [ColumnBatch.Column] {
+        func columns(_ length: (Resize) -> ItemLength?) -> [ColumnBatch.Column] {
             let lengths = resized.map(length)
             return [
                 .integers(ContiguousArray(lengths.map { $0 == nil ? 0 : 1 })),
@@ -454,13 +454,13 @@ extension DatasetEditor {
     }
 
     /// Whether a source that the data set follows gives lengths that would change.
-    private func checkSource(_ items: [ResizedItem]) throws {
+    private func checkSource(_ items: [Resize]) throws {
         guard measure == nil, let followed = try FollowerRecord.of(datasetID, in: connection) else { return }
         try followed.checkSize(
             hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
     }
 
-    func check(_ item: ResizedItem) throws {
+    func check(_ item: Resize) throws {
         try check(item.width?.value, "width")
         try check(item.height?.value, "height")
     }
@@ -469,20 +469,20 @@ extension DatasetEditor {
         guard let number, !Self.lengthRange.contains(number) else { return }
         throw LayoutError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
     }
+
+    /// An item that was found, and what is to become of its lengths.
+    struct Resize: Sendable {
+        var itemID: Int64
+        /// Nil leaves it unchanged.
+        var width: ItemLength?
+        /// Nil leaves it unchanged.
+        var height: ItemLength?
+        /// Who gave the lengths: stored ones win over a cell's.
+        var source = ItemSize.Source.user
+    }
 }
 
-/// An item that was found, and what is to become of its lengths.
-struct ResizedItem: Sendable {
-    var itemID: Int64
-    /// Nil leaves it unchanged.
-    var width: ItemLength?
-    /// Nil leaves it unchanged.
-    var height: ItemLength?
-    /// Who gave the lengths: stored ones win over a cell's.
-    var source = ItemSize.Source.user
-}
-
-extension ResizedItem {
+extension DatasetEditor.Resize {
     init(itemID: Int64, _ size: ItemSize, from source: ItemSize.Source) {
         self.init(
             itemID: itemID, width: size.width.map(ItemLength.points), height: size.height.map(ItemLength.points),

@@ -14,13 +14,13 @@ struct SelfSizedLengths {
     private let definition: LayoutDefinition
     private let measure: String?
     /// The layout that this one was made of for another size.
-    private let origin: String?
+    private let baseName: String?
 
     /// - Throws: ``LayoutError`` `invalidDefinition` for a stored definition that cannot work.
     init(_ layout: LayoutRecord) throws {
         definition = try layout.plan().definition
         measure = layout.measure
-        origin = layout.origin
+        baseName = layout.baseName
     }
 
     /// The lengths that the layout takes from its items.
@@ -59,7 +59,7 @@ struct SelfSizedLengths {
             SELECT \(Self.isInMeasure) OR \(width) IS NULL OR \(width) IS measured_\(width),
               \(Self.isInMeasure) OR \(height) IS NULL OR \(height) IS measured_\(height)
             FROM \(table) WHERE id = ?1
-            """, id, measure, origin
+            """, id, measure, baseName
         ) { MeasuredLengths(width: $0.bool(0), height: $0.bool(1)) }
         return free?.intersection(taken) ?? .none
     }
@@ -69,10 +69,10 @@ extension DatasetEditor {
     /// Gives items sizes, in the lengths that the layout takes. Those of cells are given where they may change.
     ///
     /// - Returns: The items that got a length.
-    func resize(_ items: [ResizedItem], to layout: LayoutRecord) throws -> [ResizedItem] {
+    func resize(_ items: [Resize], to layout: LayoutRecord) throws -> [Resize] {
         guard !items.isEmpty else { return [] }
         let rule = try SelfSizedLengths(layout)
-        let allowed = try items.compactMap { item -> ResizedItem? in
+        let allowed = try items.compactMap { item -> Resize? in
             try check(item)
             let lengths = try item.source == .user ? rule.taken : rule.lengths(ofItem: item.itemID, in: connection)
             var item = item

@@ -1,6 +1,5 @@
 internal import LayoutSQLite
 internal import LayoutSchema
-internal import LayoutSources
 
 /// Writes the outline of what a bulk load brings, and notes what that makes stale. It takes the place of the triggers
 /// that would have done it row by row.
@@ -30,7 +29,7 @@ struct ImportInvalidation {
     }
 
     /// Called last: has the triggers fire again. In a replacement, sections may be gone.
-    func didBulkLoad(dataset: Int64, _ sections: [LoadedSection], on connection: Connection) throws {
+    func didBulkLoad(dataset: Int64, _ sections: [ItemLoader.LoadedSection], on connection: Connection) throws {
         let outline = Outline(connection: connection, limits: limits)
         for section in sections {
             if section.isNew {
@@ -56,57 +55,5 @@ struct ImportInvalidation {
         }
         try connection.run("UPDATE lc_preparation SET is_restructured = 2 WHERE dataset_id = ?1", dataset)
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
-    }
-}
-
-/// The columns that an item without values for them resets; the rest keep their values.
-struct ForgottenColumns {
-    var names: Set<String> = []
-
-    init(names: Set<String> = []) { self.names = names }
-
-    /// The columns that a source has: an empty value in one of them counts as a value.
-    init(_ columns: ImportColumns, hasPayload: Bool) {
-        let lengths = [("width", columns.width), ("height", columns.height), ("x", columns.x), ("y", columns.y)]
-        names = Set(lengths.compactMap { $1 == nil ? nil : $0 } + (hasPayload ? ["payload"] : []))
-            .union(ItemTrait.allCases.filter { columns[$0] != nil }.map(\.column))
-    }
-
-    /// SQL that gives the items of an `ItemBatch`, whose ids are in the place of the sections, its values.
-    var updateOfBatch: String {
-        let columns = ["width", "height", "x", "y", "payload"].enumerated().map { ($1, "b.c\($0 + 4)") }
-        let traits = ItemTrait.allCases.map { ($0.column, $0.stored("b.c\(9 + $0.rawValue)")) }
-        return update(columns + traits, from: "column_batch(?1) AS b WHERE item.id = b.c1")
-    }
-
-    /// SQL that gives items the values of other rows, where they differ. A value that is NULL there is kept, or reset.
-    ///
-    /// - Parameters:
-    ///   - values: Columns of `item`, each with SQL for its value.
-    ///   - rows: SQL for the other rows, which ends with a condition.
-    func update(_ values: [(column: String, value: String)], from rows: String) -> String {
-        let values = values.map { column, value in
-            (column, names.contains(column) ? value : "coalesce(\(value), item.\(column))")
-        }
-        return """
-            UPDATE item SET \(values.map { "\($0) = \($1)" }.joined(separator: ", ")) FROM \(rows)
-              AND (\(values.map { "\($1) IS NOT item.\($0)" }.joined(separator: " OR ")))
-            """
-    }
-
-    /// Whether a row differs from an item: in width, height, x, y, payload and traits, from a column on.
-    func differs(_ row: Statement, firstColumn first: Int, from item: SourceItem) -> Bool {
-        func isOther<Value>(_ column: Int, _ name: String, _ value: Value?, _ isStored: (Value) -> Bool) -> Bool {
-            guard let value else { return !row.isNull(first + column) && names.contains(name) }
-            return row.isNull(first + column) || !isStored(value)
-        }
-        return isOther(0, "width", item.width) { row.double(first) == $0 }
-            || isOther(1, "height", item.height) { row.double(first + 1) == $0 }
-            || isOther(2, "x", item.x) { row.double(first + 2) == $0 }
-            || isOther(3, "y", item.y) { row.double(first + 3) == $0 }
-            || ItemTrait.allCases.contains { trait in
-                let column = 5 + trait.rawValue
-                return isOther(column, trait.column, item.number(of: trait)) { row.int(first + column) == $0 }
-            } || isOther(4, "payload", item.payload) { row.isText(first + 4, $0) }
     }
 }

@@ -71,7 +71,7 @@ struct ImportJob {
             options, from: .file(path), hasPayload: rows.hasPayload, placeWord: "row", on: connection
         ) { loader, rejections in
             while try rows.next() {
-                try add(to: loader, number: rows.rowsRead, rejections, row: rows.text, make: rows.map)
+                try add(to: loader, number: rows.rowsRead, rejections, row: rows.text, map: rows.map)
                 guard rows.rowsRead.isMultiple(of: Self.batchSize) else { continue }
                 try loader.flush()
                 try progress(LayoutProgress(.importing, count: rows.rowsRead))
@@ -130,14 +130,14 @@ struct ImportJob {
     ///
     /// - Parameters:
     ///   - row: The row as CSV, for the rejects file.
-    ///   - make: Reads the row. The texts of the item are appended to the bytes that it gets.
+    ///   - map: Reads the row. The texts of the item are appended to the bytes that it gets.
     func add(
         to loader: ItemLoader, number: Int, _ rejections: RejectionLog, row: () -> String,
-        make: (inout ContiguousArray<UInt8>) throws -> ItemValues
+        map: (inout ContiguousArray<UInt8>) throws -> ItemValues
     ) throws {
         let textCount = loader.batch.text.count
         do {
-            try loader.add(make(&loader.batch.text), line: number)
+            try loader.add(map(&loader.batch.text), line: number)
         } catch let problem as RowProblem {
             loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
             let error = LayoutError(
@@ -309,7 +309,7 @@ extension ImportJob {
             }
             try loader.flush()
             if let open = file?.open ?? source.openFile {
-                guard let identity = TextFileIdentity(of: open, size: Int64(next.offset)) else {
+                guard let identity = LineTexts.FileIdentity(of: open, size: Int64(next.offset)) else {
                     throw LayoutError(.unreadable, "became shorter while it was read", file: source.name)
                 }
                 next.identity = identity
@@ -359,7 +359,7 @@ extension ImportJob {
 }
 
 /// Writes where the texts of consecutive lines are.
-struct TextRuns {
+private struct TextRuns {
     private let file: Int64
     private var nextItem: Int64
     private var runs: [(first: Int64, last: Int64, offset: Int64)] = []
@@ -371,7 +371,7 @@ struct TextRuns {
             "SELECT size, modified, digest, id FROM text_file WHERE path = ?1 AND size = ?2 ORDER BY id", path,
             Int64(offset)
         ) { row in
-            if offset > 0, TextFileIdentity(row).matches(open) { known = row.int64(3) }
+            if offset > 0, LineTexts.FileIdentity(row).matches(open) { known = row.int64(3) }
         }
         if let known {
             file = known
@@ -413,7 +413,7 @@ struct TextRuns {
         runs.removeAll(keepingCapacity: true)
     }
 
-    mutating func finish(_ identity: TextFileIdentity, in connection: Connection) throws {
+    mutating func finish(_ identity: LineTexts.FileIdentity, in connection: Connection) throws {
         try flush(in: connection)
         try connection.run(
             "UPDATE text_file SET size = ?2, modified = ?3, digest = ?4 WHERE id = ?1", file, identity.size,

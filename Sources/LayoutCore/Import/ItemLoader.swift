@@ -23,7 +23,7 @@ final class ItemLoader {
 
     var report = ImportReport()
     var sections = SectionTable()
-    var batch = ItemBatch()
+    var batch = Batch()
     /// The title that was looked up last; nil for the section without one.
     var title: ContiguousArray<UInt8>?
     private(set) var dataset: Int64 = 0
@@ -39,7 +39,7 @@ final class ItemLoader {
     /// How many of the rows in `lines` have a key.
     private(set) var keyCount = 0
     /// New values of items, which are in the place of the sections; their texts are in `batch`.
-    private var updates = ItemBatch()
+    private var updates = Batch()
     /// Keys in the batches, whose rows no query can see yet.
     var pendingKeys: Set<String> = []
     var indexes = ItemIndexes()
@@ -159,82 +159,81 @@ final class ItemLoader {
     }
 
     private func hasItems() throws -> Bool {
-        try connection.first(
+        try connection.has(
             """
             SELECT 1 FROM section CROSS JOIN item ON item.section_id = section.id
             WHERE section.dataset_id = ?1 LIMIT 1
             """,
-            dataset, as: Int.self
-        ) != nil
+            dataset)
     }
-}
 
-/// A section to which a bulk load appended items.
-struct LoadedSection {
-    var id: Int64
-    /// Whether it was without items before: then these have the whole numbers from 0 on as positions.
-    var isNew: Bool
-    /// The positions of the items.
-    var positions: Range<Double>
-}
-
-/// The sections of the data set being loaded, found by title.
-struct SectionTable {
-    struct Entry {
+    /// A section to which a bulk load appended items.
+    struct LoadedSection {
         var id: Int64
-        /// The position for the next item that is appended; NaN while it is not known.
-        var nextPosition = Double.nan
-        /// The position of the first item that was appended; NaN as long as no row names it.
-        var firstPosition = Double.nan
-        /// Whether this import made or emptied it.
-        var isNew = false
+        /// Whether it was without items before: then these have the whole numbers from 0 on as positions.
+        var isNew: Bool
+        /// The positions of the items.
+        var positions: Range<Double>
     }
 
-    private var entries = ContiguousArray<Entry>()
-    private var indices: [ContiguousArray<UInt8>?: Int] = [:]
+    /// The sections of the data set being loaded, found by title.
+    struct SectionTable {
+        struct Entry {
+            var id: Int64
+            /// The position for the next item that is appended; NaN while it is not known.
+            var nextPosition = Double.nan
+            /// The position of the first item that was appended; NaN as long as no row names it.
+            var firstPosition = Double.nan
+            /// Whether this import made or emptied it.
+            var isNew = false
+        }
 
-    subscript(index: Int) -> Entry {
-        get { entries[index] }
-        set { entries[index] = newValue }
-    }
+        private var entries = ContiguousArray<Entry>()
+        private var indices: [ContiguousArray<UInt8>?: Int] = [:]
 
-    /// The sections that rows named.
-    var loaded: [LoadedSection] {
-        entries.filter { !$0.firstPosition.isNaN }.map {
-            LoadedSection(id: $0.id, isNew: $0.isNew, positions: $0.firstPosition..<$0.nextPosition)
+        subscript(index: Int) -> Entry {
+            get { entries[index] }
+            set { entries[index] = newValue }
+        }
+
+        /// The sections that rows named.
+        var loaded: [ItemLoader.LoadedSection] {
+            entries.filter { !$0.firstPosition.isNaN }.map {
+                ItemLoader.LoadedSection(id: $0.id, isNew: $0.isNew, positions: $0.firstPosition..<$0.nextPosition)
+            }
+        }
+
+        func index(of title: ContiguousArray<UInt8>?) -> Int? { indices[title] }
+
+        /// Adds an entry whose title is not in the table yet; returns its index.
+        mutating func insert(_ entry: Entry, title: ContiguousArray<UInt8>?) -> Int {
+            indices[title] = entries.count
+            entries.append(entry)
+            return entries.count - 1
         }
     }
 
-    func index(of title: ContiguousArray<UInt8>?) -> Int? { indices[title] }
+    /// Remembers on which line each stored row began.
+    ///
+    /// Rows with the same number of lines, as nearly all have one, cost nothing: a run of them is one entry.
+    struct LineTable {
+        private var runs = ContiguousArray<(row: Int, line: Int, step: Int)>()
+        private var rowCount = 0
 
-    /// Adds an entry whose title is not in the table yet; returns its index.
-    mutating func insert(_ entry: Entry, title: ContiguousArray<UInt8>?) -> Int {
-        indices[title] = entries.count
-        entries.append(entry)
-        return entries.count - 1
-    }
-}
-
-/// Remembers on which line each stored row began.
-///
-/// Rows with the same number of lines, as nearly all have one, cost nothing: a run of them is one entry.
-struct LineTable {
-    private var runs = ContiguousArray<(row: Int, line: Int, step: Int)>()
-    private var rowCount = 0
-
-    /// Notes the line of the next row; lines never fall.
-    mutating func append(_ line: Int) {
-        defer { rowCount += 1 }
-        if let last = runs.last, rowCount == last.row + 1 {
-            runs[runs.count - 1].step = line - last.line
-        } else if runs.last.map({ $0.line + (rowCount - $0.row) * $0.step }) != line {
-            runs.append((rowCount, line, 0))
+        /// Notes the line of the next row; lines never fall.
+        mutating func append(_ line: Int) {
+            defer { rowCount += 1 }
+            if let last = runs.last, rowCount == last.row + 1 {
+                runs[runs.count - 1].step = line - last.line
+            } else if runs.last.map({ $0.line + (rowCount - $0.row) * $0.step }) != line {
+                runs.append((rowCount, line, 0))
+            }
         }
-    }
 
-    /// The line of a row, 0-based in order of appending.
-    func line(ofRow row: Int) -> Int {
-        runs.last { $0.row <= row }.map { $0.line + (row - $0.row) * $0.step } ?? 0
+        /// The line of a row, 0-based in order of appending.
+        func line(ofRow row: Int) -> Int {
+            runs.last { $0.row <= row }.map { $0.line + (row - $0.row) * $0.step } ?? 0
+        }
     }
 }
 
@@ -368,82 +367,85 @@ extension ItemLoader {
         let last = try connection.first("SELECT max(position) FROM \(rows)", parent, as: Double?.self)
         return last?.map { Self.position(after: $0) } ?? 0
     }
-}
 
-/// Items on their way into the table; reused from batch to batch.
-struct ItemBatch {
-    private struct Row {
-        var values: ItemValues
-        var section: Int64
-        var position: Double
-    }
-
-    /// The statements that insert a batch: without or with ids, and each without or with traits.
-    private static let insertions = [("", ""), ("id, ", "c0, ")].flatMap { names, values in
-        [("", ""), (ItemTrait.columnList, storedTraits)].map { traitNames, traitValues in
-            """
-            INSERT INTO item (\(names)section_id, position, key, width, height, x, y, payload\(traitNames)) \
-            SELECT \(values)c1, c2, c3, c4, c5, c6, c7, c8\(traitValues) FROM column_batch(?1)
-            """
+    /// Items on their way into the table; reused from batch to batch.
+    struct Batch {
+        private struct Row {
+            var values: ItemValues
+            var section: Int64
+            var position: Double
         }
-    }
-    private static let storedTraits = ItemTrait.allCases.map { ", " + $0.stored("c\(9 + $0.rawValue)") }.joined()
 
-    private var rows = ContiguousArray<Row>()
-    private var hasTraits = false
-    /// The bytes of keys and payloads, including the row being read.
-    var text = ContiguousArray<UInt8>()
-
-    var count: Int { rows.count }
-    var sections: ContiguousArray<Int64> { column { $0.section } }
-
-    @inline(__always)
-    mutating func append(_ values: ItemValues, section: Int64, position: Double) {
-        rows.append(Row(values: values, section: section, position: position))
-        if !values.traits.isEmpty { hasTraits = true }
-    }
-
-    mutating func append(text string: String) -> ColumnBatch.ByteRange {
-        let start = text.count
-        text.append(contentsOf: string.utf8)
-        return ColumnBatch.ByteRange(start: start, end: text.count)
-    }
-
-    /// Inserts the items and empties the batch.
-    ///
-    /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.
-    mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
-        let statement = (firstID == nil ? 0 : 2) + (hasTraits ? 1 : 0)
-        try run(Self.insertions[statement], firstID: firstID ?? 0, writesTraits: hasTraits, on: connection)
-    }
-
-    /// Changes the items whose ids are in the place of the sections, and empties the batch.
-    mutating func update(_ forgets: ForgottenColumns, on connection: Connection) throws(SQLiteError) {
-        try run(forgets.updateOfBatch, firstID: 0, writesTraits: true, on: connection)
-    }
-
-    /// Runs a statement over `column_batch(?1)`: id, section, position, key, width, height, x, y and payload, then the
-    /// numbers of traits if they are asked for. Empties the batch.
-    private mutating func run(
-        _ sql: String, firstID: Int64, writesTraits: Bool, on connection: Connection
-    ) throws(SQLiteError) {
-        var columns: [ColumnBatch.Column] = [
-            .integers(ContiguousArray(firstID..<firstID + Int64(count))), .integers(sections),
-            .doubles(column { $0.position }),
-            .text(column { $0.values.key }), .doubles(column { $0.values.width }),
-            .doubles(column { $0.values.height }), .doubles(column { $0.values.x }), .doubles(column { $0.values.y }),
-            .text(column { $0.values.payload }),
-        ]
-        for trait in ItemTrait.allCases where writesTraits {
-            columns.append(.integers(column { $0.values.traits[trait].map(Int64.init) ?? ColumnBatch.nullInteger }))
+        /// The statements that insert a batch: without or with ids, and each without or with traits.
+        private static let insertions = [("", ""), ("id, ", "c0, ")].flatMap { names, values in
+            [("", ""), (ItemTrait.columnList, storedTraits)].map { traitNames, traitValues in
+                """
+                INSERT INTO item (\(names)section_id, position, key, width, height, x, y, payload\(traitNames)) \
+                SELECT \(values)c1, c2, c3, c4, c5, c6, c7, c8\(traitValues) FROM column_batch(?1)
+                """
+            }
         }
-        try connection.run(sql, batch: ColumnBatch(rowCount: count, columns: columns, bytes: text))
-        rows.removeAll(keepingCapacity: true)
-        text.removeAll(keepingCapacity: true)
-        hasTraits = false
-    }
+        private static let storedTraits = ItemTrait.allCases.map { ", " + $0.stored("c\(9 + $0.rawValue)") }.joined()
 
-    private func column<Value>(_ value: (Row) -> Value) -> ContiguousArray<Value> {
-        ContiguousArray(rows.map(value))
+        private var rows = ContiguousArray<Row>()
+        private var hasTraits = false
+        /// The bytes of keys and payloads, including the row being read.
+        var text = ContiguousArray<UInt8>()
+
+        var count: Int { rows.count }
+        var sections: ContiguousArray<Int64> { column { $0.section } }
+
+        @inline(__always)
+        mutating func append(_ values: ItemValues, section: Int64, position: Double) {
+            rows.append(Row(values: values, section: section, position: position))
+            if !values.traits.isEmpty { hasTraits = true }
+        }
+
+        mutating func append(text string: String) -> ColumnBatch.ByteRange {
+            let start = text.count
+            text.append(contentsOf: string.utf8)
+            return ColumnBatch.ByteRange(start: start, end: text.count)
+        }
+
+        /// Inserts the items and empties the batch.
+        ///
+        /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.
+        mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
+            let statement = (firstID == nil ? 0 : 2) + (hasTraits ? 1 : 0)
+            try run(Self.insertions[statement], firstID: firstID ?? 0, writesTraits: hasTraits, on: connection)
+        }
+
+        /// Changes the items whose ids are in the place of the sections, and empties the batch.
+        mutating func update(_ forgets: ForgottenColumns, on connection: Connection)
+            throws(SQLiteError)
+        {
+            try run(forgets.updateOfBatch, firstID: 0, writesTraits: true, on: connection)
+        }
+
+        /// Runs a statement over `column_batch(?1)`: id, section, position, key, width, height, x, y and payload, then
+        /// the numbers of traits if they are asked for. Empties the batch.
+        private mutating func run(
+            _ sql: String, firstID: Int64, writesTraits: Bool, on connection: Connection
+        ) throws(SQLiteError) {
+            var columns: [ColumnBatch.Column] = [
+                .integers(ContiguousArray(firstID..<firstID + Int64(count))), .integers(sections),
+                .doubles(column { $0.position }),
+                .text(column { $0.values.key }), .doubles(column { $0.values.width }),
+                .doubles(column { $0.values.height }), .doubles(column { $0.values.x }),
+                .doubles(column { $0.values.y }),
+                .text(column { $0.values.payload }),
+            ]
+            for trait in ItemTrait.allCases where writesTraits {
+                columns.append(.integers(column { $0.values.traits[trait].map(Int64.init) ?? ColumnBatch.nullInteger }))
+            }
+            try connection.run(sql, batch: ColumnBatch(rowCount: count, columns: columns, bytes: text))
+            rows.removeAll(keepingCapacity: true)
+            text.removeAll(keepingCapacity: true)
+            hasTraits = false
+        }
+
+        private func column<Value>(_ value: (Row) -> Value) -> ContiguousArray<Value> {
+            ContiguousArray(rows.map(value))
+        }
     }
 }

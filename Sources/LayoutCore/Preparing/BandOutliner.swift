@@ -60,7 +60,7 @@ struct BandOutliner {
                 limit: 256, in: context.connection)
             for var section in sections {
                 sectionIndex += 1
-                context.note(itemsBefore: itemTotal, in: &section)
+                context.setFollowsSection(itemsBefore: itemTotal, in: &section)
                 for band in try bands(of: section) {
                     itemTotal += band.sums.items
                     if EstimatedBandBatch.canHold(band) {
@@ -97,12 +97,12 @@ struct BandOutliner {
     /// The elements at an edge of the content, laid out.
     static func boundary(
         _ edge: BoundaryEdge, hasSections: Bool, _ context: PreparationContext
-    ) -> (buffer: BandBuffer, band: SolvedBand)? {
+    ) -> (buffer: BandBuffer, band: BandWriter.SolvedBand)? {
         var buffer = BandBuffer()
         guard context.plan.layOutBoundary(edge, into: &buffer) else { return nil }
         // The spacing after the last section does not count: the end moves back over it.
         if edge == .end, hasSections { buffer.move(by: -context.traits.sectionSpacing, along: context.traits.axis) }
-        let band = SolvedBand(
+        let band = BandWriter.SolvedBand(
             sectionID: nil, beginsSection: false, endsContent: edge == .end, firstPosition: Outline.beginning,
             state: [], sectionIndex: 0, firstIndex: 0, isEnd: edge == .end)
         return (buffer, band)

@@ -209,30 +209,30 @@ struct BandWriter {
             rows, ofSection: band.sectionID, in: context.preparationID, along: context.traits.axis,
             isStart: band.isStart, isEnd: band.isEnd, connection)
     }
-}
 
-/// A band as it comes from the solver, with what the store knows of it.
-struct SolvedBand {
-    /// nil for what belongs to the content as a whole.
-    var sectionID: Int64?
-    var beginsSection: Bool
-    var endsContent = false
-    /// `Outline.beginning` for the first band of a section, and for all of a canvas.
-    var firstPosition: Double
-    /// The solver's state where the band begins.
-    var state: [Double]
-    /// The section's rank, and the rank in the section of the band's first cell.
-    var sectionIndex: Int
-    var firstIndex: Int
-    /// Whether it ends its section, or closes the content.
-    var isEnd: Bool
-    var isProvisional = false
-    /// The number of cells at its beginning that stay as they are stored, with the ids of the items of all cells. Nil:
-    /// all of its cells were solved.
-    var kept: (count: Int, ids: ContiguousArray<Int64>)?
+    /// A band as it comes from the solver, with what the store knows of it.
+    struct SolvedBand {
+        /// nil for what belongs to the content as a whole.
+        var sectionID: Int64?
+        var beginsSection: Bool
+        var endsContent = false
+        /// `Outline.beginning` for the first band of a section, and for all of a canvas.
+        var firstPosition: Double
+        /// The solver's state where the band begins.
+        var state: [Double]
+        /// The section's rank, and the rank in the section of the band's first cell.
+        var sectionIndex: Int
+        var firstIndex: Int
+        /// Whether it ends its section, or closes the content.
+        var isEnd: Bool
+        var isProvisional = false
+        /// The number of cells at its beginning that stay as they are stored, with the ids of the items of all cells.
+        /// Nil: all of its cells were solved.
+        var kept: (count: Int, ids: ContiguousArray<Int64>)?
 
-    /// Whether it begins its section, or opens the content.
-    var isStart: Bool { sectionID == nil ? !endsContent : beginsSection }
+        /// Whether it begins its section, or opens the content.
+        var isStart: Bool { sectionID == nil ? !endsContent : beginsSection }
+    }
 }
 
 extension BandBlocks {
@@ -241,7 +241,7 @@ extension BandBlocks {
     /// - Parameter former: The band whose place it is in.
     /// - Returns: The band as it will be stored.
     mutating func fill(
-        _ buffer: BandBuffer, of band: SolvedBand, over former: BandRecord, items stream: ItemStream?,
+        _ buffer: BandBuffer, of band: BandWriter.SolvedBand, over former: BandRecord, items stream: ItemStream?,
         taking taken: Range<Int>, context: PreparationContext
     ) throws -> BandRecord {
         removeAll(motion: context.motion(buffer))
@@ -348,7 +348,7 @@ extension BandBlocks {
         return sums
     }
 
-    private func sums(of buffer: BandBuffer, _ band: SolvedBand, _ traits: LayoutTraits) -> BandSums {
+    private func sums(of buffer: BandBuffer, _ band: BandWriter.SolvedBand, _ traits: LayoutTraits) -> BandSums {
         let axis = traits.axis
         var sums = BandSums(
             // The elements that close the content are no section, though they end where one would.

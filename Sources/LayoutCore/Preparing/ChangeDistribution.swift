@@ -41,7 +41,7 @@ struct ChangeDistribution {
     /// Does some of it; returns whether nothing is left.
     func run(_ budget: SliceBudget) throws -> Bool {
         let outline = Outline(connection: connection, limits: limits)
-        try handOnPlaneNotes()
+        try handOnPlaneMarks()
         var counted = 0
         // Of the layouts in which anything is collapsed.
         var folds: [StoredFolds]?
@@ -79,13 +79,13 @@ struct ChangeDistribution {
         while true {
             // Those whose headers, footers or insets changed, in their rows or in a measure.
             let sections = try connection.rows(
-                "SELECT DISTINCT nullif(owner, 0), id FROM lc_section_note WHERE kind = 'resized' LIMIT 64"
+                "SELECT DISTINCT nullif(owner, 0), id FROM lc_section_mark WHERE kind = 'resized' LIMIT 64"
             ) { (measure: $0.isNull(0) ? nil : $0.stringOrEmpty(0), id: $0.int64(1)) }
             for sectionID in Set(sections.map(\.id)) { try markResized(sectionID) }
             for section in sections {
                 try connection.takeAway(
-                    from: "lc_section_note",
-                    "DELETE FROM lc_section_note WHERE kind = 'resized' AND owner = coalesce(?1, 0) AND id = ?2",
+                    from: "lc_section_mark",
+                    "DELETE FROM lc_section_mark WHERE kind = 'resized' AND owner = coalesce(?1, 0) AND id = ?2",
                     section.measure, section.id)
             }
             let items = try outline.measuredItems(limit: 256)
@@ -94,7 +94,7 @@ struct ChangeDistribution {
                     for preparation in try measuring(item.measure) {
                         // If a section's items stand for others, it is laid out as a whole.
                         if preparation.traits.isFree, try !standsForOthers(place.section) {
-                            try PlaneNote.insert(
+                            try PlaneMark.insert(
                                 item: item.itemID, section: place.section, for: preparation.id, in: connection)
                         } else {
                             try mark(position: place.position, ofSection: place.section, in: preparation)
@@ -126,7 +126,7 @@ struct ChangeDistribution {
     /// is laid out next.
     private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         let bands = Bands(connection, preparation.id)
-        // Of other items of a canvas what changed is noted one by one.
+        // Of other items of a canvas what changed is marked one by one.
         if preparation.traits.isFree, !run.isOfSection, !run.isRestructured {
             if try standsForOthers(run.sectionID) { try bands.markStale(ofSection: run.sectionID) }
             return
@@ -187,7 +187,7 @@ struct ChangeDistribution {
 
     private func mark(_ band: BandRecord, at positions: Range<Double>, in preparation: PreparationRecord) throws {
         if preparation.traits.isFree {
-            // Of other items what changed is noted one by one.
+            // Of other items what changed is marked one by one.
             guard let sectionID = band.sectionID, try standsForOthers(sectionID) else { return }
             try Bands(connection, preparation.id).markStale(ofSection: sectionID)
         } else if band.orthogonal != 0 {
@@ -196,6 +196,55 @@ struct ChangeDistribution {
             try Bands(connection, preparation.id).markStale(band.id)
         } else if band.isEstimated {
             try Bands(connection, preparation.id).forgetLine(band.id)
+        }
+    }
+
+    /// An item of a canvas that changed: a row of `lc_moved`, and what the item is now.
+    struct PlaneMark {
+        var id: Int64
+        var sectionID: Int64
+        var itemID: Int64
+        /// The origin of its cell before; nil: it was not in the section.
+        var origin: LayoutPoint?
+        /// Whether it came, went or changed its position.
+        var isReordered: Bool
+        /// Its position; nil: it is not in the section any more.
+        var position: Double?
+        var measure: ItemMeasure
+
+        /// The marks for a canvas, first the ones that concern the order.
+        static func all(_ context: PreparationContext) throws -> [PlaneMark] {
+            try context.connection.rows(
+                """
+                SELECT n.id, n.section_id, n.item_id, n.x, n.y, n.is_reordered, i.position,
+                  coalesce(m.width, i.width), coalesce(m.height, i.height), i.x, i.y
+                FROM lc_moved AS n LEFT JOIN item AS i ON i.id = n.item_id AND i.section_id = n.section_id
+                LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2
+                WHERE n.preparation_id = ?1 ORDER BY n.is_reordered DESC, n.id
+                """,
+                context.preparationID, context.measure
+            ) { row in
+                PlaneMark(
+                    id: row.int64(0), sectionID: row.int64(1), itemID: row.int64(2),
+                    origin: row.isNull(3) ? nil : LayoutPoint(x: row.double(3), y: row.double(4)),
+                    isReordered: row.bool(5), position: row.isNull(6) ? nil : row.double(6),
+                    measure: ItemMeasure(
+                        width: row.doubleOrNaN(7), height: row.doubleOrNaN(8), x: row.doubleOrNaN(9),
+                        y: row.doubleOrNaN(10)))
+            }
+        }
+
+        /// Marks an item whose size in a measure changed.
+        static func insert(
+            item itemID: Int64, section sectionID: Int64, for preparationID: Int64, in connection: Connection
+        ) throws {
+            try connection.run(
+                """
+                INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
+                SELECT ?1, ?2, id, coalesce(x, 0.0), coalesce(y, 0.0), 0 FROM item WHERE id = ?3
+                ON CONFLICT (preparation_id, item_id, section_id) DO NOTHING
+                """,
+                preparationID, sectionID, itemID)
         }
     }
 }
@@ -209,63 +258,14 @@ extension Outline.ChangedRun {
     }
 }
 
-/// An item of a canvas that changed: a row of `lc_moved`, and what the item is now.
-struct PlaneNote {
-    var id: Int64
-    var sectionID: Int64
-    var itemID: Int64
-    /// The origin of its cell before; nil: it was not in the section.
-    var origin: LayoutPoint?
-    /// Whether it came, went or changed its position.
-    var isReordered: Bool
-    /// Its position; nil: it is not in the section any more.
-    var position: Double?
-    var measure: ItemMeasure
-
-    /// The notes for a canvas, those that concern the order first.
-    static func all(_ context: PreparationContext) throws -> [PlaneNote] {
-        try context.connection.rows(
-            """
-            SELECT n.id, n.section_id, n.item_id, n.x, n.y, n.is_reordered, i.position,
-              coalesce(m.width, i.width), coalesce(m.height, i.height), i.x, i.y
-            FROM lc_moved AS n LEFT JOIN item AS i ON i.id = n.item_id AND i.section_id = n.section_id
-            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2
-            WHERE n.preparation_id = ?1 ORDER BY n.is_reordered DESC, n.id
-            """,
-            context.preparationID, context.measure
-        ) { row in
-            PlaneNote(
-                id: row.int64(0), sectionID: row.int64(1), itemID: row.int64(2),
-                origin: row.isNull(3) ? nil : LayoutPoint(x: row.double(3), y: row.double(4)),
-                isReordered: row.bool(5), position: row.isNull(6) ? nil : row.double(6),
-                measure: ItemMeasure(
-                    width: row.doubleOrNaN(7), height: row.doubleOrNaN(8), x: row.doubleOrNaN(9),
-                    y: row.doubleOrNaN(10)))
-        }
-    }
-
-    /// Notes an item whose size in a measure changed.
-    static func insert(
-        item itemID: Int64, section sectionID: Int64, for preparationID: Int64, in connection: Connection
-    ) throws {
-        try connection.run(
-            """
-            INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
-            SELECT ?1, ?2, id, coalesce(x, 0.0), coalesce(y, 0.0), 0 FROM item WHERE id = ?3
-            ON CONFLICT (preparation_id, item_id, section_id) DO NOTHING
-            """,
-            preparationID, sectionID, itemID)
-    }
-}
-
-/// Hands what triggers noted on to each canvas of a data set.
+/// Hands the marks of triggers on to each canvas of a data set.
 ///
-/// Without one the notes go: they came for a canvas that was removed. One that is made next knows what they say.
+/// Without one the marks go: they came for a canvas that was removed. One that is made next needs none of them.
 extension ChangeDistribution {
-    /// The number of notes beyond which a canvas that was not brought up to date for so long is laid out afresh.
+    /// The number of marks beyond which a canvas that was not brought up to date for so long is laid out afresh.
     private static let crowd = 4096
 
-    func handOnPlaneNotes() throws {
+    func handOnPlaneMarks() throws {
         let last = try connection.first("SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
         guard let last = last.flatMap(\.self) else { return }
         try connection.execute(

@@ -1,10 +1,10 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Brings a canvas up to date after changes of single items. Changed cells stay in their blocks if these do not grow:
-/// those of a selection move together. Each other one is taken out, and put into a block near its new place.
+/// Brings a canvas up to date after changes of single items. Changed cells stay in their blocks unless these grow:
+/// those of a selection move together. Any other cell is taken out, and put into a block near its new place.
 ///
-/// The trigger noted where the cell was: there the R\*Tree finds its block, and the one to put it into where it is now.
+/// The trigger marked where a cell was: there the R\*Tree finds its block, and the block to put it into where it is.
 /// Blocks and bands are divided when they are full, as the nodes of an R-tree are. O(log blocks) for each change, and
 /// one write for each changed block.
 struct PlaneEdits {
@@ -92,26 +92,26 @@ struct PlaneEdits {
     /// How many blocks a band has at most: as many as an entry of the R*Tree bounds.
     private var blockLimit: Int { max(2, min(BlockNumber.groupSize, context.limits.target / BlockNumber.capacity)) }
 
-    /// Brings a canvas up to date as far as single items are noted; returns whether none is left.
+    /// Brings a canvas up to date as far as single items are marked; returns whether none is left.
     static func run(_ relayout: inout Relayout, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
         var edits = PlaneEdits(relayout)
         defer { relayout = edits.relayout }
         return try edits.run(until: isSpent)
     }
 
-    /// Applies the noted changes, first and together the changes of the order; returns whether none is left.
+    /// Applies the marked changes, first and together the changes of the order; returns whether none is left.
     private mutating func run(until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
-        let notes = try PlaneNote.all(context)
-        guard !notes.isEmpty else { return true }
-        try open(notes)
-        var rest = notes.drop(while: \.isReordered)
-        try reorder(notes[..<rest.startIndex])
+        let marks = try ChangeDistribution.PlaneMark.all(context)
+        guard !marks.isEmpty else { return true }
+        try open(marks)
+        var rest = marks.drop(while: \.isReordered)
+        try reorder(marks[..<rest.startIndex])
         var isDone = false
         while !isDone {
-            for note in rest.prefix(Self.crowd) {
-                if let (band, element) = try find(note), let number = element.item {
-                    let cell = note.position == nil ? nil : cell(of: note, number: number)
-                    changes[band, default: [:]][note.itemID] = .some(cell)
+            for mark in rest.prefix(Self.crowd) {
+                if let (band, element) = try find(mark), let number = element.item {
+                    let cell = mark.position == nil ? nil : cell(of: mark, number: number)
+                    changes[band, default: [:]][mark.itemID] = .some(cell)
                 }
                 rest = rest.dropFirst()
                 isDone = isSpent(relayout.cellsSolved)
@@ -132,35 +132,35 @@ struct PlaneEdits {
 
     /// Takes the cells of items that came, went or changed their positions out of their blocks. Each item that is still
     /// there gets its place in the order.
-    private mutating func reorder(_ notes: ArraySlice<PlaneNote>) throws {
-        var items: [(note: PlaneNote, position: Double, number: Int?)] = []
-        for note in notes {
-            let found = try find(note)
+    private mutating func reorder(_ marks: ArraySlice<ChangeDistribution.PlaneMark>) throws {
+        var items: [(mark: ChangeDistribution.PlaneMark, position: Double, number: Int?)] = []
+        for mark in marks {
+            let found = try find(mark)
             if let (band, element) = found {
-                changes[band, default: [:]][note.itemID] = .some(nil)
-                if let number = element.item, let section = sections[note.sectionID] {
+                changes[band, default: [:]][mark.itemID] = .some(nil)
+                if let number = element.item, let section = sections[mark.sectionID] {
                     try section.order.remove(number: number, of: section.itemCount)
-                    sections[note.sectionID]?.itemCount -= 1
+                    sections[mark.sectionID]?.itemCount -= 1
                 }
             }
-            if let position = note.position { items.append((note, position, found?.element.item)) }
+            if let position = mark.position { items.append((mark, position, found?.element.item)) }
         }
-        items.sort { ($0.note.sectionID, $0.position) < ($1.note.sectionID, $1.position) }
-        for (note, position, known) in items {
-            guard let section = sections[note.sectionID] else { continue }
+        items.sort { ($0.mark.sectionID, $0.position) < ($1.mark.sectionID, $1.position) }
+        for (mark, position, known) in items {
+            guard let section = sections[mark.sectionID] else { continue }
             let number = known ?? section.nextNumber
-            if known == nil { sections[note.sectionID]?.nextNumber += 1 }
-            let index = try context.outline.rank(of: position, inSection: note.sectionID, from: Outline.beginning)
+            if known == nil { sections[mark.sectionID]?.nextNumber += 1 }
+            let index = try context.outline.rank(of: position, inSection: mark.sectionID, from: Outline.beginning)
             try section.order.insert(number: number, at: index, of: section.itemCount)
-            sections[note.sectionID]?.itemCount += 1
-            if let cell = cell(of: note, number: number) { arrivals.append(cell) }
+            sections[mark.sectionID]?.itemCount += 1
+            if let cell = cell(of: mark, number: number) { arrivals.append(cell) }
         }
     }
 
-    /// Finds the sections of notes. One in which much changed is laid out as a whole.
-    private mutating func open(_ notes: [PlaneNote]) throws {
+    /// Finds the sections of marks. One in which much changed is laid out as a whole.
+    private mutating func open(_ marks: [ChangeDistribution.PlaneMark]) throws {
         var counts: [Int64: Int] = [:]
-        for note in notes { counts[note.sectionID, default: 0] += 1 }
+        for mark in marks { counts[mark.sectionID, default: 0] += 1 }
         for (id, count) in counts {
             guard let first = try context.bands.first(ofSection: id), !first.isStale,
                 let last = try context.bands.last(ofSection: id), let record = try relayout.section(of: first)
@@ -183,27 +183,27 @@ struct PlaneEdits {
         try context.bands.markStale(ofSection: sectionID)
     }
 
-    /// The present cell of a note's item; nil if its section is not open.
-    private mutating func cell(of note: PlaneNote, number: Int) -> Cell? {
-        guard let section = sections[note.sectionID] else { return nil }
+    /// The present cell of a mark's item; nil if its section is not open.
+    private mutating func cell(of mark: ChangeDistribution.PlaneMark, number: Int) -> Cell? {
+        guard let section = sections[mark.sectionID] else { return nil }
         var buffer = BandBuffer()
         swap(&buffer, &solving)
-        buffer = SectionDriver.layOut([note.measure], of: section.record.measure, by: context.plan, reusing: buffer)
+        buffer = SectionDriver.layOut([mark.measure], of: section.record.measure, by: context.plan, reusing: buffer)
         let cell = buffer.cells[0]
         solving = buffer
         written.append(cell.frame)
         relayout.didSolve(1)
         relayout.writer.didWrite(1)
         return Cell(
-            itemID: note.itemID, sectionID: note.sectionID, number: number, frame: cell.frame, zIndex: cell.zIndex)
+            itemID: mark.itemID, sectionID: mark.sectionID, number: number, frame: cell.frame, zIndex: cell.zIndex)
     }
 
     // MARK: Finding
 
-    /// The cell of a note's item as it is stored, and its band; nil if it has none.
-    private mutating func find(_ note: PlaneNote) throws -> (band: Int64, element: BandElement)? {
-        guard let origin = note.origin, sections[note.sectionID] != nil else { return nil }
-        if bandOfItem[note.itemID] == nil {
+    /// The cell of a mark's item as it is stored, and its band; nil if it has none.
+    private mutating func find(_ mark: ChangeDistribution.PlaneMark) throws -> (band: Int64, element: BandElement)? {
+        guard let origin = mark.origin, sections[mark.sectionID] != nil else { return nil }
+        if bandOfItem[mark.itemID] == nil {
             var candidates: [Int64] = []
             let rows = try BlockTree.blocks(
                 touching: BlockTree.surroundings(of: origin), onPlaneOf: context.preparationID, BlockTree.planeBoxSQL,
@@ -213,17 +213,17 @@ struct PlaneEdits {
                 if candidates.last != band { candidates.append(band) }
             }
             rows.rewind()
-            for id in candidates where bandOfItem[note.itemID] == nil { _ = try openBand(id) }
+            for id in candidates where bandOfItem[mark.itemID] == nil { _ = try openBand(id) }
         }
-        if let id = bandOfItem[note.itemID], let band = bands[id], band.record.sectionID == note.sectionID {
+        if let id = bandOfItem[mark.itemID], let band = bands[id], band.record.sectionID == mark.sectionID {
             for block in band.blocks {
-                for element in block.elements where element.itemID(from: band.record.firstItemID) == note.itemID {
+                for element in block.elements where element.itemID(from: band.record.firstItemID) == mark.itemID {
                     return (id, element)
                 }
             }
         }
         // Only where the rows were changed without the triggers.
-        try layOutAfresh(note.sectionID)
+        try layOutAfresh(mark.sectionID)
         return nil
     }
 
@@ -234,7 +234,7 @@ struct PlaneEdits {
         let ids = BlockNumber.ids(ofBand: id)
         try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let block = try BlockRecord(row)
-            band.former.note(block, row)
+            band.former.append(block, row)
             band.blocks.append(Block(try block.elements(row, in: connection), isChanged: false))
         }
         bands[id] = band
@@ -247,7 +247,7 @@ struct PlaneEdits {
     /// The band of a section with the block that grows least when it takes a cell.
     private func nearest(_ box: ElementBox, in section: Section) throws -> Int64 {
         var best: (band: Int64, cost: Double)?
-        func note(_ band: Int64, _ cost: Double) {
+        func consider(_ band: Int64, _ cost: Double) {
             if let known = best, (known.cost, known.band) <= (cost, band) { return }
             best = (band, cost)
         }
@@ -264,7 +264,7 @@ struct PlaneEdits {
             // The blocks in memory may differ from the stored ones.
             for id in touching {
                 guard let band = bands[id], band.record.sectionID == section.record.id else { continue }
-                for block in band.blocks where block.box.touches(surroundings) { note(id, block.cost(box)) }
+                for block in band.blocks where block.box.touches(surroundings) { consider(id, block.cost(box)) }
             }
             var stored: [(band: Int64, cost: Double)] = []
             if touching.contains(where: { bands[$0] == nil }) {
@@ -279,7 +279,7 @@ struct PlaneEdits {
             for (band, cost) in stored where bands[band] == nil {
                 let known = try isOfSection[band] ?? (context.bands.find(band)?.sectionID == section.record.id)
                 isOfSection[band] = known
-                if known { note(band, cost) }
+                if known { consider(band, cost) }
             }
             guard reach < 4e9 else { break }
             reach = max(4 * reach, box.maxX - box.minX, box.maxY - box.minY, 64)
@@ -327,21 +327,21 @@ struct PlaneEdits {
                 arrivals += leaving
             }
             band.blocks[number] = changed
-            Self.settle(number, of: &band.blocks)
+            Self.joinIfSmall(number, of: &band.blocks)
         }
     }
 
     /// Removes a block that has become empty, or joins it to another one of its band that has room for it.
-    private static func settle(_ number: Int, of blocks: inout [Block]) {
-        let rest = blocks[number]
-        guard rest.elements.count <= BlockNumber.capacity / 4 else { return }
-        if !rest.elements.isEmpty {
+    private static func joinIfSmall(_ number: Int, of blocks: inout [Block]) {
+        let small = blocks[number]
+        guard small.elements.count <= BlockNumber.capacity / 4 else { return }
+        if !small.elements.isEmpty {
             let others = blocks.indices.filter {
-                $0 != number && blocks[$0].elements.count + rest.elements.count <= BlockNumber.capacity * 3 / 4
+                $0 != number && blocks[$0].elements.count + small.elements.count <= BlockNumber.capacity * 3 / 4
             }
-            func growth(_ other: Int) -> Double { cost(blocks[other].box, count: 0, growingBy: rest.box) }
-            guard let other = others.min(by: { growth($0) < growth($1) }) else { return }
-            for element in rest.elements { blocks[other].append(element) }
+            func addition(_ other: Int) -> Double { cost(blocks[other].box, count: 0, growingBy: small.box) }
+            guard let other = others.min(by: { addition($0) < addition($1) }) else { return }
+            for element in small.elements { blocks[other].append(element) }
         }
         // The last one takes its number.
         let last = blocks.removeLast()

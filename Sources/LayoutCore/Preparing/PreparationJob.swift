@@ -243,17 +243,17 @@ struct PreparationContext {
         try SectionRecord.find(id, datasetID: datasetID, index: index, measure: measure, in: connection)
     }
 
-    func header(of section: SectionRecord) -> (band: SolvedBand, buffer: BandBuffer) {
+    func header(of section: SectionRecord) -> (band: BandWriter.SolvedBand, buffer: BandBuffer) {
         let measure = section.measure.collapsed(along: traits.axis)
-        let band = SolvedBand(
+        let band = BandWriter.SolvedBand(
             sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, state: [],
             sectionIndex: measure.index, firstIndex: 0, isEnd: true)
         return (band, SectionDriver.layOut([], of: measure, by: plan))
     }
 
-    /// Notes in a section whether one that takes room comes before it, where the layout hides empty ones and that
+    /// Sets in a section whether one that takes room comes before it, where the layout hides empty ones and that
     /// matters.
-    func note(itemsBefore: @autoclosure () throws -> Int, in section: inout SectionRecord) rethrows {
+    func setFollowsSection(itemsBefore: @autoclosure () throws -> Int, in section: inout SectionRecord) rethrows {
         if sectionsFollowOthers { section.measure.followsSection = try itemsBefore() > 0 }
     }
 }

@@ -101,7 +101,7 @@ struct Preparer {
         // A layout that is whole stays so, unless something in it was taken back.
         let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
         try complete(target.id, isComplete, context, &outcome)
-        if isDone { outcome.hasLeftovers = try BandRemoval.hasSuperseded(in: connection) }
+        if isDone { outcome.hasLeftovers = try Bands.Removal.hasSuperseded(in: connection) }
         if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedItems }
         return outcome
     }
@@ -217,7 +217,7 @@ extension Preparer {
         !definition.depends(onChangeFrom: container, to: layout.container)
     }
 
-    /// If only the container changed, and no frame depends on it: notes that the prepared frames are right.
+    /// If only the container changed, and no frame depends on it: records that the prepared frames are right.
     func adoptContainerIfIndifferent() throws {
         guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection),
             !layout.isLaidOut(by: shown), layout.isLaidOutInAnyContainer(by: shown), isIndifferent(to: shown.container)
@@ -225,7 +225,7 @@ extension Preparer {
         try adoptContainer(shown)
     }
 
-    /// Notes that what is prepared is right for another container as well.
+    /// Records that what is prepared is right for another container as well.
     private func adoptContainer(_ preparation: PreparationRecord) throws {
         try connection.run(
             """
@@ -256,9 +256,9 @@ extension Preparer {
         preparation.slotCount = try outlining.run(&writer)
         try writer.flush()
         if !plan.traits.isFree {
-            try StoredFolds(connection: connection, preparationID: preparation.id).noteEverything()
+            try StoredFolds(connection: connection, preparationID: preparation.id).markEverything()
         }
-        try connection.run("DELETE FROM lc_section_note WHERE owner = ?1 AND kind = 'rearranged'", preparation.id)
+        try connection.run("DELETE FROM lc_section_mark WHERE owner = ?1 AND kind = 'rearranged'", preparation.id)
         preparation.isOutlined = true
         preparation.isRestructured = false
         try WrittenParts.storeEverything(preparation.id, in: connection)

@@ -11,9 +11,9 @@ extension Relayout {
     var folds: StoredFolds { StoredFolds(connection: connection, preparationID: context.preparationID) }
 
     /// How many places a viewer waits for, also if they are not visible: some milliseconds' worth.
-    private var notesAtOnce: Int { 4 * context.limits.minimum }
+    private var marksAtOnce: Int { 4 * context.limits.minimum }
 
-    /// Brings the preparation in line with the tables `collapsed` and `collapsed_item` at the places that were noted;
+    /// Brings the preparation in line with the tables `collapsed` and `collapsed_item` at the places that are marked;
     /// returns whether none is left.
     ///
     /// - Parameter isSpent: Whether the slice is spent. nil: a viewer waits, so that of many folds only those among
@@ -21,25 +21,25 @@ extension Relayout {
     mutating func fold(until isSpent: (() -> Bool)?) throws -> Bool {
         if !expanded.isEmpty { try take([]) }
         while true {
-            let notes = try folds.notes(notesAtOnce)
-            if notes.isEmpty { return true }
-            if isSpent == nil, notes.count == notesAtOnce, !notes[0].isOfRun { return false }
-            try take(notes)
-            if isSpent?() == true { return try folds.notes(1).isEmpty }
+            let marks = try folds.marks(marksAtOnce)
+            if marks.isEmpty { return true }
+            if isSpent == nil, marks.count == marksAtOnce, !marks[0].isOfRun { return false }
+            try take(marks)
+            if isSpent?() == true { return try folds.marks(1).isEmpty }
         }
     }
 
     /// Does so at some of the places in a band.
     mutating func fold(in band: BandRecord) throws {
-        try take(VisibleStaleBands.notes(in: band, folds, context.bands, limit: notesAtOnce), makesRoom: false)
+        try take(VisibleStaleBands.foldMarks(in: band, folds, context.bands, limit: marksAtOnce), makesRoom: false)
     }
 
     /// Looks at some places again, and at the sections that were expanded until now.
     ///
     /// - Parameter makesRoom: Whether many folds may move all bands, so that the next ones move none.
-    mutating func take(_ notes: [StoredFolds.Note], makesRoom: Bool = true) throws {
-        for note in notes { try folds.remove(note) }
-        let sections = expanded.union(notes.map(\.sectionID))
+    mutating func take(_ marks: [StoredFolds.Mark], makesRoom: Bool = true) throws {
+        for mark in marks { try folds.remove(mark) }
+        let sections = expanded.union(marks.map(\.sectionID))
         let wanted: Set<Int64> = try context.traits.isFree ? [] : sections.filter { try folds.isCollapsed(section: $0) }
         let present = try sections.filter { try context.bands.first(ofSection: $0)?.isHeader == true }
         try expand(present.subtracting(wanted))
@@ -47,8 +47,8 @@ extension Relayout {
         var look = BranchLook()
         look.collapsed = collapsed
         for sectionID in collapsed { look.wrong += try bandsEndingWithFolds(ofSection: sectionID) }
-        for note in notes where !wanted.contains(note.sectionID) && !context.traits.isFree {
-            try self.look(at: note, &look)
+        for mark in marks where !wanted.contains(mark.sectionID) && !context.traits.isFree {
+            try self.look(at: mark, &look)
         }
         try show(look)
         try collapse(collapsed)
@@ -86,15 +86,15 @@ extension Relayout {
     private mutating func expand(_ sections: Set<Int64>) throws {
         guard !sections.isEmpty else { return }
         try updateTree()
-        var turned: [ClosedRange<Int>] = []
+        var toggled: [ClosedRange<Int>] = []
         for sectionID in sections {
             guard let header = try context.bands.first(ofSection: sectionID), header.isHeader else { continue }
             try writer.delete(header)
             try SectionElementRow.restore(ofSection: sectionID, in: context.preparationID, connection)
             didPrepare(sectionID)
-            turned.append(header.slot...header.lastSlot)
+            toggled.append(header.slot...header.lastSlot)
         }
-        try turn(turned)
+        try toggle(toggled)
     }
 
     private mutating func collapse(_ sections: Set<Int64>) throws {
@@ -116,15 +116,15 @@ extension Relayout {
             headers.append(id)
         }
         try updateTree()
-        var turned: [ClosedRange<Int>] = []
+        var toggled: [ClosedRange<Int>] = []
         for id in headers {
             guard let header = try context.bands.find(id), let sectionID = header.sectionID,
                 let last = try context.bands.last(ofSection: sectionID)
             else { continue }
             try connection.run("UPDATE lc_band SET hidden_until = ?2, is_header = 1 WHERE id = ?1", id, last.slot)
-            turned.append(header.slot...last.slot)
+            toggled.append(header.slot...last.slot)
         }
-        try turn(turned)
+        try toggle(toggled)
     }
 
     /// Lays out the header of a collapsed section again.
@@ -136,14 +136,14 @@ extension Relayout {
     }
 
     /// Counts the bands in some slots again after they were hidden or shown.
-    private mutating func turn(_ slots: [ClosedRange<Int>]) throws {
-        try self.slots.updateTree(changed: [], turned: slots)
+    private mutating func toggle(_ slots: [ClosedRange<Int>]) throws {
+        try self.slots.updateTree(changed: [], toggled: slots)
         didChangeCounts(from: slots.map(\.lowerBound).min())
     }
 }
 
 /// A collapsed item of an outline that is shown, and what it hides, by positions in its section.
-struct CollapsedBranch {
+private struct CollapsedBranch {
     var sectionID: Int64
     /// The position of the collapsed item.
     var item: Double
@@ -175,20 +175,20 @@ extension Relayout {
     ///
     /// An item at another place is only hidden or shown by it if a branch with one of these places contains the item,
     /// or did. So the branches and bands that reach into them are looked at. If such a band is wrong, the branches in
-    /// it are hidden one by one: they are noted.
-    private mutating func look(at note: StoredFolds.Note, _ look: inout BranchLook) throws {
-        let (bands, sectionID) = (context.bands, note.sectionID)
-        if note.isOfSection {
+    /// it are hidden one by one: they are marked.
+    private mutating func look(at mark: StoredFolds.Mark, _ look: inout BranchLook) throws {
+        let (bands, sectionID) = (context.bands, mark.sectionID)
+        if mark.isOfSection {
             look.wrong += try bandsEndingWithFolds(ofSection: sectionID)
-            return try folds.noteCollapsedItems(ofSection: sectionID, in: Outline.beginning..<(-Outline.beginning))
+            return try folds.markCollapsedItems(ofSection: sectionID, in: Outline.beginning..<(-Outline.beginning))
         }
-        guard let first = try bands.holding(note.positions.lowerBound, ofSection: sectionID),
-            let last = try bands.holding(note.positions.upperBound, ofSection: sectionID)
+        guard let first = try bands.holding(mark.positions.lowerBound, ofSection: sectionID),
+            let last = try bands.holding(mark.positions.upperBound, ofSection: sectionID)
         else { return }
         var (low, high) = (first.slot, last.slot)
         var right: Set<Int64> = []
-        for branch in try branches(ofSection: sectionID, in: note.positions) {
-            try folds.removeNotes(ofSection: sectionID, after: branch.item, before: branch.end)
+        for branch in try branches(ofSection: sectionID, in: mark.positions) {
+            try folds.removeMarks(ofSection: sectionID, after: branch.item, before: branch.end)
             if let band = try band(hiding: branch) {
                 right.insert(band)
                 continue
@@ -222,7 +222,7 @@ extension Relayout {
         return try context.bands.endingWithFolds(in: first.slot...max(first.slot, last.slot))
     }
 
-    /// Shows what bands hide wrongly, and notes the collapsed items there and the ones that hid it.
+    /// Shows what bands hide wrongly, and marks the collapsed items there and the ones that hid it.
     private mutating func show(_ look: BranchLook) throws {
         for band in look.wrong {
             guard let sectionID = band.sectionID else { continue }
@@ -233,7 +233,7 @@ extension Relayout {
             {
                 let item = try folds.item(ofSection: sectionID, "< ?3 ORDER BY i.position DESC", hidden.lowerBound)
                 let first = item?.position ?? hidden.lowerBound
-                try folds.noteCollapsedItems(ofSection: sectionID, in: first..<hidden.upperBound)
+                try folds.markCollapsedItems(ofSection: sectionID, in: first..<hidden.upperBound)
             }
             try slots.hide(after: band, until: nil)
             didPrepare(sectionID)
@@ -266,10 +266,10 @@ extension Relayout {
         try updateTree()
     }
 
-    /// The gaps among slots suffice for the cuts of as many branches. An arbitrary number.
+    /// The gaps among slots suffice for the cuts of as many branches. An arbitrary number: half makes room more often.
     private static let fewBranches = 16
 
-    /// Leaves a slot for each band that the cuts will make, and those of the places that are noted still. O(bands +
+    /// Leaves a slot for each band that the cuts will make, and those of the places that are marked still. O(bands +
     /// places), where gaps one by one would cost the bands for each.
     private mutating func makeRoom(for branches: [CollapsedBranch]) throws {
         var cuts: [Int64: Int] = [:]
@@ -286,7 +286,7 @@ extension Relayout {
             SELECT (SELECT b.id FROM lc_band AS b INDEXED BY lc_band_section
                     WHERE b.section_id = n.id AND b.preparation_id = ?1 AND b.first_position <= n.first_position
                     ORDER BY b.first_position DESC LIMIT 1), 2 * count(*)
-            FROM lc_section_note AS n WHERE n.owner = ?1 AND n.kind \(StoredFolds.kinds) GROUP BY 1
+            FROM lc_section_mark AS n WHERE n.owner = ?1 AND n.kind \(StoredFolds.kinds) GROUP BY 1
             """, context.preparationID
         ) { cuts[$0.int64(0), default: 0] += $0.int(1) }
         var order = try slots.order()

@@ -164,7 +164,7 @@ extension Relayout {
             sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
-            slots.note(writer.changedExtent, ofSlot: slot)
+            slots.record(writer.changedExtent, ofSlot: slot)
         } else {
             let (id, inserted) = try writer.insert(buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             (run.lastBandID, sums) = (id, inserted)
@@ -248,7 +248,7 @@ struct SolvingPass {
     let repetition: LineRepetition
     var driver: SectionDriver
     var stream: ItemStream
-    var band: SolvedBand
+    var band: BandWriter.SolvedBand
     /// The old bands that the run has gone through; the first `reused` of them hold new contents.
     var replaced: [BandRecord]
     var reused = 0
@@ -342,7 +342,7 @@ extension Relayout {
                 start: BandStart(itemIndex: itemIndex - remainder, state: state, summaryElsewhere: elsewhere),
                 reusing: takeSpareBuffer()),
             stream: try context.items(of: section, from: first.firstPosition),
-            band: SolvedBand(
+            band: BandWriter.SolvedBand(
                 sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: itemIndex - remainder, isEnd: false,
                 isProvisional: isGuess && !isRestart || remainder > 0),

@@ -11,13 +11,13 @@ extension Relayout {
     /// Does so for the sections that came, went or moved.
     mutating func restructure() throws {
         if context.traits.isFree { slots.written.addEverything() }
-        let isPlaced = try noted().map { try place($0) } ?? false
+        let isPlaced = try rearrangedSections().map { try rearrange($0) } ?? false
         if !isPlaced { try restructureAll() }
         // The elements that close the content move once there is a section, or none.
         for band in try context.bands.ofContent() { try context.bands.markStale(band.id) }
         try updateTree()
         try connection.run(
-            "DELETE FROM lc_section_note WHERE owner = ?1 AND kind = 'rearranged'", context.preparationID)
+            "DELETE FROM lc_section_mark WHERE owner = ?1 AND kind = 'rearranged'", context.preparationID)
         try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE id = ?1", context.preparationID)
     }
 
@@ -27,18 +27,17 @@ extension Relayout {
 
     /// The sections that came, went or moved, by their places; nil if that is not known, or if they are many or change
     /// others.
-    private func noted() throws -> [RearrangedSection]? {
+    private func rearrangedSections() throws -> [RearrangedSection]? {
         // A section's index may mean another part of the definition.
         guard context.plan.variant(ofSection: 0) == context.plan.variant(ofSection: 1),
-            try connection.first(
-                "SELECT 1 FROM lc_preparation WHERE id = ?1 AND is_restructured = 1", context.preparationID,
-                as: Int.self) != nil
+            try connection.has(
+                "SELECT 1 FROM lc_preparation WHERE id = ?1 AND is_restructured = 1", context.preparationID)
         else { return nil }
         let sections = try connection.rows(
             """
             SELECT r.id, s.position, (SELECT p.id FROM section AS p
               WHERE p.dataset_id = ?2 AND p.position < s.position ORDER BY p.position DESC LIMIT 1)
-            FROM lc_section_note AS r LEFT JOIN section AS s ON s.id = r.id AND s.dataset_id = ?2
+            FROM lc_section_mark AS r LEFT JOIN section AS s ON s.id = r.id AND s.dataset_id = ?2
             WHERE r.owner = ?1 AND r.kind = 'rearranged' ORDER BY s.position LIMIT ?3
             """,
             context.preparationID, context.datasetID, Self.mostPlaced + 1
@@ -50,7 +49,7 @@ extension Relayout {
     }
 
     /// Puts each section behind the one before it, which is in its place by then; returns false if that is no way.
-    private mutating func place(_ sections: [RearrangedSection]) throws -> Bool {
+    private mutating func rearrange(_ sections: [RearrangedSection]) throws -> Bool {
         let bands = context.bands
         for section in sections {
             try reveal(section: section.id)

@@ -202,19 +202,19 @@ extension Relayout {
     /// - Returns: Whether it could; if not, nothing changed.
     mutating func passOn(within band: BandRecord, of section: SectionRecord) throws -> Bool {
         guard band.orthogonal != 0, let interval = context.plan.restartInterval(in: section.measure),
-            let noted = try context.bands.state(of: band), band.firstItemID != nil
+            let marked = try context.bands.state(of: band), band.firstItemID != nil
         else { return false }
         let (count, outline) = (band.sums.items, context.outline)
         var changes: [(position: Double, cells: Range<Int>)] = []
-        for number in stride(from: 1, to: noted.count, by: 2).sorted(by: { noted[$0 - 1] < noted[$1 - 1] }) {
-            let ends = try noted[number - 1...number].map {
+        for number in stride(from: 1, to: marked.count, by: 2).sorted(by: { marked[$0 - 1] < marked[$1 - 1] }) {
+            let ends = try marked[number - 1...number].map {
                 try outline.rank(of: $0, inSection: section.id, from: Outline.beginning)
             }
             // Without an item between two of them it is not known where the second one began.
             if let last = changes.last, last.cells.upperBound >= ends[0] {
                 changes[changes.count - 1].cells = last.cells.lowerBound..<max(last.cells.upperBound, ends[1])
             } else {
-                changes.append((noted[number - 1], ends[0]..<max(ends[0], ends[1])))
+                changes.append((marked[number - 1], ends[0]..<max(ends[0], ends[1])))
             }
         }
         let (former, mixed) = try writer.items(of: band)
@@ -246,7 +246,7 @@ extension Relayout {
         let greatest = min(band.greatestOffset, driver.band.orthogonal?.restPositions.maximum ?? 0)
         guard kept == 0 || greatest > band.leastOffset else { return false }
         try writer.passOn(ids, over: former, mixed, before: kept, in: band)
-        let solved = SolvedBand(
+        let solved = BandWriter.SolvedBand(
             sectionID: section.id, beginsSection: true, firstPosition: band.firstPosition, state: [],
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true, kept: (kept, ids))
         _ = try writer.update(band, with: driver.band, of: solved, items: nil, taking: 0..<0, slot: band.slot)

@@ -24,7 +24,7 @@ struct Relayout {
     private var beginnings: [Int64: Int] = [:]
 
     /// The maximum number of changed bands whose summaries are read one by one, rather than to bring the sum tree up to
-    /// date. An arbitrary number, twice a node's children.
+    /// date. An arbitrary number, twice a node's children. At half of it the tree is refreshed more often.
     private static let changesLookedUp = 32
 
     /// After how many times a band that still is not up to date never will be: an arbitrary number. In a store that is
@@ -135,7 +135,7 @@ struct Relayout {
         var items = context.sectionsFollowOthers ? try prefix(first.slot - 1).items : 0
         for unsolved in sections {
             var section = unsolved.section
-            context.note(itemsBefore: items, in: &section)
+            context.setFollowsSection(itemsBefore: items, in: &section)
             items += unsolved.band.sums.items
             try begin(with: unsolved.band)
             didPrepare(section.id)
@@ -203,7 +203,7 @@ struct Relayout {
         guard let id = band.sectionID, var section = try context.section(id, index: sectionIndex(of: band)) else {
             return nil
         }
-        if band.beginsSection { try context.note(itemsBefore: prefix(band.slot - 1).items, in: &section) }
+        if band.beginsSection { try context.setFollowsSection(itemsBefore: prefix(band.slot - 1).items, in: &section) }
         return section
     }
 
@@ -369,7 +369,7 @@ extension Relayout {
         var driver = SectionDriver(
             plan: context.plan, section: section.measure,
             start: BandStart(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: takeSpareBuffer())
-        var solved = SolvedBand(
+        var solved = BandWriter.SolvedBand(
             sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: [],
             sectionIndex: section.measure.index, firstIndex: index, isEnd: false)
         var taken = 0

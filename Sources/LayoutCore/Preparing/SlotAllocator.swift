@@ -14,11 +14,11 @@ struct SlotAllocator {
     }
     private var waiting = 0
     /// Runs of slots that were hidden, or are now, since the sum tree was brought up to date.
-    private var turned: [ClosedRange<Int>] = []
+    private var toggled: [ClosedRange<Int>] = []
     /// Runs of slots whose bands show other items since, and have the length that they had.
     var rewritten: [ClosedRange<Int>] = []
     /// The ranges along the scroll axis, from the bands' origins, in which bands differ from their former states. By
-    /// slot, with the number of notes.
+    /// slot, with the number of them.
     private var extents: [Int: (range: Range<Double>, times: Int)] = [:]
     /// The parts of the content that changed since the slice began.
     var written = WrittenParts()
@@ -34,7 +34,7 @@ struct SlotAllocator {
     static func leavesGap(afterBand index: Int) -> Bool { index % slotsBetweenGaps == slotsBetweenGaps - 2 }
 
     /// How far to look for a gap before bands are distributed again. An arbitrary number, several times the distance of
-    /// gaps when they are new.
+    /// gaps when they are new. At half of it bands are distributed sooner.
     private static let searchLimit = 64
 
     private var connection: Connection { context.connection }
@@ -119,7 +119,7 @@ struct SlotAllocator {
                 "UPDATE lc_band SET hidden_until = (SELECT b.slot FROM lc_band AS b WHERE b.id = ?2) WHERE id = ?1",
                 fold.id, fold.last)
         }
-        if !hidden.isEmpty { turned += try hidden + context.bands.hidden(in: around) }
+        if !hidden.isEmpty { toggled += try hidden + context.bands.hidden(in: around) }
     }
 
     /// The shares of slots with bands, in 64ths, up to which gaps are among few slots, and among all.
@@ -141,9 +141,9 @@ struct SlotAllocator {
     }
 
     private func isFree(_ slots: ClosedRange<Int>) throws -> Bool {
-        try connection.first(
+        try !connection.has(
             "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 LIMIT 1",
-            context.preparationID, slots.lowerBound, slots.upperBound, as: Int.self) == nil
+            context.preparationID, slots.lowerBound, slots.upperBound)
     }
 
     /// The first slot beyond another that no band has, or nil if none is near. O(slots between).
@@ -213,24 +213,24 @@ struct SlotAllocator {
     /// Brings the sum tree up to date after the bands in some slots changed.
     ///
     /// - Parameter others: Runs of slots that were hidden or shown.
-    mutating func updateTree(changed: [Int], turned others: [ClosedRange<Int>] = []) throws {
-        turned += others
+    mutating func updateTree(changed: [Int], toggled others: [ClosedRange<Int>] = []) throws {
+        toggled += others
         if isRenumbered {
             written.addEverything()
             try rebuildTree()
         } else if context.traits.isFree {
-            try context.sumTree.refresh(slots: changed, turned: turned, slotCount: slotCount)
+            try context.sumTree.refresh(slots: changed, toggled: toggled, slotCount: slotCount)
         } else {
             try refreshTree(changed)
         }
-        turned.removeAll()
+        toggled.removeAll()
         rewritten.removeAll()
         extents.removeAll()
         summedSlots = slotCount
     }
 
-    /// Notes the range in which the band in a slot differs from its former state; nil: the whole band.
-    mutating func note(_ extent: Range<Double>?, ofSlot slot: Int) {
+    /// Records the range in which the band in a slot differs from its former state; nil: the whole band.
+    mutating func record(_ extent: Range<Double>?, ofSlot slot: Int) {
         guard let extent else { return }
         let known = extents[slot] ?? (extent, 0)
         let ranges = [known.range, extent].filter { !$0.isEmpty }
@@ -238,9 +238,9 @@ struct SlotAllocator {
         extents[slot] = (low..<(ranges.map(\.upperBound).max() ?? low), known.times + 1)
     }
 
-    /// Brings the sum tree up to date, and notes which parts of the content that changes.
+    /// Brings the sum tree up to date, and records which parts of the content that changes.
     private mutating func refreshTree(_ changed: [Int]) throws {
-        guard !changed.isEmpty || !turned.isEmpty || !rewritten.isEmpty else { return }
+        guard !changed.isEmpty || !toggled.isEmpty || !rewritten.isEmpty else { return }
         let tree = context.sumTree
         let (runs, extents) = try changedRuns(changed)
         let former = try tree.node(0, level: SumTree.topLevel(slotCount: summedSlots))?.sums ?? BandSums()
@@ -252,19 +252,19 @@ struct SlotAllocator {
                 + (tree.node(node, level: 1)?.run[slot & (SumTree.fanOut - 1)].length ?? 0)
         }
         let before = try runs.map { try (start: formerLength($0.lowerBound - 1), end: formerLength($0.upperBound)) }
-        try tree.refresh(slots: changed, turned: turned, slotCount: slotCount)
+        try tree.refresh(slots: changed, toggled: toggled, slotCount: slotCount)
         guard !runs.isEmpty else { return }
         let totals = try tree.node(0, level: SumTree.topLevel(slotCount: slotCount))?.sums ?? BandSums()
         // Elements that stick out of a band come and go with it.
         let overhang = (
             max(former.overhangBefore, totals.overhangBefore), max(former.overhangAfter, totals.overhangAfter)
         )
-        var growth = 0.0
+        var lengthChange = 0.0
         written.add(
             try zip(runs, before).map { run, before in
                 let end = try tree.prefix(run.upperBound).length
                 let length = try end - tree.prefix(run.lowerBound - 1).length
-                growth += length - (before.end - before.start)
+                lengthChange += length - (before.end - before.start)
                 // Of the first band and of the last one a part may be what it was.
                 let skipped = max(0, extents[run.lowerBound]?.lowerBound ?? 0)
                 var left = 0.0
@@ -277,19 +277,19 @@ struct SlotAllocator {
                     length: length + wider)
             })
         // Only in a damaged file something else can change.
-        if (totals.length - former.length - growth).magnitude > Self.tolerance { written.addEverything() }
+        if (totals.length - former.length - lengthChange).magnitude > Self.tolerance { written.addEverything() }
     }
 
     /// How far two sums of the same lengths may differ, in points.
     private static let tolerance = 1e-3
 
-    /// The runs of shown slots with changed content, and the noted ranges in them. If elements span whole sections, the
+    /// The runs of shown slots with changed content, and the known ranges in them. If elements span whole sections, the
     /// runs do too.
     private func changedRuns(_ changed: [Int]) throws -> (runs: [ClosedRange<Int>], extents: [Int: Range<Double>]) {
         let bands = context.bands
         var times: [Int: Int] = [:]
         for slot in changed { times[slot, default: 0] += 1 }
-        let others = rewritten + turned
+        let others = rewritten + toggled
         let known = extents.filter { slot, extent in
             times[slot] == extent.times && !others.contains { $0.contains(slot) }
         }.mapValues(\.range)
@@ -299,7 +299,7 @@ struct SlotAllocator {
                 try bands.hidden(in: slots.upperBound...slots.upperBound).contains { $0.contains(slots) }
             }
         }
-        let runs = WrittenParts.runs(of: slots + turned)
+        let runs = WrittenParts.runs(of: slots + toggled)
         guard !runs.isEmpty,
             try spansSections || SectionElementPresence(of: context.preparationID, in: connection).ofSections
         else { return (runs, known) }
@@ -325,7 +325,9 @@ struct SlotAllocator {
     /// Makes a band hide those after it up to a slot, or none, until another time.
     mutating func hide(after band: BandRecord, until last: Int?) throws {
         try connection.run("UPDATE lc_band SET hidden_until = ?2 WHERE id = ?1", band.id, last)
-        for end in [band.hiddenUntil, last].compactMap(\.self) where end >= band.slot { turned.append(band.slot...end) }
+        for end in [band.hiddenUntil, last].compactMap(\.self) where end >= band.slot {
+            toggled.append(band.slot...end)
+        }
     }
 
     /// Hands what a band hides to another one, which ends where it did.

@@ -40,7 +40,7 @@ struct VisibleStaleBands {
             var slot = start.slot
             var sections = start.sums.sections
             while origin <= after, let band = try bands.next(afterSlot: slot) {
-                if let folds, try !Self.notes(in: band, folds, bands, limit: 1).isEmpty {
+                if let folds, try !Self.foldMarks(in: band, folds, bands, limit: 1).isEmpty {
                     return Need(band: band, cell: 0, end: after, isOfFolds: true)
                 }
                 if band.isToBeLaidOut {
@@ -60,13 +60,13 @@ struct VisibleStaleBands {
         return nil
     }
 
-    /// The noted places in a band.
-    static func notes(
+    /// The marked places in a band.
+    static func foldMarks(
         in band: BandRecord, _ folds: StoredFolds, _ bands: Bands, limit: Int
-    ) throws -> [StoredFolds.Note] {
+    ) throws -> [StoredFolds.Mark] {
         guard let sectionID = band.sectionID else { return [] }
         let next = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
-        return try folds.notes(ofSection: sectionID, in: band.firstPosition..<next, limit: limit)
+        return try folds.marks(ofSection: sectionID, in: band.firstPosition..<next, limit: limit)
     }
 
     /// The band that holds an item.

@@ -7,13 +7,13 @@ package struct ElementLookup {
 
     package init(_ layout: LayoutReader) { self.layout = layout }
 
-    /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``PlaneLookup`` does.
+    /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``OnPlane`` does.
     package func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
         guard layout.isPrepared, DerivedNumber.index.contains(path.item),
             let start = try layout.firstBand(ofSection: path.section)
         else { return nil }
         if layout.traits.isFree {
-            let found = try PlaneLookup(layout: layout).place(at: path, after: start)
+            let found = try OnPlane(layout: layout).cell(at: path, after: start)
             return try found.flatMap { try cell(rank: $0.rank, in: $0.band, origin: 0, at: path) }
         }
         let wanted = start.before.items + path.item
@@ -24,7 +24,7 @@ package struct ElementLookup {
 
     func cell(rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath) throws -> LayoutAttributes? {
         guard !band.isEstimated,
-            let cell = try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank),
+            let cell = try InBand(band, in: layout.connection).element(ofKind: nil, item: rank),
             // An item without an element has a place in the order.
             cell.frame.width >= 0
         else { return nil }
@@ -38,7 +38,7 @@ package struct ElementLookup {
         let place = ContentPlace(in: try layout.content, origin: origin)
         let host =
             band.motion == nil
-            ? nil : try BandSearch(band, in: layout.connection).host(of: element, kind).map(place.frame)
+            ? nil : try InBand(band, in: layout.connection).host(of: element, kind).map(place.frame)
         var attributes = layout.attributes(
             element, kind, in: band, section: path?.section, item: path?.item ?? 0, frame: place.frame(element.frame),
             host: host, isStale: try layout.isStale(band))
@@ -50,7 +50,8 @@ package struct ElementLookup {
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
     func cell(itemID: Int64) throws -> LayoutAttributes? {
-        guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).place(ofItem: itemID), !band.isEstimated,
+        guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).bandAndRank(ofItem: itemID),
+            !band.isEstimated,
             // After items before it have come or gone, its index belongs to another band until it is laid out.
             layout.traits.isFree || !band.isStale || (0..<band.sums.items).contains(rank)
         else { return nil }
@@ -140,7 +141,7 @@ extension ElementLookup {
         var element = row.element
         if visible == nil {
             element.pins = false
-        } else if let stuck = try StuckItems(layout, placement) {
+        } else if let stuck = try StickyWindow.StuckItems(layout, placement) {
             element = stuck.making(element, ofSection: band?.sectionID)
         }
         return try layout.attributes(
@@ -153,7 +154,7 @@ extension ElementLookup {
         _ kind: ElementKind, _ kindID: Int64, in band: BandRecord, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
         guard !band.isEstimated, band.sums.elements > band.cellCount,
-            let found = try BandSearch(band, in: layout.connection).element(ofKind: kindID, item: nil)
+            let found = try InBand(band, in: layout.connection).element(ofKind: kindID, item: nil)
         else { return nil }
         return try element(found, kind, in: band, origin: layout.prefix(band.slot - 1).length, at: path)
     }
@@ -166,142 +167,142 @@ extension ElementLookup {
         // A canvas has none, and the bands of all other kinds go by index.
         guard !layout.traits.isFree, let found = try layout.band(after: { $0.items <= wanted }),
             found.band.sectionID == sectionID, !found.band.isEstimated, found.band.sums.elements > found.band.cellCount,
-            let badge = try BandSearch(found.band, in: layout.connection)
+            let badge = try InBand(found.band, in: layout.connection)
                 .element(ofKind: kindID, item: wanted - found.before.items)
         else { return nil }
         return try element(badge, kind, in: found.band, origin: found.before.length, at: path)
     }
-}
 
-/// Finds single elements among the blocks of a band.
-///
-/// Cells are mostly stored in the order of their items, sixteen to a block, which names the block to look at. Else the
-/// band is searched. O(1), or O(blocks of the band).
-struct BandSearch {
-    private let band: BandRecord
-    private let connection: Connection
-
-    init(_ band: BandRecord, in connection: Connection) {
-        self.band = band
-        self.connection = connection
-    }
-
-    /// The cell of an item, or another element that belongs to it.
+    /// Finds single elements among the blocks of a band.
     ///
-    /// - Parameters:
-    ///   - kindID: nil for a cell.
-    ///   - item: The item's index in the band; nil for an element without an item.
-    func element(ofKind kindID: Int64?, item: Int?) throws -> BandElement? {
-        let cell = item.map { $0 &+ band.firstCell }
-        let hint = kindID == nil ? cell.map { $0 / BlockNumber.capacity } : nil
-        return try search(from: hint) { $0.kindID == kindID && $0.item == cell }
-    }
+    /// Cells are mostly stored in the order of their items, sixteen to a block, which names the block to look at. Else
+    /// the band is searched. O(1), or O(blocks of the band).
+    struct InBand {
+        private let band: BandRecord
+        private let connection: Connection
 
-    /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
-    func host(of element: BandElement, _ kind: ElementKind?) throws -> LayoutRect? {
-        guard let kind, kind.movesWithCells, let item = element.item else { return nil }
-        return try self.element(ofKind: nil, item: item &- band.firstCell)?.frame
-    }
-
-    func index(ofItem id: Int64) throws -> Int? {
-        let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)
-        let hint = isFar || distance < 0 ? nil : Int(distance) / BlockNumber.capacity
-        let cell = try search(from: hint) { $0.kindID == nil && $0.itemID(from: band.firstItemID) == id }?.item
-        return cell.map { $0 &- band.firstCell }
-    }
-
-    /// - Parameter hint: The number of the block to look at first.
-    private func search(from hint: Int?, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
-        if let hint, hint >= 0, hint < BlockNumber.limit {
-            let id = BlockNumber.id(hint, ofBand: band.id)
-            if let found = try search(id...id, where: isWanted) { return found }
+        init(_ band: BandRecord, in connection: Connection) {
+            self.band = band
+            self.connection = connection
         }
-        return try search(BlockNumber.ids(ofBand: band.id), where: isWanted)
-    }
 
-    private func search(_ ids: ClosedRange<Int64>, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
-        let rows = try connection.cached(BlockRecord.selectSQL)
-        rows.bindAll(ids.lowerBound, ids.upperBound)
-        defer { rows.rewind() }
-        while try rows.step() {
-            let found = try BlockRecord(rows).elements(rows, in: connection).first(where: isWanted)
-            if let found { return found }
+        /// The cell of an item, or another element that belongs to it.
+        ///
+        /// - Parameters:
+        ///   - kindID: nil for a cell.
+        ///   - item: The item's index in the band; nil for an element without an item.
+        func element(ofKind kindID: Int64?, item: Int?) throws -> BandElement? {
+            let cell = item.map { $0 &+ band.firstCell }
+            let hint = kindID == nil ? cell.map { $0 / BlockNumber.capacity } : nil
+            return try search(from: hint) { $0.kindID == kindID && $0.item == cell }
         }
-        return nil
-    }
-}
 
-/// Finds the cells of items on a canvas, whose bands go by place and not by index.
-///
-/// In a long section the R*Tree leads to the block at the place where an item was laid out: O(log blocks + runs of the
-/// outline). An item that came or changed its index since is searched in its whole section: O(items of the section).
-struct PlaneLookup {
-    let layout: LayoutReader
+        /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
+        func host(of element: BandElement, _ kind: ElementKind?) throws -> LayoutRect? {
+            guard let kind, kind.movesWithCells, let item = element.item else { return nil }
+            return try self.element(ofKind: nil, item: item &- band.firstCell)?.frame
+        }
 
-    /// The band that holds the cell of an item of a long section that stands at its present place, and its number: see
-    /// ``PlaneOrder``.
-    func place(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
-        guard let first = try layout.bands.first(ofSection: sectionID), try isLong(sectionID, from: first) else {
+        func index(ofItem id: Int64) throws -> Int? {
+            let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)
+            let hint = isFar || distance < 0 ? nil : Int(distance) / BlockNumber.capacity
+            let cell = try search(from: hint) { $0.kindID == nil && $0.itemID(from: band.firstItemID) == id }?.item
+            return cell.map { $0 &- band.firstCell }
+        }
+
+        /// - Parameter hint: The number of the block to look at first.
+        private func search(from hint: Int?, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
+            if let hint, hint >= 0, hint < BlockNumber.limit {
+                let id = BlockNumber.id(hint, ofBand: band.id)
+                if let found = try search(id...id, where: isWanted) { return found }
+            }
+            return try search(BlockNumber.ids(ofBand: band.id), where: isWanted)
+        }
+
+        private func search(_ ids: ClosedRange<Int64>, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
+            let rows = try connection.cached(BlockRecord.selectSQL)
+            rows.bindAll(ids.lowerBound, ids.upperBound)
+            defer { rows.rewind() }
+            while try rows.step() {
+                let found = try BlockRecord(rows).elements(rows, in: connection).first(where: isWanted)
+                if let found { return found }
+            }
             return nil
         }
-        return try presentPlace(ofItem: itemID, in: sectionID)
     }
 
-    /// The band that holds the cell at an index path, and its number.
+    /// Finds the cells of items on a canvas, whose bands go by place and not by index.
     ///
-    /// - Parameter start: The first band of the section, and the sums before it.
-    func place(
-        at path: ItemIndexPath, after start: (band: BandRecord, before: PrefixSums)
-    ) throws -> (band: BandRecord, rank: Int)? {
-        guard let sectionID = start.band.sectionID else { return nil }
-        if try isLong(sectionID, from: start.band),
-            let id = try OrderedRows(itemsOfSection: sectionID, in: layout.connection).id(at: path.item),
-            let found = try presentPlace(ofItem: id, in: sectionID),
-            try order(ofSection: sectionID).index(ofNumber: found.rank) == path.item
-        {
-            return found
-        }
-        guard let number = try order(ofSection: sectionID).number(atIndex: path.item) else { return nil }
-        for band in try layout.bands.all(ofSection: sectionID) where !band.isEstimated {
-            if try BandSearch(band, in: layout.connection).element(ofKind: nil, item: number) != nil {
-                return (band, number)
+    /// In a long section the R*Tree leads to the block at the place where an item was laid out: O(log blocks + runs of
+    /// the outline). An item that came or changed its index since is searched in its section: O(items of that).
+    struct OnPlane {
+        let layout: LayoutReader
+
+        /// The band with the cell of an item of a long section at its present place, and its ``PlaneOrder`` number.
+        func cell(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
+            guard let first = try layout.bands.first(ofSection: sectionID), try isLong(sectionID, from: first) else {
+                return nil
             }
+            return try presentCell(ofItem: itemID, in: sectionID)
         }
-        return nil
-    }
 
-    func order(ofSection sectionID: Int64) -> PlaneOrder {
-        PlaneOrder(connection: layout.connection, preparationID: layout.preparationID, sectionID: sectionID)
-    }
-
-    /// Whether a section is longer than what is searched block by block.
-    private func isLong(_ sectionID: Int64, from first: BandRecord) throws -> Bool {
-        guard let last = try layout.bands.last(ofSection: sectionID) else { return false }
-        return try layout.prefix(last.slot).items - layout.prefix(first.slot - 1).items > BlockTree.longBand
-    }
-
-    private func presentPlace(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
-        let point = try layout.connection.firstRow(
-            """
-            SELECT coalesce(m.x, i.x, 0.0), coalesce(m.y, i.y, 0.0) FROM item AS i
-            LEFT JOIN lc_moved AS m ON m.preparation_id IN (0, ?2) AND m.item_id = i.id AND m.section_id = i.section_id
-            WHERE i.id = ?1 ORDER BY m.preparation_id DESC LIMIT 1
-            """,
-            itemID, layout.preparationID
-        ) { LayoutPoint(x: $0.double(0), y: $0.double(1)) }
-        guard let point else { return nil }
-        let rows = try BlockTree.blocks(
-            touching: BlockTree.surroundings(of: point), onPlaneOf: layout.preparationID, in: layout.connection)
-        defer { rows.rewind() }
-        while try rows.step() {
-            let block = try BlockRecord(rows)
-            guard let band = try layout.bands.find(BlockNumber.band(ofBlock: block.id)) else { continue }
-            let cell = try block.elements(rows, in: layout.connection).first {
-                $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
+        /// The band that holds the cell at an index path, and its number.
+        ///
+        /// - Parameter start: The first band of the section, and the sums before it.
+        func cell(
+            at path: ItemIndexPath, after start: (band: BandRecord, before: PrefixSums)
+        ) throws -> (band: BandRecord, rank: Int)? {
+            guard let sectionID = start.band.sectionID else { return nil }
+            if try isLong(sectionID, from: start.band),
+                let id = try OrderedRows(itemsOfSection: sectionID, in: layout.connection).id(at: path.item),
+                let found = try presentCell(ofItem: id, in: sectionID),
+                try order(ofSection: sectionID).index(ofNumber: found.rank) == path.item
+            {
+                return found
             }
-            // An item that has changed its section since is not in the layout where it is now.
-            if let rank = cell?.item { return band.sectionID == sectionID ? (band, rank) : nil }
+            guard let number = try order(ofSection: sectionID).number(atIndex: path.item) else { return nil }
+            for band in try layout.bands.all(ofSection: sectionID) where !band.isEstimated {
+                if try InBand(band, in: layout.connection).element(ofKind: nil, item: number) != nil {
+                    return (band, number)
+                }
+            }
+            return nil
         }
-        return nil
+
+        func order(ofSection sectionID: Int64) -> PlaneOrder {
+            PlaneOrder(connection: layout.connection, preparationID: layout.preparationID, sectionID: sectionID)
+        }
+
+        /// Whether a section is longer than what is searched block by block.
+        private func isLong(_ sectionID: Int64, from first: BandRecord) throws -> Bool {
+            guard let last = try layout.bands.last(ofSection: sectionID) else { return false }
+            return try layout.prefix(last.slot).items - layout.prefix(first.slot - 1).items > BlockTree.longBand
+        }
+
+        private func presentCell(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
+            let point = try layout.connection.firstRow(
+                """
+                SELECT coalesce(m.x, i.x, 0.0), coalesce(m.y, i.y, 0.0) FROM item AS i
+                LEFT JOIN lc_moved AS m
+                  ON m.preparation_id IN (0, ?2) AND m.item_id = i.id AND m.section_id = i.section_id
+                WHERE i.id = ?1 ORDER BY m.preparation_id DESC LIMIT 1
+                """,
+                itemID, layout.preparationID
+            ) { LayoutPoint(x: $0.double(0), y: $0.double(1)) }
+            guard let point else { return nil }
+            let rows = try BlockTree.blocks(
+                touching: BlockTree.surroundings(of: point), onPlaneOf: layout.preparationID, in: layout.connection)
+            defer { rows.rewind() }
+            while try rows.step() {
+                let block = try BlockRecord(rows)
+                guard let band = try layout.bands.find(BlockNumber.band(ofBlock: block.id)) else { continue }
+                let cell = try block.elements(rows, in: layout.connection).first {
+                    $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
+                }
+                // An item that has changed its section since is not in the layout where it is now.
+                if let rank = cell?.item { return band.sectionID == sectionID ? (band, rank) : nil }
+            }
+            return nil
+        }
     }
 }

@@ -28,7 +28,7 @@ package struct ItemLookup {
 
     /// The indices of an item in the layout; nil where the layout has no such item.
     ///
-    /// O(log bands + items of a band); on a canvas as ``PlaneLookup`` finds them.
+    /// O(log bands + items of a band); on a canvas as ``ElementLookup/OnPlane`` finds them.
     package func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         if case .indexPath(let path) = item {
             guard path.section >= 0, path.item >= 0,
@@ -39,7 +39,9 @@ package struct ItemLookup {
         guard layout.isPrepared else {
             return try id(of: item).flatMap { try UnpreparedItems(layout).indexPath(ofItem: $0) }
         }
-        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id, countsStale: true) else { return nil }
+        guard let id = try id(of: item), let (band, rank) = try bandAndRank(ofItem: id, countsStale: true) else {
+            return nil
+        }
         return try indexPath(rank: rank, in: band, after: layout.prefix(band.slot - 1))
     }
 
@@ -51,7 +53,7 @@ package struct ItemLookup {
         if layout.traits.isFree {
             return ItemIndexPath(
                 section: before.sections - (band.beginsSection ? 0 : 1),
-                item: try PlaneLookup(layout: layout).order(ofSection: sectionID).index(ofNumber: rank))
+                item: try ElementLookup.OnPlane(layout: layout).order(ofSection: sectionID).index(ofNumber: rank))
         }
         let first =
             try band.beginsSection
@@ -64,12 +66,13 @@ package struct ItemLookup {
     ///
     /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's present one rather
     ///   than its cell's. In a band that was never laid out it is always that.
-    func place(ofItem itemID: Int64, countsStale: Bool = false) throws -> (band: BandRecord, rank: Int)? {
+    func bandAndRank(ofItem itemID: Int64, countsStale: Bool = false) throws -> (band: BandRecord, rank: Int)? {
         guard
             let (sectionID, position) = try DatasetRecord.place(
                 ofItem: itemID, in: layout.record.datasetID, connection)
         else { return nil }
-        if layout.traits.isFree, let found = try PlaneLookup(layout: layout).place(ofItem: itemID, in: sectionID),
+        if layout.traits.isFree,
+            let found = try ElementLookup.OnPlane(layout: layout).cell(ofItem: itemID, in: sectionID),
             try !layout.bands.isHidden(found.band)
         {
             return found
@@ -84,7 +87,7 @@ package struct ItemLookup {
             let isCounted = band.isEstimated || countsStale && band.isRecounted && !layout.traits.isFree
             if let rank = try isCounted
                 ? outline.rank(of: position, inSection: sectionID, from: band.firstPosition)
-                : BandSearch(band, in: connection).index(ofItem: itemID), !isCounted || rank < band.sums.items
+                : ElementLookup.InBand(band, in: connection).index(ofItem: itemID), !isCounted || rank < band.sums.items
             {
                 return (band, rank)
             }
@@ -94,7 +97,7 @@ package struct ItemLookup {
 
     // MARK: From a place to its item
 
-    /// The row id of the item at an index path. O(log bands); on a canvas as ``PlaneLookup`` finds it.
+    /// The row id of the item at an index path. O(log bands); on a canvas as ``ElementLookup/OnPlane`` finds it.
     package func id(at path: ItemIndexPath) throws -> Int64? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
         guard DerivedNumber.index.contains(path.item), let start = try layout.firstBand(ofSection: path.section),
@@ -112,7 +115,7 @@ package struct ItemLookup {
     func id(atRank rank: Int, in band: BandRecord) throws -> Int64? {
         guard band.isEstimated || band.isRecounted else {
             // An item without an element has its place all the same.
-            return try BandSearch(band, in: connection).element(ofKind: nil, item: rank)?
+            return try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: rank)?
                 .itemID(from: band.firstItemID)
         }
         guard let sectionID = band.sectionID else { return nil }
@@ -124,7 +127,7 @@ package struct ItemLookup {
                 + "ORDER BY position LIMIT 1 OFFSET ?3", sectionID, run.position, rank - run.rank, as: Int64.self)
     }
 
-    /// The same cells with the items that the layout counts at their index paths.
+    /// The cells with the items that the layout counts at their index paths.
     ///
     /// A band that was counted again and not laid out yet has cells of items that have moved since. A view shows the
     /// present items in them.

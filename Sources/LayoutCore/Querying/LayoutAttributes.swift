@@ -155,7 +155,7 @@ struct RowPositions {
     }
 
     /// Gives each cell its place. O(log bands + items of a row) for each section.
-    mutating func note(in elements: inout [LayoutAttributes]) throws {
+    mutating func setPositions(in elements: inout [LayoutAttributes]) throws {
         for index in elements.indices where elements[index].kind == .cell {
             elements[index].rowPosition = try elements[index].indexPath.map { try position(of: $0) }
         }
@@ -181,7 +181,8 @@ struct RowPositions {
         guard let (band, before) = try layout.band(after: { $0.items <= wanted }) else { return 1 }
         func origin(_ rank: Int) throws -> LayoutPoint? {
             guard (0..<band.sums.items).contains(rank) else { return nil }
-            return try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank)?.frame.origin
+            return try ElementLookup.InBand(band, in: layout.connection).element(ofKind: nil, item: rank)?.frame
+                .origin
         }
         let axis = layout.traits.axis
         guard let edge = try origin(wanted - before.items) else { return 1 }
@@ -220,7 +221,7 @@ package struct VisibleSection {
     /// The parts of it that the rectangle shows.
     let regions: [ShownRegion]
     /// nil if nothing of it stays visible or goes round.
-    let sheet: ShownSheet?
+    let sheet: SheetPart.Sheet?
 }
 
 /// An element whose frame depends on the extent of its section, and on the viewport if it pins.
@@ -247,7 +248,7 @@ package struct PinnedElement: Sendable {
     }
 
     /// How a viewer may move it.
-    package func pinRange(_ placement: Placement) -> PinRange {
+    package func pinRange(_ placement: Placement) -> StickyPlaces.PinRange {
         placement.pinRange(of: element, in: range, shift: shift)
     }
 }

@@ -67,11 +67,11 @@ extension LayoutReader {
         get throws {
             if freshness.hasChanges { return true }
             return try freshness.hasStaleBands
-                && connection.first(
+                && connection.has(
                     """
                     SELECT 1 FROM lc_band INDEXED BY lc_band_changed
                     WHERE preparation_id = ?1 AND is_stale AND NOT is_estimated AND NOT is_provisional LIMIT 1
-                    """, preparationID, as: Int.self) != nil
+                    """, preparationID)
         }
     }
 
@@ -209,8 +209,8 @@ private struct ShownPieces {
         return found
     }
 
-    /// Notes that something changed between two places of the present content.
-    mutating func cut(_ range: Range<Double>) { split { _ in (range, growth: 0) } }
+    /// Cuts out a range of the present content, in which something changed.
+    mutating func cut(_ range: Range<Double>) { split { _ in (range, shift: 0) } }
 
     /// Goes back to the state before a part was written.
     mutating func undo(_ part: WrittenParts.Part) {
@@ -220,16 +220,16 @@ private struct ShownPieces {
     }
 
     /// Divides pieces at a range of the present content, which depends on their movement. The part inside changed, and
-    /// the part after it moved by a growth.
-    private mutating func split(at changed: (_ movement: Double) -> (Range<Double>, growth: Double)) {
+    /// the part after it moved by a shift.
+    private mutating func split(at changed: (_ movement: Double) -> (Range<Double>, shift: Double)) {
         pieces = pieces.flatMap { piece -> [Piece] in
             guard let movement = piece.movement else { return [piece] }
-            let (range, growth) = changed(movement)
+            let (range, shift) = changed(movement)
             let before = piece.range.clamped(to: -.infinity..<range.lowerBound)
             let after = piece.range.clamped(to: range.upperBound..<(.infinity))
             return [
                 Piece(range: before, movement: movement), Piece(range: piece.range.clamped(to: range), movement: nil),
-                Piece(range: after, movement: movement + growth),
+                Piece(range: after, movement: movement + shift),
             ].filter { !$0.range.isEmpty }
         }
     }

@@ -44,7 +44,7 @@ extension LayoutReader {
         isPrepared && !anchor.isAtLimit ? try find(anchor)?.frame : nil
     }
 
-    func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
+    package func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         var offset = LayoutPoint.zero
         guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }
         let reading = try ReadingAxis(self)
@@ -63,11 +63,6 @@ extension LayoutReader {
         return AnchoredOffset(offset: offset, isEstimated: found.isEstimated)
     }
 
-    /// The offset alone.
-    package func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
-        try anchoredOffset(for: anchor).offset
-    }
-
     /// The item that an anchor holds on to, by its key or its row id.
     package func itemID(of anchor: ScrollAnchor) throws -> Int64? {
         if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)) { return id }
@@ -75,41 +70,42 @@ extension LayoutReader {
     }
 
     /// The frame of an item, and whether it depends on estimated lengths.
-    private typealias Place = (frame: LayoutRect, isEstimated: Bool)
+    private typealias HeldFrame = (frame: LayoutRect, isEstimated: Bool)
 
-    /// The place of the item that an anchor holds on to.
-    private func find(_ anchor: ScrollAnchor) throws -> Place? {
-        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)), let found = try place(ofItem: id) {
+    /// The frame of the item that an anchor holds on to.
+    private func find(_ anchor: ScrollAnchor) throws -> HeldFrame? {
+        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)), let found = try heldFrame(ofItem: id)
+        {
             return found
         }
-        if let id = anchor.itemID, let found = try place(ofItem: id) { return found }
+        if let id = anchor.itemID, let found = try heldFrame(ofItem: id) { return found }
         let sections = try totals.sections
         guard sections > 0 else { return nil }
         let section = min(max(anchor.indexPath.section, 0), sections - 1)
         let items = try ElementLookup(self).itemCount(inSection: section)
-        guard items > 0 else { return try firstBand(ofSection: section).flatMap { try place(ofHeader: $0.band) } }
-        return try place(at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
+        guard items > 0 else { return try firstBand(ofSection: section).flatMap { try heldFrame(ofHeader: $0.band) } }
+        return try heldFrame(at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
     }
 
-    private func place(ofItem id: Int64) throws -> Place? {
-        guard let (band, rank) = try ItemLookup(self).place(ofItem: id) else {
-            if let collapsed = try item(hidingItem: id) { return try place(ofItem: collapsed) }
-            return try header(hidingItem: id).flatMap(place(ofHeader:))
+    private func heldFrame(ofItem id: Int64) throws -> HeldFrame? {
+        guard let (band, rank) = try ItemLookup(self).bandAndRank(ofItem: id) else {
+            if let collapsed = try item(hidingItem: id) { return try heldFrame(ofItem: collapsed) }
+            return try header(hidingItem: id).flatMap(heldFrame(ofHeader:))
         }
         if traits.isFree { return try ElementLookup(self).cell(itemID: id).map { ($0.frame, freshness.isStale) } }
-        return try place(ofRank: rank, in: band)
+        return try heldFrame(ofRank: rank, in: band)
     }
 
-    private func place(at path: ItemIndexPath) throws -> Place? {
+    private func heldFrame(at path: ItemIndexPath) throws -> HeldFrame? {
         let lookup = ElementLookup(self)
         if traits.isFree { return try lookup.cell(at: path).map { ($0.frame, freshness.isStale) } }
         let wanted = try start(ofSection: path.section).items + path.item
         guard let found = try band(after: { $0.items <= wanted }) else { return nil }
-        return try place(ofRank: wanted - found.before.items, in: found.band)
+        return try heldFrame(ofRank: wanted - found.before.items, in: found.band)
     }
 
-    /// The place of what hides the items of a collapsed section; nil for any other band.
-    private func place(ofHeader band: BandRecord) throws -> Place? {
+    /// The frame of the header that hides the items of a collapsed section; nil for any other band.
+    private func heldFrame(ofHeader band: BandRecord) throws -> HeldFrame? {
         guard band.isHeader else { return nil }
         let header = LayoutRect(
             axis: traits.axis, along: 0, cross: 0, alongLength: max(0, band.sums.length - traits.sectionSpacing),
@@ -118,8 +114,8 @@ extension LayoutReader {
         return (place.frame(header), try isEstimated(before: band))
     }
 
-    /// The place of an item by its rank in a band: its share of the band's length if that was never laid out.
-    private func place(ofRank rank: Int, in band: BandRecord) throws -> Place? {
+    /// The frame of an item by its rank in a band: its share of the band's length if that was never laid out.
+    private func heldFrame(ofRank rank: Int, in band: BandRecord) throws -> HeldFrame? {
         let origin = try prefix(band.slot - 1).length
         guard band.isEstimated else {
             let cell = try ElementLookup(self).cell(
@@ -164,7 +160,7 @@ extension LayoutReader {
         // A lap repeats all stops. A band that is not laid out may have some that are not known.
         let reach = isEndless ? 2 * reading.lapLength : freshness.isComplete ? .infinity : reading.containerLength
         var target = proposedContentOffset
-        let rest = try rule.target(proposed: proposed, velocity: speed, reach: reach) { range in
+        let stop = try rule.target(proposed: proposed, velocity: speed, reach: reach) { range in
             // Frozen rows would always be nearest, and lead nowhere.
             let rect = reading.frame(
                 LayoutRect(
@@ -173,72 +169,72 @@ extension LayoutReader {
             return try VisibleQuery(self, rect: rect, for: .stops).run().elements
                 .filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.map { reading.frame($0.frame) }
         }
-        target[axis] = reading.offset(rest)
+        target[axis] = reading.offset(stop)
         return target
     }
-}
 
-/// The scroll axis in the direction of reading: from the content's beginning, which in a mirrored layout is at
-/// its right.
-///
-/// Rules of scrolling refer to beginning and end, and are applied in these coordinates; inputs and results are
-/// converted here, once. Each conversion is its own inverse.
-struct ReadingAxis {
-    let axis: LayoutAxis
-    let isMirrored: Bool
-    let contentLength: Double
-    let containerLength: Double
-    /// The covered edges of the viewport.
-    let insets: (start: Double, end: Double)
-    /// How far scrolling may go beyond the content. Bars of a list that pin have their room inside of it.
-    private let limits: (start: Double, end: Double)
-    /// After how much the content comes again; 0 if it has a beginning and an end.
-    let lapLength: Double
+    /// The scroll axis in the direction of reading: from the content's beginning, which in a mirrored layout is at
+    /// its right.
+    ///
+    /// Rules of scrolling refer to beginning and end, and are applied in these coordinates; inputs and results are
+    /// converted here, once. Each conversion is its own inverse.
+    struct ReadingAxis {
+        let axis: LayoutAxis
+        let isMirrored: Bool
+        let contentLength: Double
+        let containerLength: Double
+        /// The covered edges of the viewport.
+        let insets: (start: Double, end: Double)
+        /// How far scrolling may go beyond the content. Bars of a list that pin have their room inside of it.
+        private let limits: (start: Double, end: Double)
+        /// After how much the content comes again; 0 if it has a beginning and an end.
+        let lapLength: Double
 
-    init(_ layout: LayoutReader) throws {
-        axis = layout.traits.axis
-        isMirrored = layout.traits.isMirrored
-        let content = try layout.content
-        (contentLength, lapLength) = (content.length, content.lapLength)
-        containerLength = layout.record.container[axis]
-        insets = (layout.traits.pinStart, layout.traits.pinEnd)
-        let isCovered = insets.start > 0 || insets.end > 0
-        limits = try isCovered ? layout.record.plan().definition.scrollInsets : (0, 0)
-    }
+        init(_ layout: LayoutReader) throws {
+            axis = layout.traits.axis
+            isMirrored = layout.traits.isMirrored
+            let content = try layout.content
+            (contentLength, lapLength) = (content.length, content.lapLength)
+            containerLength = layout.record.container[axis]
+            insets = (layout.traits.pinStart, layout.traits.pinEnd)
+            let isCovered = insets.start > 0 || insets.end > 0
+            limits = try isCovered ? layout.record.plan().definition.scrollInsets : (0, 0)
+        }
 
-    var isEndless: Bool { lapLength > 0 }
-    // A plain zero if there are no insets.
-    var minimumOffset: Double { 0 - limits.start }
-    /// The offset at which the end of the content is at the end of the container, also in one that is longer.
-    var endOffset: Double { contentLength - containerLength + limits.end }
-    var maximumOffset: Double { max(endOffset, minimumOffset) }
+        var isEndless: Bool { lapLength > 0 }
+        // A plain zero if there are no insets.
+        var minimumOffset: Double { 0 - limits.start }
+        /// The offset at which the end of the content is at the end of the container, also in one that is longer.
+        var endOffset: Double { contentLength - containerLength + limits.end }
+        var maximumOffset: Double { max(endOffset, minimumOffset) }
 
-    /// The scrollable range; of a content that wraps, its lap.
-    var range: (start: Double, length: Double) {
-        isEndless ? (0, lapLength) : (minimumOffset, maximumOffset - minimumOffset)
-    }
+        /// The scrollable range; of a content that wraps, its lap.
+        var range: (start: Double, length: Double) {
+            isEndless ? (0, lapLength) : (minimumOffset, maximumOffset - minimumOffset)
+        }
 
-    /// The offset of a container: from the content's left edge or its beginning, to the other of the two.
-    func offset(_ offset: Double) -> Double { isMirrored ? contentLength - containerLength - offset : offset }
+        /// The offset of a container: from the content's left edge or its beginning, to the other of the two.
+        func offset(_ offset: Double) -> Double { isMirrored ? contentLength - containerLength - offset : offset }
 
-    func velocity(_ velocity: Double) -> Double { isMirrored ? -velocity : velocity }
+        func velocity(_ velocity: Double) -> Double { isMirrored ? -velocity : velocity }
 
-    func frame(_ frame: LayoutRect) -> LayoutRect {
-        guard isMirrored else { return frame }
-        var mirrored = frame
-        mirrored.x = contentLength - frame.maxX
-        return mirrored
-    }
+        func frame(_ frame: LayoutRect) -> LayoutRect {
+            guard isMirrored else { return frame }
+            var mirrored = frame
+            mirrored.x = contentLength - frame.maxX
+            return mirrored
+        }
 
-    /// The offset at which an edge of a frame is at the same edge of what the viewport shows.
-    func offset(placing frame: LayoutRect, at edge: ScrollAnchor.Edge) -> Double {
-        let frame = self.frame(frame)
-        return edge == .start ? frame.min(axis) - insets.start : frame.max(axis) - containerLength + insets.end
-    }
+        /// The offset at which an edge of a frame is at the same edge of what the viewport shows.
+        func offset(placing frame: LayoutRect, at edge: ScrollAnchor.Edge) -> Double {
+            let frame = self.frame(frame)
+            return edge == .start ? frame.min(axis) - insets.start : frame.max(axis) - containerLength + insets.end
+        }
 
-    /// The offset, or the nearest one that can be scrolled to.
-    func nearest(to along: Double) -> Double {
-        isEndless ? along : min(max(along, minimumOffset), maximumOffset)
+        /// The offset, or the nearest one that can be scrolled to.
+        func nearest(to along: Double) -> Double {
+            isEndless ? along : min(max(along, minimumOffset), maximumOffset)
+        }
     }
 }
 

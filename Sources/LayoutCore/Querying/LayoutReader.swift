@@ -3,42 +3,42 @@ package import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
 
-/// The facts in a layout's own rows: the same for all reads until the file changes.
-package final class LayoutFacts: Sendable {
-    let record: LayoutRecord
-    let freshness: Freshness
-    /// The preparation that readers see; nil before the first one.
-    let preparation: PreparationRecord?
-    let sums: CachedSums
-    let sticky = StickyMemory()
-
-    /// - Parameter sums: Finds what is known of the preparation that readers see.
-    /// - Throws: ``LayoutError`` `notFound`.
-    init(_ name: String, in connection: Connection, sums: (PreparationRecord) -> CachedSums) throws {
-        record = try LayoutRecord.find(name, in: connection)
-        freshness = try Freshness(name, in: connection)
-        preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
-        if let preparation { try Bands.requireSome(of: preparation, in: connection) }
-        self.sums = preparation.map(sums) ?? CachedSums()
-    }
-
-    /// Reads the facts, and knows no sums yet.
-    package convenience init(_ name: String, in connection: Connection) throws {
-        try self.init(name, in: connection) { _ in CachedSums() }
-    }
-
-    /// The facts that the connection remembers, if the file has not changed since.
-    static func remembered(_ name: String, in connection: Connection, cache: SumCache) throws -> LayoutFacts {
-        try connection.remembered(name) {
-            try LayoutFacts(name, in: connection) { cache.sums(of: $0.id, revision: $0.revision) }
-        }
-    }
-}
-
 /// A prepared layout as one read transaction sees it, from which everything else is looked up.
 ///
 /// It has no public members. The calls of ``LayoutReading`` read through it.
 package struct LayoutReader {
+    /// The facts in a layout's own rows: the same for all reads until the file changes.
+    package final class Facts: Sendable {
+        let record: LayoutRecord
+        let freshness: Freshness
+        /// The preparation that readers see; nil before the first one.
+        let preparation: PreparationRecord?
+        let sums: CachedSums
+        let sticky = StickyWindow.Memory()
+
+        /// - Parameter sums: Finds what is known of the preparation that readers see.
+        /// - Throws: ``LayoutError`` `notFound`.
+        init(_ name: String, in connection: Connection, sums: (PreparationRecord) -> CachedSums) throws {
+            record = try LayoutRecord.find(name, in: connection)
+            freshness = try Freshness(name, in: connection)
+            preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
+            if let preparation { try Bands.requireSome(of: preparation, in: connection) }
+            self.sums = preparation.map(sums) ?? CachedSums()
+        }
+
+        /// Reads the facts, and knows no sums yet.
+        package convenience init(_ name: String, in connection: Connection) throws {
+            try self.init(name, in: connection) { _ in CachedSums() }
+        }
+
+        /// The facts that the connection remembers, if the file has not changed since.
+        static func remembered(_ name: String, in connection: Connection, cache: SumCache) throws -> Facts {
+            try connection.remembered(name) {
+                try Facts(name, in: connection) { cache.sums(of: $0.id, revision: $0.revision) }
+            }
+        }
+    }
+
     package let connection: Connection
     /// The layout for readers. After a redefinition, it has the former definition, container, data set and measure
     /// until it is prepared.
@@ -50,22 +50,22 @@ package struct LayoutReader {
     package let traits: LayoutTraits
     let sums: CachedSums
     /// Remembers the items that may stick.
-    let sticky: StickyMemory
+    let sticky: StickyWindow.Memory
 
     /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
         let facts =
             if let cache {
-                try LayoutFacts.remembered(name, in: connection, cache: cache)
+                try Facts.remembered(name, in: connection, cache: cache)
             } else {
-                try LayoutFacts(name, in: connection)
+                try Facts(name, in: connection)
             }
         self.init(facts, in: connection)
     }
 
     /// - Parameter facts: The facts in the layout's rows, in the connection's snapshot.
-    package init(_ facts: LayoutFacts, in connection: Connection) {
+    package init(_ facts: Facts, in connection: Connection) {
         self.connection = connection
         record = facts.preparation.map(facts.record.shown(by:)) ?? facts.record
         storedRecord = facts.record
@@ -186,7 +186,7 @@ package struct LayoutReader {
     }
 
     /// Whether cells move by their place in the viewport; before the first preparation, by the definition.
-    var hasMovingCells: Bool {
+    package var hasMovingCells: Bool {
         get throws {
             let known = try preparation?.traits ?? record.plan().plan.traits
             return known.motionReach != nil
@@ -313,7 +313,7 @@ extension LayoutReader {
     }
 
     /// The row ids of the collapsed sections, and the positions that collapsed items hide in each other one.
-    package func hidden() throws -> (sections: Set<Int64>, positions: [Int64: [Range<Double>]]) {
+    func hidden() throws -> (sections: Set<Int64>, positions: [Int64: [Range<Double>]]) {
         guard isPrepared else { return ([], [:]) }
         return (Set(try bands.collapsedSections().keys), try bands.hiddenPositions())
     }

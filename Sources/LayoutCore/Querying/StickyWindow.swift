@@ -3,36 +3,36 @@ internal import LayoutSQLite
 internal import LayoutSources
 internal import Synchronization
 
-struct StickyItem: Sendable {
-    var row: StickyRow
-    /// The item at its natural place.
-    var cell: LayoutAttributes
-    /// The beginning of its range along the scroll axis.
-    var begin: Double
-    var length: Double
-}
-
 /// The items that may stick while some part of a range is visible.
 ///
 /// They lie in it, or are the nearest ones of their level and edge on both sides: these push.
 final class StickyWindow: Sendable {
+    struct Item: Sendable {
+        fileprivate var row: StickyRow
+        /// The item at its natural place.
+        var cell: LayoutAttributes
+        /// The beginning of its range along the scroll axis.
+        var begin: Double
+        var length: Double
+    }
+
     let range: ClosedRange<Double>
     /// All of them in the order of the data.
-    let items: ContiguousArray<StickyItem>
-    let marks: StickyMarks
+    let items: ContiguousArray<Item>
+    let marks: StickyPlaces.Marks
 
     init(_ range: ClosedRange<Double>, rule: StickyRule, of layout: LayoutReader) throws {
         self.range = range
         let levels = try StickyRows(layout).levels()
-        var found: ContiguousArray<StickyItem> = []
+        var found: ContiguousArray<Item> = []
         for edge in [SourceItem.StickyEdge.start, .end] {
             for level in levels { found += try Self.items(range, of: layout, level: level, edge: edge) }
         }
         found.sort { $0.row < $1.row }
-        var marks = StickyMarks(rule, levelCount: levels.count)
+        var marks = StickyPlaces.Marks(rule, levelCount: levels.count)
         for (index, item) in found.enumerated() {
             marks.append(
-                StickyMarks.Mark(index: index, begin: item.begin, length: item.length),
+                StickyPlaces.Marks.Mark(index: index, begin: item.begin, length: item.length),
                 level: levels.firstIndex(of: item.row.level) ?? 0, isAtEnd: item.row.edge == .end)
         }
         items = found
@@ -41,10 +41,10 @@ final class StickyWindow: Sendable {
 
     private static func items(
         _ range: ClosedRange<Double>, of layout: LayoutReader, level: Int, edge: SourceItem.StickyEdge
-    ) throws -> [StickyItem] {
+    ) throws -> [Item] {
         let rows = StickyRows(layout)
         let content = try layout.content
-        var found: [StickyItem] = []
+        var found: [Item] = []
         // Items of earlier bands may hang out of them.
         let beginning = try rows.placeOfBeginning(ofBandAt: range.lowerBound - content.overhang.after)
         for isAfter in [false, true] {
@@ -54,9 +54,9 @@ final class StickyWindow: Sendable {
                 if let cell = try ElementLookup(layout).cell(itemID: row.id) {
                     let begin = content.low(of: cell.frame)
                     found.append(
-                        StickyItem(row: row, cell: cell, begin: begin, length: cell.frame.length(layout.traits.axis)))
+                        Item(row: row, cell: cell, begin: begin, length: cell.frame.length(layout.traits.axis)))
                     if !isAfter || begin > range.upperBound { break }
-                } else if try ItemLookup(layout).place(ofItem: row.id)?.band.isEstimated == true {
+                } else if try ItemLookup(layout).bandAndRank(ofItem: row.id)?.band.isEstimated == true {
                     // An item that was not laid out yet ends the search; any other one has no element.
                     break
                 }
@@ -64,27 +64,83 @@ final class StickyWindow: Sendable {
         }
         return found
     }
-}
 
-/// The last window that readers of a layout asked for: the next tick is mostly inside of it.
-final class StickyMemory: Sendable {
-    private let window = Mutex<StickyWindow?>(nil)
+    /// The last window that readers of a layout asked for: the next tick is mostly inside of it.
+    final class Memory: Sendable {
+        private let window = Mutex<StickyWindow?>(nil)
 
-    /// A window that contains a range: the last one, or a new one with room for some screens on both sides.
-    func window(around range: ClosedRange<Double>, _ make: (ClosedRange<Double>) throws -> StickyWindow) rethrows
-        -> StickyWindow
-    {
-        let known = window.withLock { $0 }
-        if let known, known.range.contains(range.lowerBound), known.range.contains(range.upperBound) { return known }
-        let room = 2 * (range.upperBound - range.lowerBound)
-        let made = try make(range.lowerBound - room...range.upperBound + room)
-        window.withLock { $0 = made }
-        return made
+        /// A window that contains a range: the last one, or a new one with room for some screens on both sides.
+        func window(around range: ClosedRange<Double>, _ read: (ClosedRange<Double>) throws -> StickyWindow) rethrows
+            -> StickyWindow
+        {
+            let known = window.withLock { $0 }
+            if let known, known.range.contains(range.lowerBound), known.range.contains(range.upperBound) {
+                return known
+            }
+            let room = 2 * (range.upperBound - range.lowerBound)
+            let wider = try read(range.lowerBound - room...range.upperBound + room)
+            window.withLock { $0 = wider }
+            return wider
+        }
+    }
+
+    /// The items of a layout that stick to the edges of a viewport, at the places that show them.
+    ///
+    /// While the content scrolls, they are mostly among the items that the layout's ``StickyWindow/Memory`` holds. Else
+    /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
+    struct StuckItems {
+        let elements: [LayoutAttributes]
+        /// Their items. There are few, so a linear search is faster than hashing.
+        let itemIDs: ContiguousArray<Int64>
+        /// The section whose header pins before items that stick, and their length. The end of the section pushes them
+        /// out together.
+        private let header: (sectionID: Int64, length: Double)?
+
+        /// - Returns: nil for a layout in which nothing sticks.
+        init?(_ layout: LayoutReader, _ placement: Placement) throws {
+            guard layout.isPrepared, placement.mayStick, let rule = layout.traits.stickyRule else { return nil }
+            let header = try Self.header(layout, placement)
+            let places = StickyPlaces(placement, below: header?.header)
+            let window = try layout.sticky.window(around: places.range) { try StickyWindow($0, rule: rule, of: layout) }
+            let (stuck, lengthAtStart) = places.stuck(window.marks)
+            elements = stuck.map { stuck in
+                let item = window.items[stuck.index]
+                var element = item.cell
+                element.motion = nil
+                element.frame = places.frame(element.frame, stuck)
+                element.zIndex = StickyPlaces.zIndex(ofLevel: item.row.level)
+                return element
+            }
+            itemIDs = ContiguousArray(elements.lazy.compactMap(\.itemID))
+            self.header = header.map { ($0.sectionID, lengthAtStart) }
+        }
+
+        /// The header that pins where items stick; nil if there is none.
+        private static func header(_ layout: LayoutReader, _ placement: Placement) throws
+            -> (sectionID: Int64, header: StickyPlaces.Header)?
+        {
+            let line = placement.stickyLine
+            guard try layout.sectionElements.ofSections,
+                let found = try layout.band(after: { $0.length <= line }), let sectionID = found.band.sectionID
+            else { return nil }
+            let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
+            let elements = try SectionElementRow.all(
+                ofSection: sectionID, in: layout.preparationID, along: layout.traits.axis, layout.connection)
+            return try placement.stickyHeader(
+                among: elements.lazy.map(\.element), of: layout.range(ofSection: section)
+            ).map { (sectionID, $0) }
+        }
+
+        /// A header or footer of a section, which makes room for what sticks below it.
+        func making(_ element: BandBuffer.SectionElement, ofSection id: Int64?) -> BandBuffer.SectionElement {
+            guard let header, header.sectionID == id else { return element }
+            return element.making(roomFor: header.length)
+        }
     }
 }
 
 /// A place in the order of a data set's items: a section's position, and an item's in it.
-struct DatasetPosition: Comparable {
+private struct DatasetPosition: Comparable {
     static let beginning = DatasetPosition(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
     static let end = DatasetPosition(sectionID: 0, sectionPosition: .infinity, position: .infinity)
 
@@ -97,7 +153,7 @@ struct DatasetPosition: Comparable {
     }
 }
 
-struct StickyRow: Comparable {
+private struct StickyRow: Comparable {
     var id: Int64
     var place: DatasetPosition
     var level: Int
@@ -107,7 +163,7 @@ struct StickyRow: Comparable {
 }
 
 /// The sticky items of a layout's data set in their order, through the indexes of these items alone.
-struct StickyRows {
+private struct StickyRows {
     private let layout: LayoutReader
     private var connection: Connection { layout.connection }
 
@@ -178,60 +234,6 @@ struct StickyRows {
                     sectionID: row.int64(1), sectionPosition: row.double(2), position: row.double(3)),
                 level: row.int(4), edge: edge)
         }
-    }
-}
-
-/// The items of a layout that stick to the edges of a viewport, at the places that show them.
-///
-/// While the content scrolls, they are mostly among the items that the layout's ``StickyMemory`` holds. Else
-/// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
-struct StuckItems {
-    let elements: [LayoutAttributes]
-    /// Their items. There are few, so a linear search is faster than hashing.
-    let itemIDs: ContiguousArray<Int64>
-    /// The section whose header pins before items that stick, and their length. The end of the section pushes them
-    /// out together.
-    private let header: (sectionID: Int64, length: Double)?
-
-    /// - Returns: nil for a layout in which nothing sticks.
-    init?(_ layout: LayoutReader, _ placement: Placement) throws {
-        guard layout.isPrepared, placement.mayStick, let rule = layout.traits.stickyRule else { return nil }
-        let header = try Self.header(layout, placement)
-        let places = StickyPlaces(placement, below: header?.header)
-        let window = try layout.sticky.window(around: places.range) { try StickyWindow($0, rule: rule, of: layout) }
-        let (stuck, lengthAtStart) = places.stuck(window.marks)
-        elements = stuck.map { stuck in
-            let item = window.items[stuck.index]
-            var element = item.cell
-            element.motion = nil
-            element.frame = places.frame(element.frame, stuck)
-            element.zIndex = StickyPlaces.zIndex(ofLevel: item.row.level)
-            return element
-        }
-        itemIDs = ContiguousArray(elements.lazy.compactMap(\.itemID))
-        self.header = header.map { ($0.sectionID, lengthAtStart) }
-    }
-
-    /// The header that pins where items stick; nil if there is none.
-    private static func header(_ layout: LayoutReader, _ placement: Placement) throws
-        -> (sectionID: Int64, header: StickyHeader)?
-    {
-        let line = placement.stickyLine
-        guard try layout.sectionElements.ofSections,
-            let found = try layout.band(after: { $0.length <= line }), let sectionID = found.band.sectionID
-        else { return nil }
-        let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
-        let elements = try SectionElementRow.all(
-            ofSection: sectionID, in: layout.preparationID, along: layout.traits.axis, layout.connection)
-        return try placement.stickyHeader(
-            among: elements.lazy.map(\.element), of: layout.range(ofSection: section)
-        ).map { (sectionID, $0) }
-    }
-
-    /// A header or footer of a section, which makes room for what sticks below it.
-    func making(_ element: BandBuffer.SectionElement, ofSection id: Int64?) -> BandBuffer.SectionElement {
-        guard let header, header.sectionID == id else { return element }
-        return element.making(roomFor: header.length)
     }
 }
 

@@ -13,7 +13,7 @@ package struct VisibleQuery {
     /// Whether rows and columns of sheets stay visible, or go round.
     let hasFrozenLines: Bool
     /// The items that stick; nil if there can be none.
-    let stuck: StuckItems?
+    let stuck: StickyWindow.StuckItems?
     /// Counts what the query reads; nil if nothing asks for it.
     let trace: QueryTrace?
 
@@ -35,7 +35,7 @@ package struct VisibleQuery {
         placement = Placement(try layout.content, viewport: viewport ?? rect, purpose.movement)
         reachedRect = rect.grown(by: placement.reach)
         hasFrozenLines = try layout.hasFrozenLines
-        stuck = purpose.movement == .shown ? try StuckItems(layout, placement) : nil
+        stuck = purpose.movement == .shown ? try StickyWindow.StuckItems(layout, placement) : nil
     }
 
     package func run() throws -> FoundElements {
@@ -60,7 +60,7 @@ package struct VisibleQuery {
         }
         for lap in laps { try search(placement.lap(lap, of: rect), into: &found) }
         if let stuck { found.elements += stuck.elements.lazy.filter { $0.frame.overlaps(rect) } }
-        if var rows = RowPositions(layout) { try rows.note(in: &found.elements) }
+        if var rows = RowPositions(layout) { try rows.setPositions(in: &found.elements) }
         return found
     }
 
@@ -112,7 +112,7 @@ package struct VisibleQuery {
     }
 }
 
-struct VisibleBand {
+private struct VisibleBand {
     let record: BandRecord
     /// Its beginning along the scroll axis.
     let origin: Double
@@ -226,12 +226,12 @@ extension VisibleQuery {
 
     // MARK: Sheets
 
-    private func sheet(ofSection id: Int64, _ index: Int, _ lap: ShownLap) throws -> ShownSheet? {
+    private func sheet(ofSection id: Int64, _ index: Int, _ lap: ShownLap) throws -> SheetPart.Sheet? {
         guard hasFrozenLines, let lines = try layout.frozenLines(ofSection: id) else { return nil }
         return placement.sheet(lines, in: try layout.range(ofSection: index), lap)
     }
 
-    private func parts(of sheet: ShownSheet, _ rows: FrozenLines.Part, _ lap: ShownLap) throws -> [ShownRegion] {
+    private func parts(of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, _ lap: ShownLap) throws -> [ShownRegion] {
         guard let regions = placement.regions(of: sheet, rows, in: lap) else {
             throw LayoutError(
                 .invalidArgument,
@@ -252,7 +252,7 @@ extension VisibleQuery {
 
     /// The frozen rows of a sheet: they are in its first bands, and in its last ones.
     private func findFrozenRows(
-        of sheet: ShownSheet, _ section: VisibleSection, _ lap: ShownLap, into found: inout FoundElements
+        of sheet: SheetPart.Sheet, _ section: VisibleSection, _ lap: ShownLap, into found: inout FoundElements
     ) throws {
         func find(_ record: BandRecord, _ sums: PrefixSums, in regions: [ShownRegion]) throws {
             let band = VisibleBand(record, sums, in: section, isStale: try layout.isStale(record))
@@ -288,7 +288,7 @@ extension VisibleQuery {
 
     /// The elements of a band that a region shows. All blocks of a short band that touch the region are read, and the
     /// R*Tree's candidates of a long one.
-    func findElements(of band: VisibleBand, in region: ShownRegion, into found: inout FoundElements) throws {
+    private func findElements(of band: VisibleBand, in region: ShownRegion, into found: inout FoundElements) throws {
         guard band.record.sums.elements > 0 else { return }
         let (along, across) = region.searched(from: band.origin, motion(of: band))
         let (x, y) = traits.axis == .vertical ? (across, along) : (along, across)
@@ -326,7 +326,7 @@ extension VisibleQuery {
     }
 
     /// - Parameter row: A statement that stands at the block's row.
-    func findElements(
+    fileprivate func findElements(
         of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
         into found: inout FoundElements
     ) throws {
@@ -399,7 +399,7 @@ extension VisibleQuery {
         details = known
         let element = try known.element(place, of: block, frame: frame, row)
         guard let kindID = element.kindID else { return nil }
-        return try BandSearch(band.record, in: connection).host(of: element, layout.elementKinds.kind(kindID))
+        return try ElementLookup.InBand(band.record, in: connection).host(of: element, layout.elementKinds.kind(kindID))
     }
 
     /// How the cells of a band move for the query's purpose; nil: they do not.

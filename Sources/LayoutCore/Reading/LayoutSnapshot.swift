@@ -29,7 +29,7 @@ internal import LayoutSchema
 public final class LayoutSnapshot: LayoutReading, StateReading {
     private let file: ReadTransaction
     private let state: State
-    private var facts: LayoutFacts { state.facts }
+    private var facts: LayoutReader.Facts { state.facts }
     /// The layout's name.
     public let name: String
 
@@ -73,7 +73,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     }
 
     struct State: Sendable {
-        let facts: LayoutFacts
+        let facts: LayoutReader.Facts
         private(set) var contentSize = LayoutSize.zero
         private(set) var sections = 0
         private(set) var items = 0
@@ -87,7 +87,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
 
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
         init(of name: String, in connection: Connection, cache: SumCache) throws {
-            facts = try LayoutFacts.remembered(name, in: connection, cache: cache)
+            facts = try LayoutReader.Facts.remembered(name, in: connection, cache: cache)
             let layout = LayoutReader(facts, in: connection)
             freshness = try SnapshotFreshness(layout)
             guard layout.isPrepared else {
@@ -182,40 +182,40 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
                 .snapshotClosed, "\(ending.message) (layout “\(name)”)", advice: "Take another snapshot of the layout.")
         }
     }
-}
 
-/// The relation of a snapshot to its data set: enough to decide whether two snapshots have the same sections and items.
-package struct SnapshotFreshness: Sendable, Equatable {
-    /// Counts the changes of the data set.
-    package private(set) var dataRevision: Int64 = 0
-    /// The preparation that the snapshot shows, and the number of changes made to it.
-    package private(set) var preparationID: Int64?
-    var preparationRevision = 0
-    /// Whether the layout's counts are the data set's.
-    package private(set) var isCounted = false
-    /// Whether the layout hides items of collapsed sections.
-    var hasFolds = false
-    /// Whether every element is laid out and up to date.
-    var isComplete = false
+    /// The relation of a snapshot to its data set: it decides whether two snapshots have the same sections and items.
+    package struct SnapshotFreshness: Sendable, Equatable {
+        /// Counts the changes of the data set.
+        package private(set) var dataRevision: Int64 = 0
+        /// The preparation that the snapshot shows, and the number of changes made to it.
+        package private(set) var preparationID: Int64?
+        var preparationRevision = 0
+        /// Whether the layout's counts are the data set's.
+        package private(set) var isCounted = false
+        /// Whether the layout hides items of collapsed sections.
+        var hasFolds = false
+        /// Whether every element is laid out and up to date.
+        var isComplete = false
 
-    init() {}
+        init() {}
 
-    /// Whether the same items of the same data are hidden. Two layouts may hide different ones.
-    package func hidesSame(as other: SnapshotFreshness) -> Bool {
-        preparationID == other.preparationID || !hasFolds && !other.hasFolds
-    }
+        /// Whether the same items of the same data are hidden. Two layouts may hide different ones.
+        package func hidesSame(as other: SnapshotFreshness) -> Bool {
+            preparationID == other.preparationID || !hasFolds && !other.hasFolds
+        }
 
-    init(_ layout: LayoutReader) throws {
-        let connection = layout.connection
-        dataRevision = try DatasetRecord.revision(of: layout.record.datasetID, in: connection)
-        guard let preparation = layout.preparation else { return }
-        preparationID = preparation.id
-        preparationRevision = preparation.revision
-        hasFolds = try layout.bands.hasHidden
-        let freshness = layout.freshness
-        isComplete = !freshness.isStale
-        isCounted =
-            try isComplete || !freshness.isOutdated && !freshness.hasChanges && layout.bands.nextMiscounted() == nil
+        init(_ layout: LayoutReader) throws {
+            let connection = layout.connection
+            dataRevision = try DatasetRecord.revision(of: layout.record.datasetID, in: connection)
+            guard let preparation = layout.preparation else { return }
+            preparationID = preparation.id
+            preparationRevision = preparation.revision
+            hasFolds = try layout.bands.hasHidden
+            let freshness = layout.freshness
+            isComplete = !freshness.isStale
+            isCounted =
+                try isComplete || !freshness.isOutdated && !freshness.hasChanges && layout.bands.nextMiscounted() == nil
+        }
     }
 }
 
@@ -244,9 +244,8 @@ extension LayoutSnapshot {
     public func isCollapsed(_ item: ItemReference) throws -> Bool {
         try read { layout in
             guard let id = try ItemLookup(layout).id(of: item) else { return false }
-            return try layout.connection.first(
-                "SELECT 1 FROM collapsed_item WHERE layout = ?1 AND item_id = ?2", layout.record.name, id, as: Int.self)
-                != nil
+            return try layout.connection.has(
+                "SELECT 1 FROM collapsed_item WHERE layout = ?1 AND item_id = ?2", layout.record.name, id)
         }
     }
 
@@ -311,24 +310,24 @@ extension LayoutSnapshot {
             return try ItemLookup(layout).withPresentItems(found.filter { $0.kind == .cell })
         }
     }
-}
 
-/// A section that scrolls orthogonally.
-package struct OrthogonalStrip: Sendable, Hashable {
-    package var sectionID: Int64 = 0
-    package var section = 0
-    /// In content coordinates, in points.
-    package var frame = LayoutRect.zero
-    /// How far it was scrolled, in points from its leading edge.
-    package var offset = 0.0
-    /// Whether its leading edge is at the right, or at the bottom.
-    package var isMirrored = false
+    /// A section that scrolls orthogonally.
+    package struct OrthogonalStrip: Sendable, Hashable {
+        package var sectionID: Int64 = 0
+        package var section = 0
+        /// In content coordinates, in points.
+        package var frame = LayoutRect.zero
+        /// How far it was scrolled, in points from its leading edge.
+        package var offset = 0.0
+        /// Whether its leading edge is at the right, or at the bottom.
+        package var isMirrored = false
 
-    package init() {}
+        package init() {}
 
-    init(sectionID: Int64, section: Int, frame: LayoutRect, offset: Double, isMirrored: Bool) {
-        (self.sectionID, self.section, self.frame) = (sectionID, section, frame)
-        (self.offset, self.isMirrored) = (offset, isMirrored)
+        init(sectionID: Int64, section: Int, frame: LayoutRect, offset: Double, isMirrored: Bool) {
+            (self.sectionID, self.section, self.frame) = (sectionID, section, frame)
+            (self.offset, self.isMirrored) = (offset, isMirrored)
+        }
     }
 }
 
@@ -358,13 +357,6 @@ extension LayoutSnapshot {
     /// - Complexity: As ``key(of:)``.
     public func itemID(of path: ItemIndexPath) throws -> Int64? {
         try read { try ItemLookup($0).id(at: path) }
-    }
-
-    /// The content offset, or the nearest one that can be scrolled to; of a layout that wraps, any.
-    ///
-    /// - Complexity: O(log bands).
-    func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
-        try read { try $0.nearestOffset(to: offset) }
     }
 
     /// The elements of a rectangle, with pinned ones and those that move apart, and what places these.

@@ -177,7 +177,7 @@ extension BandBlocks {
         try connection.forEachRow(Self.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let record = try BlockRecord(row)
             let number = former.boxes.count
-            former.note(record, row)
+            former.append(record, row)
             guard number < blocks.count, record.id == id(number, ofBand: band) else { return }
             let difference = try differences(number, from: record, row, connection)
             if difference.isDifferent { changed.append(number) }
@@ -201,8 +201,8 @@ extension BandBlocks {
         fileprivate(set) var boxes: [ElementBox] = []
         fileprivate var detailed: Set<Int> = []
 
-        /// Notes the next one, in the row of ``comparedSQL`` that a statement stands at.
-        mutating func note(_ block: BlockRecord, _ row: Statement) {
+        /// Appends the next one, in the row of ``comparedSQL`` that a statement stands at.
+        mutating func append(_ block: BlockRecord, _ row: Statement) {
             if block.detailCount > 0 { detailed.insert(boxes.count) }
             boxes.append(BandBlocks.box(row))
         }

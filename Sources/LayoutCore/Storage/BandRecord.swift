@@ -61,13 +61,15 @@ struct BandRecord {
 }
 
 extension BandRecord {
-    static let columnNames = ColumnNames(
+    /// The columns in the order in which a band is read from them.
+    static let columnNames = [
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_item_id", "orthogonal", "length", "item_count", "element_count", "cross_length", "overhang_before",
         "overhang_after", "is_provisional", "cell_count", "is_miscounted", "motion", "hidden_until", "is_header",
-        "ids_follow", "first_cell", "least_offset", "greatest_offset", "section_element_count")
+        "ids_follow", "first_cell", "least_offset", "greatest_offset", "section_element_count",
+    ]
 
-    static let columns = columnNames.list
+    static let columns = columnNames.joined(separator: ", ")
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no band has.
     init(_ row: Statement) throws(LayoutError) {
@@ -211,20 +213,6 @@ enum SolverState {
     }
 
     private static var unreadable: LayoutError { .corrupt("lc_band holds a state that is not a list of numbers") }
-}
-
-/// The columns of a table that a type of ours is read from, in the order in which it reads them.
-struct ColumnNames {
-    let names: [String]
-
-    init(_ names: String...) { self.names = names }
-
-    var count: Int { names.count }
-
-    var list: String { names.joined(separator: ", ") }
-
-    /// SQL for the columns of a table that has another name in a statement.
-    func list(of table: String) -> String { names.map { "\(table).\($0)" }.joined(separator: ", ") }
 }
 
 /// How many cells a band should hold, and how much one slice of preparing does.

@@ -89,12 +89,12 @@ struct Bands {
     }
 
     func isLast(_ band: BandRecord, ofSection sectionID: Int64) throws -> Bool {
-        try connection.first(
+        try !connection.has(
             """
             SELECT 1 FROM lc_band INDEXED BY lc_band_section
             WHERE section_id = ?1 AND preparation_id = ?2 AND (first_position, slot) > (?3, ?4) LIMIT 1
             """,
-            sectionID, preparationID, band.firstPosition, band.slot, as: Int.self) == nil
+            sectionID, preparationID, band.firstPosition, band.slot)
     }
 
     /// The band of a section that holds a position; on a canvas some band of the section.
@@ -134,10 +134,6 @@ struct Bands {
             preparationID)
     }
 
-    func first(_ limit: Int) throws -> [BandRecord] {
-        try all("lc_band WHERE preparation_id = ?1 ORDER BY slot LIMIT ?2", preparationID, limit)
-    }
-
     func forEach(_ body: (BandRecord) throws -> Void) throws {
         try connection.forEachRow(
             "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparationID
@@ -152,7 +148,7 @@ struct Bands {
         return slot
     }
 
-    /// The state that a band's solver carried over from the band before it; nil if none was noted.
+    /// The state that a band's solver carried over from the band before it; nil if there is none.
     func state(of band: BandRecord) throws -> [Double]? {
         try connection.first(
             // By its id, because bands that came since may have pushed it to another slot.
@@ -220,9 +216,9 @@ struct Bands {
     }
 
     private func hasAny(_ index: String, _ condition: String) throws -> Bool {
-        try connection.first(
+        try connection.has(
             "SELECT 1 FROM lc_band INDEXED BY \(index) WHERE preparation_id = ?1 AND \(condition) LIMIT 1",
-            preparationID, as: Int.self) != nil
+            preparationID)
     }
 
     /// The number of items in bands that were never laid out. O(stale bands).
@@ -337,7 +333,8 @@ extension Bands {
 
     private static func bandsWithSections(_ isMeasured: Bool) -> String {
         """
-        SELECT \(BandRecord.columnNames.list(of: "b")), \(SectionRecord.columns(isMeasured: isMeasured))
+        SELECT \(BandRecord.columnNames.map { "b." + $0 }.joined(separator: ", ")),
+          \(SectionRecord.columns(isMeasured: isMeasured))
         FROM lc_band AS b LEFT JOIN section AS s ON s.id = b.section_id AND s.dataset_id = ?4
         \(SectionRecord.measured(isMeasured))
         WHERE b.preparation_id = ?2 AND b.slot >= ?3 ORDER BY b.slot LIMIT \(bandsReadTogether)
@@ -372,41 +369,41 @@ extension Bands {
         }
         return sections
     }
-}
 
-/// Removes the rows of bands, and preparations that no reader sees any more.
-enum BandRemoval {
-    /// Whether a preparation is superseded and not removed yet.
-    static func hasSuperseded(in connection: Connection) throws -> Bool {
-        try connection.first("SELECT 1 FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int.self) != nil
-    }
-
-    /// Removes bands of a superseded preparation while `goesOn` returns true, and the preparation once it has none;
-    /// returns whether nothing is left to remove.
-    static func removeSlice(_ connection: Connection, while goesOn: (_ elements: Int) -> Bool) throws -> Bool {
-        guard
-            let id = try connection.first(
-                "SELECT id FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int64.self)
-        else { return true }
-        var elements = 0
-        while goesOn(elements) {
-            let bands = try Bands(connection, id).first(16)
-            for band in bands {
-                if !band.isEstimated { try BandBlocks.remove(ofBand: band.id, in: connection) }
-                try connection.takeAway(
-                    from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
-                elements += band.sums.elements + 1
-            }
-            guard bands.isEmpty else { continue }
-            for table in [
-                "lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_moved", "lc_reordered",
-                "lc_written",
-            ] { try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id) }
-            try connection.run("DELETE FROM lc_section_note WHERE kind <> 'resized' AND owner = ?1", id)
-            try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)
-            return try !hasSuperseded(in: connection)
+    /// Removes the rows of bands, and preparations that no reader sees any more.
+    enum Removal {
+        /// Whether a preparation is superseded and not removed yet.
+        static func hasSuperseded(in connection: Connection) throws -> Bool {
+            try connection.has("SELECT 1 FROM lc_preparation WHERE layout_id IS NULL LIMIT 1")
         }
-        return false
+
+        /// Removes bands of a superseded preparation while `goesOn` returns true, and the preparation once it has none;
+        /// returns whether nothing is left to remove.
+        static func removeSlice(_ connection: Connection, while goesOn: (_ elements: Int) -> Bool) throws -> Bool {
+            guard
+                let id = try connection.first(
+                    "SELECT id FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int64.self)
+            else { return true }
+            var elements = 0
+            while goesOn(elements) {
+                let bands = try Bands(connection, id).first(16)
+                for band in bands {
+                    if !band.isEstimated { try BandBlocks.remove(ofBand: band.id, in: connection) }
+                    try connection.takeAway(
+                        from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
+                    elements += band.sums.elements + 1
+                }
+                guard bands.isEmpty else { continue }
+                for table in [
+                    "lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_moved", "lc_reordered",
+                    "lc_written",
+                ] { try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id) }
+                try connection.run("DELETE FROM lc_section_mark WHERE kind <> 'resized' AND owner = ?1", id)
+                try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)
+                return try !hasSuperseded(in: connection)
+            }
+            return false
+        }
     }
 }
 

@@ -30,7 +30,7 @@ extension Freshness {
             SELECT preparation_id, is_superseded, is_restructured, is_complete,
               EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
                 WHERE b.preparation_id = f.preparation_id AND b.is_stale),
-              EXISTS (SELECT 1 FROM lc_section_note AS r
+              EXISTS (SELECT 1 FROM lc_section_mark AS r
                 WHERE r.owner = +f.preparation_id AND r.kind IN ('folded', 'folded run'))
                 OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = f.preparation_id)
             FROM lc_freshness AS f WHERE layout = ?1
@@ -65,53 +65,53 @@ extension Freshness {
             """, datasetID, as: Int64.self
         ).flatMap { try PreparationRecord.find($0, in: connection) }
     }
-}
 
-/// The positions that triggers marked and that the bands of a preparation are not marked for yet: the rows of
-/// `lc_stale_range`. ``ChangeDistribution`` moves these marks to the bands.
-struct StaleRanges {
-    /// The ranges of one section, in ascending order; none touches the next.
-    struct OfSection {
-        fileprivate(set) var ranges: [ClosedRange<Double>] = []
+    /// The positions that triggers marked and that the bands of a preparation are not marked for yet: the rows of
+    /// `lc_stale_range`. ``ChangeDistribution`` moves these marks to the bands.
+    struct StaleRanges {
+        /// The ranges of one section, in ascending order; none touches the next.
+        struct OfSection {
+            fileprivate(set) var ranges: [ClosedRange<Double>] = []
 
-        var isEmpty: Bool { ranges.isEmpty }
+            var isEmpty: Bool { ranges.isEmpty }
 
-        var isWhole: Bool { ranges.first == -.infinity ... .infinity }
+            var isWhole: Bool { ranges.first == -.infinity ... .infinity }
 
-        /// Whether a position from `first` through `last` is stale.
-        func touch(from first: Double, through last: Double) -> Bool {
-            ranges.contains { $0.lowerBound <= last && $0.upperBound >= first }
-        }
-    }
-
-    private(set) var sections: [Int64: OfSection] = [:]
-
-    /// Reads the ranges of a preparation. O(n log n) in the number of marks.
-    init(ofPreparation id: Int64, in connection: Connection) throws {
-        try connection.forEachRow(
-            """
-            SELECT section_id, first_position, last_position FROM lc_stale_range WHERE preparation_id = ?1
-            ORDER BY section_id, first_position
-            """,
-            id
-        ) { row in
-            let (first, last) = (row.double(1), row.double(2))
-            var section = sections[row.int64(0)] ?? OfSection()
-            if let former = section.ranges.last, first <= former.upperBound {
-                section.ranges[section.ranges.count - 1] = former.lowerBound...max(former.upperBound, last)
-            } else {
-                section.ranges.append(first...max(first, last))
+            /// Whether a position from `first` through `last` is stale.
+            func touch(from first: Double, through last: Double) -> Bool {
+                ranges.contains { $0.lowerBound <= last && $0.upperBound >= first }
             }
-            sections[row.int64(0)] = section
         }
-    }
 
-    subscript(section: Int64) -> OfSection { sections[section] ?? OfSection() }
+        private(set) var sections: [Int64: OfSection] = [:]
+
+        /// Reads the ranges of a preparation. O(n log n) in the number of marks.
+        init(ofPreparation id: Int64, in connection: Connection) throws {
+            try connection.forEachRow(
+                """
+                SELECT section_id, first_position, last_position FROM lc_stale_range WHERE preparation_id = ?1
+                ORDER BY section_id, first_position
+                """,
+                id
+            ) { row in
+                let (first, last) = (row.double(1), row.double(2))
+                var section = sections[row.int64(0)] ?? OfSection()
+                if let former = section.ranges.last, first <= former.upperBound {
+                    section.ranges[section.ranges.count - 1] = former.lowerBound...max(former.upperBound, last)
+                } else {
+                    section.ranges.append(first...max(first, last))
+                }
+                sections[row.int64(0)] = section
+            }
+        }
+
+        subscript(section: Int64) -> OfSection { sections[section] ?? OfSection() }
+    }
 }
 
 extension Range<Int> {
     /// The first number that fulfils a condition, as all after it do; the end if none does. O(log count).
-    package func first(inOrder isFound: (Int) -> Bool) -> Int {
+    func first(inOrder isFound: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2

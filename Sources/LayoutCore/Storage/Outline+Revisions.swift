@@ -1,33 +1,31 @@
-package import LayoutSQLite
+internal import LayoutSQLite
 
 /// The revisions of chapters and runs, by which two states of an outline are compared.
 extension Outline {
     /// A run or a chapter of a section, as it can be compared with one of another state.
-    package struct Part: Sendable {
+    struct Part: Sendable {
         /// It holds the items from this position on.
-        package var first: Double
+        var first: Double
         /// It ends before this position; infinity for the last one.
-        package var end: Double
+        var end: Double
         /// How many items it has; nil if they must be counted.
-        package var count: Int?
+        var count: Int?
         /// Parts of two states with the same one, and between the same positions, have the same items. Nil if nothing
         /// is known, because something in a chapter is marked.
-        package var revision: Int64?
+        var revision: Int64?
         /// A run's revision before items came or went at one position, and nowhere else.
-        package var former: (revision: Int64, position: Double)?
+        var former: (revision: Int64, position: Double)?
     }
 
     /// A section and its only run.
-    package struct Section: Sendable {
-        package let id: Int64
+    struct Section: Sendable {
+        let id: Int64
         /// Nil if it has several.
-        package let run: Part?
+        let run: Part?
     }
 
-    package init(_ connection: Connection) { self.init(connection: connection) }
-
     /// The sections of a data set, in order. O(sections).
-    package func sections(ofDataset datasetID: Int64) throws -> [Section] {
+    func sections(ofDataset datasetID: Int64) throws -> [Section] {
         try connection.rows(
             """
             SELECT \(Self.beginning), r.item_count, r.revision, NULL, s.id,
@@ -40,7 +38,7 @@ extension Outline {
     }
 
     /// The parts of a section, in order: chapters of a long one, or runs. O(chapters, or runs of one chapter).
-    package func parts(ofSection sectionID: Int64) throws -> [Part] {
+    func parts(ofSection sectionID: Int64) throws -> [Part] {
         var chapters = try connection.rows(
             "SELECT first_position, chapter_count, chapter_revision, NULL \(Self.chapters) ORDER BY first_position",
             sectionID
@@ -61,7 +59,7 @@ extension Outline {
     }
 
     /// The runs of a section that begin between two positions, in order.
-    package func runs(
+    func runs(
         ofSection sectionID: Int64, in positions: Range<Double> = -.infinity..<(.infinity)
     ) throws -> [Part] {
         var runs = try connection.rows(
@@ -79,14 +77,9 @@ extension Outline.Part {
     fileprivate init(_ row: Statement) throws {
         let revision = row.isNull(2) ? nil : row.int64(2)
         self.init(
-            first: row.double(0), end: .infinity, count: try row.count(1), revision: revision,
+            first: row.double(0), end: .infinity,
+            count: row.isNull(1) ? nil : try row.int(1, in: DerivedNumber.bandCount, "lc_run"), revision: revision,
             former: row.isNull(3) ? nil : (row.int64(3), row.double(4)))
-    }
-}
-
-extension Statement {
-    fileprivate func count(_ column: Int) throws -> Int? {
-        isNull(column) ? nil : try int(column, in: DerivedNumber.bandCount, "lc_run")
     }
 }
 

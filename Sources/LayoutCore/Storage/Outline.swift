@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 /// The outline of a data set: runs of some hundred consecutive items (`lc_run`). The bands of its layouts are made from
 /// it, and triggers mark in it what changed.
-package struct Outline {
+struct Outline {
     /// The first position of a section's first run and first band: below every position of an item. A number, since
     /// SQL has no word for an infinity and other programs must write and compare these rows.
     static let beginning = -1e301
@@ -244,13 +244,13 @@ extension Outline {
 
     /// Whether a section has chapters, and they are right.
     func hasChapters(_ sectionID: Int64) throws -> Bool {
-        try connection.first(
+        try connection.has(
             """
             SELECT 1 FROM lc_run WHERE section_id = ?1 AND first_position = \(Self.beginning)
               AND chapter_count IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
                 WHERE r.changes > 0 AND r.changes IN (1, 2, 3) AND r.section_id = ?1 AND r.item_count IS NULL)
-            """, sectionID, as: Int.self) != nil
+            """, sectionID)
     }
 
     /// Calls `body` with the chapters of a section from a position on, in order, until it returns false.
@@ -309,7 +309,7 @@ extension Outline {
     /// How many items a section holds. O(chapters of the section, or runs of a short one).
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
-    package func itemCount(ofSection sectionID: Int64) throws -> Int {
+    func itemCount(ofSection sectionID: Int64) throws -> Int {
         // Most sections are short: to ask each for its chapters takes longer than to count its runs.
         // The function total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
         let short = try connection.firstRow(
@@ -365,7 +365,7 @@ extension Outline {
         }
     }
 
-    package func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
+    func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
             sectionID, position, end, as: Int.self
@@ -373,9 +373,9 @@ extension Outline {
     }
 
     func hasItems(_ sectionID: Int64?, _ positions: Range<Double>) throws -> Bool {
-        try connection.first(
+        try connection.has(
             "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1", sectionID,
-            positions.lowerBound, positions.upperBound, as: Int.self) != nil
+            positions.lowerBound, positions.upperBound)
     }
 
     /// The position of the item at an offset after the first one from a position on; nil if there are not enough items.
@@ -428,7 +428,7 @@ extension Outline {
     /// The position of the first item after another one, or before it, whose level is not above a level; nil if there
     /// is none.
     ///
-    /// Runs of deeper items are passed by their least levels, which are noted where they were not known.
+    /// Runs of deeper items are passed by their least levels, which are written where they were not known.
     /// O(runs between + items of two runs).
     func position(
         ofLevel level: Int, after position: Double, inSection sectionID: Int64, isBefore: Bool = false

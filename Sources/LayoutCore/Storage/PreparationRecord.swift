@@ -172,7 +172,7 @@ extension LayoutRecord {
     }
 
     /// The name of the layout that this one was made of for another size; nil if it was not.
-    var origin: String? {
+    var baseName: String? {
         let suffix = Self.suffix(for: container)
         guard name.hasSuffix(suffix), measure?.hasSuffix(suffix) == true else { return nil }
         return String(name.dropLast(suffix.count))

@@ -7,16 +7,17 @@ struct SectionRecord {
     var position: Double
     var measure: SectionMeasure
 
-    static let columnNames = ColumnNames(
+    static let columnNames = [
         "id", "position", "header_width", "header_height", "footer_width", "footer_height", "inset_top",
-        "inset_leading", "inset_bottom", "inset_trailing", "definition")
+        "inset_leading", "inset_bottom", "inset_trailing", "definition",
+    ]
 
     /// SQL for what a record is read from, where the section is `s`.
     ///
     /// - Parameter isMeasured: Whether the lengths of headers and footers come from a measure first: with
     ///   ``measured`` in the statement.
     static func columns(isMeasured: Bool) -> String {
-        columnNames.names.map { name in
+        columnNames.map { name in
             isMeasured && measuredNames.contains(name) ? "coalesce(m.\(name), s.\(name))" : "s." + name
         }.joined(separator: ", ") + """
             , EXISTS (SELECT 1 FROM item AS i
@@ -217,9 +218,7 @@ struct SectionElementPresence: Sendable {
 
     init(of preparationID: Int64, in connection: Connection) throws {
         func exists(_ table: String, _ condition: String = "") throws -> Bool {
-            try connection.first(
-                "SELECT 1 FROM \(table) WHERE preparation_id = ?1 \(condition) LIMIT 1", preparationID, as: Int.self)
-                != nil
+            try connection.has("SELECT 1 FROM \(table) WHERE preparation_id = ?1 \(condition) LIMIT 1", preparationID)
         }
         ofSections = try exists("lc_section_element", "AND is_of_content = 0")
         ofContent = try exists("lc_section_element", "AND is_of_content = 1")

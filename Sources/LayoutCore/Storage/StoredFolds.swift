@@ -1,15 +1,15 @@
 internal import LayoutSQLite
 
-/// The collapsed sections and items of a preparation's layout, and the places that are noted in `lc_section_note`:
-/// there it must look again for hidden items.
+/// The collapsed sections and items of a preparation's layout, and the marks of `lc_section_mark`: places in which it
+/// must look again for hidden items.
 ///
-/// Triggers note the places of folds, and ``ChangeDistribution`` where items came, went or changed their levels. So a
+/// Triggers mark the places of folds, and ``ChangeDistribution`` where items came, went or changed their levels. So a
 /// fold costs the same beside any number of others.
 struct StoredFolds {
     let connection: Connection
     let preparationID: Int64
 
-    struct Note {
+    struct Mark {
         var sectionID: Int64
         var positions: ClosedRange<Double>
 
@@ -28,62 +28,62 @@ struct StoredFolds {
     private static let layout =
         "(SELECT l.name FROM lc_preparation AS p CROSS JOIN layout AS l ON l.id = p.layout_id WHERE p.id = ?1)"
 
-    // MARK: Notes
+    // MARK: Marks
 
     static let kinds = "IN ('folded', 'folded run')"
 
-    /// Some notes, in order: those of changed runs first.
-    func notes(_ limit: Int) throws -> [Note] {
-        let runs = try notes("= 'folded run' ORDER BY id, first_position LIMIT ?2", limit)
-        return try runs.isEmpty ? notes("= 'folded' ORDER BY id, first_position LIMIT ?2", limit) : runs
+    /// Some marks, in order: those of changed runs first.
+    func marks(_ limit: Int) throws -> [Mark] {
+        let runs = try marks("= 'folded run' ORDER BY id, first_position LIMIT ?2", limit)
+        return try runs.isEmpty ? marks("= 'folded' ORDER BY id, first_position LIMIT ?2", limit) : runs
     }
 
-    /// Some notes of a section as a whole, and of places from a position of it up to another one.
-    func notes(ofSection sectionID: Int64, in positions: Range<Double>, limit: Int) throws -> [Note] {
+    /// Some marks of a section as a whole, and of places from a position of it up to another one.
+    func marks(ofSection sectionID: Int64, in positions: Range<Double>, limit: Int) throws -> [Mark] {
         let beginning =
             try positions.lowerBound > Outline.beginning
-            ? notes("= 'folded' AND id = ?2 AND first_position = ?3", sectionID, Outline.beginning) : []
+            ? marks("= 'folded' AND id = ?2 AND first_position = ?3", sectionID, Outline.beginning) : []
         return try ["'folded run'", "'folded'"].reduce(beginning) {
             try $0
-                + notes(
+                + marks(
                     "= \($1) AND id = ?2 AND first_position >= ?3 AND first_position < ?4 "
                         + "ORDER BY first_position LIMIT ?5", sectionID, positions.lowerBound, positions.upperBound,
                     limit)
         }
     }
 
-    private func notes<each Argument: Bindable>(_ kind: String, _ arguments: repeat each Argument) throws -> [Note] {
+    private func marks<each Argument: Bindable>(_ kind: String, _ arguments: repeat each Argument) throws -> [Mark] {
         try connection.rows(
-            "SELECT id, first_position, last_position FROM lc_section_note WHERE owner = ?1 AND kind \(kind)",
+            "SELECT id, first_position, last_position FROM lc_section_mark WHERE owner = ?1 AND kind \(kind)",
             preparationID, repeat each arguments
         ) { row in
             let first = row.double(1)
-            return Note(sectionID: row.int64(0), positions: first...max(first, row.double(2)))
+            return Mark(sectionID: row.int64(0), positions: first...max(first, row.double(2)))
         }
     }
 
     func insert(ofSection sectionID: Int64, _ positions: ClosedRange<Double>) throws {
         try connection.run(
             """
-            INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
-            VALUES (?1, \(Note(sectionID: sectionID, positions: positions).kind), ?2, ?3, ?4) ON CONFLICT DO NOTHING
+            INSERT INTO lc_section_mark (owner, kind, id, first_position, last_position)
+            VALUES (?1, \(Mark(sectionID: sectionID, positions: positions).kind), ?2, ?3, ?4) ON CONFLICT DO NOTHING
             """, preparationID, sectionID, positions.lowerBound, positions.upperBound)
     }
 
-    func remove(_ note: Note) throws {
+    func remove(_ mark: Mark) throws {
         try connection.takeAway(
-            from: "lc_section_note",
+            from: "lc_section_mark",
             """
-            DELETE FROM lc_section_note WHERE owner = ?1 AND kind = \(note.kind)
+            DELETE FROM lc_section_mark WHERE owner = ?1 AND kind = \(mark.kind)
               AND id = ?2 AND first_position = ?3 AND last_position = ?4
-            """, preparationID, note.sectionID, note.positions.lowerBound, note.positions.upperBound)
+            """, preparationID, mark.sectionID, mark.positions.lowerBound, mark.positions.upperBound)
     }
 
-    /// Removes the notes of places between two positions.
-    func removeNotes(ofSection sectionID: Int64, after item: Double, before end: Double) throws {
+    /// Removes the marks of places between two positions.
+    func removeMarks(ofSection sectionID: Int64, after item: Double, before end: Double) throws {
         try connection.run(
             """
-            DELETE FROM lc_section_note WHERE owner = ?1 AND kind \(Self.kinds) AND id = ?2
+            DELETE FROM lc_section_mark WHERE owner = ?1 AND kind \(Self.kinds) AND id = ?2
               AND first_position > ?3 AND first_position < ?4 AND last_position < ?4
             """, preparationID, sectionID, item, end)
     }
@@ -102,9 +102,9 @@ struct StoredFolds {
     }
 
     func isCollapsed(section sectionID: Int64) throws -> Bool {
-        try connection.first(
+        try connection.has(
             "SELECT 1 FROM collapsed AS c WHERE c.layout = \(Self.layout) AND c.section_id = ?2", preparationID,
-            sectionID, as: Int.self) != nil
+            sectionID)
     }
 
     /// An item of an outline.
@@ -130,7 +130,7 @@ struct StoredFolds {
 
     /// The items in whose branches an item is, from the innermost on.
     func branches(of item: Item, ofSection sectionID: Int64) throws -> [Item] {
-        let outline = Outline(connection)
+        let outline = Outline(connection: connection)
         var branches: [Item] = []
         var item = item
         while item.level > 0,
@@ -159,22 +159,22 @@ struct StoredFolds {
         ) { Item(id: $0.int64(0), position: $0.double(1), level: $0.int(2), isCollapsed: true) }
     }
 
-    /// Notes the collapsed items of a section between two positions.
-    func noteCollapsedItems(ofSection sectionID: Int64, in positions: Range<Double>) throws {
+    /// Marks the collapsed items of a section between two positions.
+    func markCollapsedItems(ofSection sectionID: Int64, in positions: Range<Double>) throws {
         try connection.run(
             """
-            INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+            INSERT INTO lc_section_mark (owner, kind, id, first_position, last_position)
             SELECT ?1, 'folded', i.section_id, i.position, i.position \(source(ofSection: sectionID, in: positions))
             ON CONFLICT DO NOTHING
             """, preparationID, sectionID, positions.lowerBound, positions.upperBound)
     }
 
-    /// Notes everything that is collapsed, for bands that were just made.
-    func noteEverything() throws {
-        try connection.run("DELETE FROM lc_section_note WHERE owner = ?1 AND kind \(Self.kinds)", preparationID)
+    /// Marks everything that is collapsed, for bands that were just made.
+    func markEverything() throws {
+        try connection.run("DELETE FROM lc_section_mark WHERE owner = ?1 AND kind \(Self.kinds)", preparationID)
         try connection.run(
             """
-            INSERT INTO lc_section_note (owner, kind, id, first_position, last_position)
+            INSERT INTO lc_section_mark (owner, kind, id, first_position, last_position)
             SELECT ?1, 'folded', c.section_id, ?2, ?3 FROM collapsed AS c WHERE c.layout = \(Self.layout)
             UNION SELECT ?1, 'folded', i.section_id, i.position, i.position \(Self.collapsedItems) AND i.section_id IN (
               SELECT s.id FROM lc_preparation AS p CROSS JOIN section AS s ON s.dataset_id = p.dataset_id
@@ -191,9 +191,9 @@ struct StoredFolds {
     private func source(ofSection sectionID: Int64, in positions: Range<Double>) throws -> String {
         let places = "i.section_id = ?2 AND i.position >= ?3 AND i.position < ?4"
         func hasItems(_ count: Int) throws -> Bool {
-            try connection.first(
+            try connection.has(
                 "SELECT 1 FROM item AS i WHERE ?1 IS NOT NULL AND \(places) LIMIT 1 OFFSET ?5", preparationID,
-                sectionID, positions.lowerBound, positions.upperBound, count, as: Int.self) != nil
+                sectionID, positions.lowerBound, positions.upperBound, count)
         }
         func isLong() throws -> Bool {
             guard try hasItems(Self.fewItems) else { return false }
@@ -205,6 +205,7 @@ struct StoredFolds {
             ? "\(Self.collapsedItems) AND \(places)" : "FROM item AS i WHERE \(places) AND \(Self.isCollapsed)"
     }
 
-    /// As many items are gone through sooner than the collapsed ones are counted. An arbitrary number.
+    /// As many items are gone through sooner than the collapsed ones are counted. An arbitrary number: at
+    /// half of it, these are counted more often.
     private static let fewItems = 1024
 }

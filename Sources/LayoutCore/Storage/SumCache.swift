@@ -127,8 +127,8 @@ final class CachedSums: Sendable {
 
     private let contents: Mutex<Contents>
 
-    /// An arbitrary number: some eight megabytes. It holds all nodes over the bands of some fifteen million items. A
-    /// band has 64 items, and a run sixteen bands.
+    /// An arbitrary number: some eight megabytes. It holds all nodes over the bands of some fifteen million items, half
+    /// of it of half as many. A band has 64 items, and a run sixteen bands.
     private static let limit = 1 << 14
 
     /// A parent among the nodes of its level: of fewer than sixteen.
@@ -189,7 +189,7 @@ final class CachedSums: Sendable {
         return before?.knownTotals(level: level)
     }
 
-    /// Notes the totals of all bands, and the sums of the one node of a level.
+    /// Keeps the totals of all bands, and the sums of the one node of a level.
     func set(totals: BandSums, level: Int) {
         contents.withLock { contents in
             contents.totals = (level, totals)
@@ -228,13 +228,13 @@ final class CachedSums: Sendable {
         try remembered(\.elementKinds, load) { $0.elementKinds = $1 }
     }
 
-    /// The known value; else the value is loaded, outside of the lock, and noted.
+    /// The known value; else the value is loaded, outside of the lock, and kept.
     private func remembered<Value: Sendable>(
-        _ known: (Contents) -> Value?, _ load: () throws -> Value, note: (inout Contents, Value) -> Void
+        _ known: (Contents) -> Value?, _ load: () throws -> Value, store: (inout Contents, Value) -> Void
     ) rethrows -> Value {
         if let known = contents.withLock({ known($0) }) { return known }
         let value = try load()
-        contents.withLock { note(&$0, value) }
+        contents.withLock { store(&$0, value) }
         return value
     }
 }

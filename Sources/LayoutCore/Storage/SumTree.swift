@@ -35,7 +35,7 @@ struct SumTree {
         return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
-    /// The same from the tables, ignoring known sums, and the sum of the children.
+    /// Reads the running sums of a node's children and their sum from the tables, and no known ones.
     func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums) {
         let first = parent << Self.shift
         // Hidden bands count among themselves only.
@@ -128,7 +128,7 @@ struct SumTree {
         try Self.descend(slotCount: slotCount, run: run, while: condition)
     }
 
-    /// The same descent, through running sums that come from anywhere.
+    /// Descends through running sums that come from anywhere: see ``descend(slotCount:while:)``.
     static func descend(
         slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SiblingSums,
         while condition: (PrefixSums) -> Bool
@@ -169,7 +169,7 @@ struct SiblingSums: Equatable, Sendable {
 
     subscript(count: Int) -> PrefixSums { count > 0 ? upTo[count - 1] : PrefixSums() }
 
-    /// Notes the sum of the neighbours up to one; some before it may be missing.
+    /// Appends the sum of the neighbours up to one; some before it may be missing.
     mutating func append(_ sums: PrefixSums, at index: Int) {
         fill(upTo: index)
         upTo.append(sums)
@@ -250,16 +250,16 @@ extension SumTree {
     ///
     /// Each node is computed once however many of its slots changed: O(changed × log slots).
     ///
-    /// - Parameter turned: Runs of slots that were hidden or shown.
-    func refresh(slots: some Sequence<Int>, turned: [ClosedRange<Int>] = [], slotCount: Int) throws {
+    /// - Parameter toggled: Runs of slots that were hidden or shown.
+    func refresh(slots: some Sequence<Int>, toggled: [ClosedRange<Int>] = [], slotCount: Int) throws {
         var changed = Set(slots.lazy.map { ($0 - 1) >> Self.shift }).sorted()
-        guard !changed.isEmpty || !turned.isEmpty else { return }
+        guard !changed.isEmpty || !toggled.isEmpty else { return }
         let topLevel = Self.topLevel(slotCount: slotCount)
         let hasHidden = try bands.hasHidden
         for level in 1...topLevel {
             if level > 1 { changed = Self.parents(changed) }
-            if !turned.isEmpty {
-                changed = Set(changed).union(turned.flatMap { Self.turned($0, level: level) }).sorted()
+            if !toggled.isEmpty {
+                changed = Set(changed).union(toggled.flatMap { Self.nodes($0, level: level) }).sorted()
             }
             for node in changed {
                 let computed = try computed(node, level: level, hasHidden: hasHidden)
@@ -281,7 +281,7 @@ extension SumTree {
 
     /// The nodes of a level whose sums depend on whether a run of slots is hidden. They have the parent of the node in
     /// which the run begins, or of that in which it ends.
-    private static func turned(_ slots: ClosedRange<Int>, level: Int) -> [Int] {
+    private static func nodes(_ slots: ClosedRange<Int>, level: Int) -> [Int] {
         func node(_ slot: Int) -> Int { (slot - 1) >> (shift * level) }
         let all = node(slots.lowerBound)...node(slots.upperBound)
         return [slots.lowerBound, slots.upperBound].flatMap { slot in

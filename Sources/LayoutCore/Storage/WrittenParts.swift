@@ -49,9 +49,9 @@ struct WrittenParts {
                 continue
             }
             let end = max(last.start + last.formerLength, part.start + part.formerLength)
-            let growth = last.length - last.formerLength + part.length - part.formerLength
+            let change = last.length - last.formerLength + part.length - part.formerLength
             last.formerLength = end - last.start
-            last.length = last.formerLength + growth
+            last.length = last.formerLength + change
             joined[joined.count - 1] = last
         }
         // The last one first: the places of those before it stay what they are.

@@ -220,14 +220,6 @@ extension LayoutStore {
         }
     }
 
-    /// The data sets that are not yet equal to what they follow, in alphabetical order.
-    package func awaitedFollowers() throws -> [String] {
-        try pool.read {
-            try $0.names(
-                "SELECT d.name FROM lc_awaited AS a CROSS JOIN dataset AS d ON d.id = a.dataset_id ORDER BY 1")
-        }
-    }
-
     /// Makes all data sets equal to what they follow, a slice to a transaction.
     package func bringFollowersUpToDate(progress: (LayoutProgress) throws -> Void = { _ in }) throws {
         guard try pool.read({ try Followers.needMending($0) || FollowerJournal($0).hasNotes }) else { return }
@@ -326,7 +318,7 @@ extension LayoutStore {
                     && chosen.contains { follower.following.source == .dataset($0.following.dataset) }
             }) { chosen.append(next) }
             for (dataset, _) in chosen { try Followers(connection: connection).remove(dataset: dataset) }
-            let isEmpty = try connection.first("SELECT 1 FROM dataset LIMIT 1", as: Int.self) == nil
+            let isEmpty = try !connection.has("SELECT 1 FROM dataset LIMIT 1")
             guard isEmpty, try UserSchema.migrator.isShared(connection) else {
                 return (chosen.map(\.following.dataset), false)
             }
@@ -341,20 +333,6 @@ extension LayoutStore {
         at path: String, named dataset: String? = nil, of source: Following.Source? = nil
     ) async throws -> (datasets: [String], isStoreRemoved: Bool) {
         try await BlockingWork.run { try removeFollowers(at: path, named: dataset, of: source) }
-    }
-}
-
-extension StoredLayout {
-    /// The data set whose items the layout shows: its own, or the one that followers lead to.
-    package func nameOfItems() throws -> String {
-        try read { layout in
-            let followings = try FollowerRecord.all(in: layout.connection).map(\.following)
-            var name =
-                try layout.connection.first(
-                    "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? ""
-            while case .dataset(let source)? = followings.first(where: { $0.dataset == name })?.source { name = source }
-            return name
-        }
     }
 }
 

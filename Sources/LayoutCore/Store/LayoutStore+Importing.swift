@@ -78,7 +78,8 @@ extension LayoutStore {
         defer { if isCancelled != nil { connection.setProgressHandler(nil) } }
         do {
             if options.mode == .sync {
-                return try SyncJob(options: options, limits: limits).run(name, on: connection, isCancelled, load)
+                return try StreamedSync.Job(options: options, limits: limits).run(
+                    name, on: connection, isCancelled, load)
             }
             let invalidation = options.mode == .upsert ? nil : ImportInvalidation(options.mode, limits: limits)
             return try load(ImportJob(options, invalidation: invalidation), connection)

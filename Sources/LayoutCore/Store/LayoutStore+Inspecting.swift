@@ -58,22 +58,11 @@ extension LayoutStore {
                 let path = row.stringOrEmpty(3)
                 // A file that was replaced while it was followed has a row for each time.
                 let file = OpenFile(path: path)
-                guard !paths.contains(where: { $0.path == path }), file.map(TextFileIdentity(row).matches) != true
+                guard !paths.contains(where: { $0.path == path }), file.map(LineTexts.FileIdentity(row).matches) != true
                 else { return }
                 paths.append((path, file != nil))
             }
             return paths
-        }
-    }
-
-    /// The options that this SQLite was built with, such as `ENABLE_RTREE`.
-    ///
-    /// - Throws: ``LayoutError`` `outOfMemory`.
-    package static var sqliteOptions: [String] {
-        get throws {
-            try LayoutError.explaining {
-                try Connection(path: ":memory:", mode: .create).names("PRAGMA compile_options")
-            }
         }
     }
 

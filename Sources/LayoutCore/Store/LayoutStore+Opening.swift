@@ -80,14 +80,14 @@ extension LayoutStore {
                 try bringUpToDate(pool, path, migrator)
             }
             return pool
-        } catch let error as MigratorError {
+        } catch let error as Migrator.Failure {
             throw LayoutError(error, path: path)
         } catch let error as SQLiteError where .full ~= error.code && mode != .readOnly {
             var explained = LayoutError(explaining: error)
             if (DatabaseFiles.size(at: path)) > 0 { explained?.advice = LayoutError.fullDiskAdvice }
             throw explained ?? error
         } catch let error as SQLiteError where [.notADatabase, .readOnly, .error].contains(error.code.primary) {
-            throw StoreHeader.damage(at: path) ?? error
+            throw VerificationReport.StoreHeader.damage(at: path) ?? error
         }
     }
 
@@ -109,7 +109,9 @@ extension LayoutStore {
         }
         let (state, isDone) = try migrator.check(connection)
         // One flipped bit has SQLite read the file and refuse every write to it.
-        if mode != .readOnly, connection.isReadOnly, let damage = StoreHeader.damage(at: path) { throw damage }
+        if mode != .readOnly, connection.isReadOnly, let damage = VerificationReport.StoreHeader.damage(at: path) {
+            throw damage
+        }
         let older = LayoutError(
             .olderVersion, "\(path) was written by an older version",
             advice: "Open it for writing once, as “layoutctl prepare” does.")
@@ -286,7 +288,7 @@ extension LayoutStore {
     }
 
     private static func isEmpty(_ connection: Connection) throws -> Bool {
-        try connection.first("SELECT 1 FROM dataset", as: Int.self) == nil
+        try !connection.has("SELECT 1 FROM dataset")
     }
 
     /// Removes a store that is not open, with the files beside it; does nothing if it does not exist.

@@ -250,40 +250,7 @@ extension LayoutStore {
     }
 }
 
-/// The names that files hold, for the completion of command lines.
 extension LayoutStore {
-    /// The names of a store's layouts or data sets, in order. The file is not opened as a store: even one that is
-    /// damaged or of another version has them.
-    package static func names(ofDatasets: Bool, at path: String) throws -> [String] {
-        try reading(path) { try $0.names("SELECT name FROM \(ofDatasets ? "dataset" : "layout") ORDER BY name") }
-    }
-
-    /// The names of the tables and views of a database, without a store's.
-    package static func names(ofTablesAt path: String) throws -> [String] {
-        try reading(path) {
-            try $0.names("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
-        }.filter { !Followers.isOwn($0) }
-    }
-
-    /// The names of the columns of a table, in their order. Nothing is read from the table: a view may never end.
-    package static func names(ofColumnsOf table: String, at path: String) throws -> [String] {
-        try reading(path) {
-            try $0.names("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", table)
-        }
-    }
-
-    /// The names of the columns of a text: its header, or the members of its first object.
-    package static func names(ofColumnsIn source: ImportSource) throws -> [String] { try RecordReader(source).names }
-
-    /// Reads a database without leaving anything beside it.
-    private static func reading<T>(_ path: String, _ body: (Connection) throws -> T) throws -> T {
-        var configuration = ConnectionPool.Configuration()
-        configuration.mode = .readOnly
-        let pool = try ConnectionPool(path: path, configuration: configuration)
-        defer { pool.close() }
-        return try pool.read(body)
-    }
-
     /// Reports changes in the store from now on by any process: by this process at once, by another one within 100
     /// milliseconds.
     ///

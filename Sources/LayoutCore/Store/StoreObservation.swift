@@ -116,7 +116,7 @@ struct StoreState: Equatable {
 }
 
 /// The states of a layout, each newer than the one before, and laid out near what a view shows.
-struct LayoutSnapshots: AsyncSequence, Sendable {
+private struct LayoutSnapshots: AsyncSequence, Sendable {
     /// The element of the sequence.
     typealias Element = LayoutSnapshot
 
@@ -131,8 +131,8 @@ struct LayoutSnapshots: AsyncSequence, Sendable {
         private let layout: StoredLayout
         private let rect: @Sendable () -> LayoutRect
         private var changes: AsyncStream<StoreChange>.Iterator
-        private var preparation: BackgroundPreparation?
-        private var state: SnapshotFreshness?
+        private var preparation: LayoutStore.BackgroundPreparation?
+        private var state: LayoutSnapshot.SnapshotFreshness?
 
         fileprivate init(layout: StoredLayout, rect: @escaping @Sendable () -> LayoutRect) {
             self.layout = layout
@@ -159,7 +159,7 @@ struct LayoutSnapshots: AsyncSequence, Sendable {
                     preparation = nil
                     guard await nextChange() else { return nil }
                 } else {
-                    var preparation = preparation ?? BackgroundPreparation(layout)
+                    var preparation = preparation ?? LayoutStore.BackgroundPreparation(layout)
                     do {
                         _ = try await preparation.goOn(for: .milliseconds(100))
                         self.preparation = preparation

@@ -123,8 +123,7 @@ extension StoredLayout {
             try connection.run(
                 "INSERT INTO collapsed_item (layout, item_id) SELECT ?1, id FROM (\(branches)) WHERE next > level "
                     + "ON CONFLICT DO NOTHING", name, record.datasetID)
-            return try connection.first("SELECT 1 FROM collapsed_item WHERE layout = ?1 LIMIT 1", name, as: Int.self)
-                != nil
+            return try connection.has("SELECT 1 FROM collapsed_item WHERE layout = ?1 LIMIT 1", name)
         }
         if !isOutline { try collapse(sections: Array(0..<snapshot().numberOfSections)) }
     }

@@ -162,13 +162,13 @@ extension StoredLayout {
     ) throws -> StoringOutcome {
         try resize(keeping: anchor, kept, on: connection) { editor in
             // All of them first: an item is found by its index only while nothing around it has changed.
-            try zip(editor.ids(of: sizes.map(\.item)), sizes).map { ResizedItem(itemID: $0, $1, from: source) }
+            try zip(editor.ids(of: sizes.map(\.item)), sizes).map { DatasetEditor.Resize(itemID: $0, $1, from: source) }
         }
     }
 
     private func resize(
         keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection,
-        _ items: (DatasetEditor) throws -> [ResizedItem]
+        _ items: (DatasetEditor) throws -> [DatasetEditor.Resize]
     ) throws -> StoringOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
         let found = try items(editor)
@@ -195,7 +195,7 @@ extension StoredLayout {
         var attempts = Self.mostAttempts
         while try attempts > 0 && !preparer.step(.items(items)).isDone { attempts -= 1 }
         func reader() throws -> LayoutReader {
-            LayoutReader(try LayoutFacts(name, in: connection, sums: preparer.sums.known), in: connection)
+            LayoutReader(try LayoutReader.Facts(name, in: connection, sums: preparer.sums.known), in: connection)
         }
         var layout = try reader()
         var stored = try outcome(keeping: anchor, isStored: true, of: layout)
@@ -222,7 +222,7 @@ extension StoredLayout {
         -> StoringOutcome
     {
         StoringOutcome(
-            contentOffset: try anchor.map { try layout.contentOffset(for: $0) } ?? .zero,
+            contentOffset: try anchor.map { try layout.anchoredOffset(for: $0).offset } ?? .zero,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, isStored: isStored)
     }
 
@@ -233,7 +233,7 @@ extension StoredLayout {
     ) throws -> StoringOutcome {
         let editor = try DatasetEditor(connection, layout: name)
         let found = try sizes.map { size in
-            let item = ResizedItem(itemID: try editor.find(size.item).id, size, from: source)
+            let item = DatasetEditor.Resize(itemID: try editor.find(size.item).id, size, from: source)
             try editor.check(item)
             return item
         }
@@ -242,7 +242,7 @@ extension StoredLayout {
             keeping: anchor, isStored: false, of: LayoutReader(name, in: connection, cache: store.sumCache))
     }
 
-    private func keep(_ sizes: [ResizedItem], isFirst: Bool = false) {
+    private func keep(_ sizes: [DatasetEditor.Resize], isFirst: Bool = false) {
         if store.keptSizes.keep(sizes, of: name, isFirst: isFirst) { storeKeptSizes() }
     }
 
@@ -284,7 +284,7 @@ extension StoredLayout {
 /// The kept sizes that a transaction has taken, in case it fails.
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
-private final class TakenSizes: @unchecked Sendable { var sizes: [ResizedItem] = [] }
+private final class TakenSizes: @unchecked Sendable { var sizes: [DatasetEditor.Resize] = [] }
 
 /// The revisions of a data set before and after a transaction of the caller's.
 ///
@@ -320,7 +320,7 @@ public struct StoringOutcome: Sendable, Hashable {
 /// one.
 final class KeptSizes: Sendable {
     private struct State {
-        var sizes: [String: [ResizedItem]] = [:]
+        var sizes: [String: [DatasetEditor.Resize]] = [:]
         var isBeingStored = false
     }
 
@@ -333,7 +333,7 @@ final class KeptSizes: Sendable {
     /// Keeps sizes, behind earlier ones; returns whether the caller has to arrange that they are stored.
     ///
     /// - Parameter isFirst: Whether they are older than all kept ones: those that a failed transaction had taken.
-    func keep(_ sizes: [ResizedItem], of layout: String, isFirst: Bool = false) -> Bool {
+    func keep(_ sizes: [DatasetEditor.Resize], of layout: String, isFirst: Bool = false) -> Bool {
         guard !sizes.isEmpty else { return false }
         return state.withLock { state in
             let kept = state.sizes[layout] ?? []
@@ -344,7 +344,9 @@ final class KeptSizes: Sendable {
     }
 
     /// Takes what is kept of a layout: inside the transaction that stores it.
-    func take(_ layout: String) -> [ResizedItem] { state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] } }
+    func take(_ layout: String) -> [DatasetEditor.Resize] {
+        state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
+    }
 
     /// A layout with kept sizes; nil ends the storing.
     func next() -> String? {

@@ -65,11 +65,6 @@ public struct StoredLayout: LayoutReading, StateReading {
         return try await store.prepare(name, .visible(rect))
     }
 
-    /// Returns true if cells move by their place in the viewport, so that scrolling changes their transforms.
-    package func hasMovingCells() throws -> Bool {
-        try read { try $0.hasMovingCells }
-    }
-
     /// The size of the whole content in points; an estimate until all bands are laid out.
     ///
     /// - Complexity: O(1), and what `preparing` lays out.
@@ -144,7 +139,8 @@ public struct StoredLayout: LayoutReading, StateReading {
     }
 
     /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.
-    /// After that it returns the present state, with stale elements marked. An arbitrary number.
+    /// After that it returns the present state, with stale elements marked. An arbitrary number. Half
+    /// of it returns stale elements more often.
     package static let mostPreparations = 4
 
     private func noteFocus(_ rect: LayoutRect) { store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name) }
@@ -270,22 +266,22 @@ extension StoredLayout {
             throw LayoutError(explaining: error) ?? error
         }
     }
-}
 
-/// The length that the header or footer of a section prefers.
-package struct BarSize: Sendable, Hashable {
-    var sectionID: Int64
-    /// `header` or `footer`.
-    var kind: String
-    /// The measure of the layout in which it was measured; nil for the section's own lengths.
-    var measure: String?
-    /// In points; nil for what the layout does not take.
-    var width: Double?
-    var height: Double?
+    /// The length that the header or footer of a section prefers.
+    package struct BarSize: Sendable, Hashable {
+        var sectionID: Int64
+        /// `header` or `footer`.
+        var kind: String
+        /// The measure of the layout in which it was measured; nil for the section's own lengths.
+        var measure: String?
+        /// In points; nil for what the layout does not take.
+        var width: Double?
+        var height: Double?
 
-    package init(sectionID: Int64, kind: String, measure: String?, width: Double?, height: Double?) {
-        (self.sectionID, self.kind, self.measure) = (sectionID, kind, measure)
-        (self.width, self.height) = (width, height)
+        package init(sectionID: Int64, kind: String, measure: String?, width: Double?, height: Double?) {
+            (self.sectionID, self.kind, self.measure) = (sectionID, kind, measure)
+            (self.width, self.height) = (width, height)
+        }
     }
 }
 

@@ -28,7 +28,7 @@ struct BandProof {
     ///   - hasOtherSections: Whether sections came, went or changed places since the bands were made.
     ///   - advance: Called with the number of bands after each section.
     mutating func run(hasOtherSections: Bool, _ advance: (_ bands: Int) throws -> Void) throws {
-        let changes = try StaleRanges(ofPreparation: context.preparationID, in: connection)
+        let changes = try Freshness.StaleRanges(ofPreparation: context.preparationID, in: connection)
         try checkContent()
         // Their indices may mean other parts of the definition now.
         let isByIndex = hasOtherSections && context.plan.variant(ofSection: 0) != context.plan.variant(ofSection: 1)
@@ -53,7 +53,7 @@ struct BandProof {
     }
 
     private mutating func check(
-        _ section: SectionRecord, _ bands: [BandRecord], _ changes: StaleRanges.OfSection,
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: Freshness.StaleRanges.OfSection,
         _ advance: (_ bands: Int) throws -> Void
     ) throws {
         var (section, bands) = (section, bands)
@@ -68,7 +68,7 @@ struct BandProof {
             }
         }
         if let first = bands.first {
-            try context.note(itemsBefore: context.sumTree.prefix(first.slot - 1).items, in: &section)
+            try context.setFollowsSection(itemsBefore: context.sumTree.prefix(first.slot - 1).items, in: &section)
         }
         let isWhole = context.isWhole(section)
         // If each band depends on the whole section, none can be compared.
@@ -77,14 +77,14 @@ struct BandProof {
             return
         }
         guard let first = bands.first, first.beginsSection, !bands.dropFirst().contains(where: \.beginsSection) else {
-            return note("section \(section.id) does not begin with its first band")
+            return report("section \(section.id) does not begin with its first band")
         }
         if context.traits.isFree {
             try checkPlane(section, bands)
             return try advance(bands.count)
         }
         guard !isWhole || bands.count == 1 else {
-            return note("section \(section.id) has \(bands.count) bands, and can only be one")
+            return report("section \(section.id) has \(bands.count) bands, and can only be one")
         }
         try checkBands(bands, of: section, changes, elementsOf: elementsID, advance)
     }
@@ -95,11 +95,11 @@ struct BandProof {
         for edge in [BoundaryEdge.start, .end] {
             let band = bands.first { $0.endsContent == (edge == .end) }
             guard let (buffer, solved) = BandOutliner.boundary(edge, hasSections: hasSections, context) else {
-                if band != nil { note("a band belongs to the content, which has none there") }
+                if band != nil { report("a band belongs to the content, which has none there") }
                 continue
             }
             guard let band else {
-                note("the band that \(edge == .end ? "closes" : "opens") the content is missing")
+                report("the band that \(edge == .end ? "closes" : "opens") the content is missing")
                 continue
             }
             guard !band.isStale else {
@@ -110,7 +110,7 @@ struct BandProof {
         }
     }
 
-    mutating func note(_ problem: String) { problems.append("preparation \(context.preparationID): \(problem)") }
+    mutating func report(_ problem: String) { problems.append("preparation \(context.preparationID): \(problem)") }
 }
 
 extension Verification {
@@ -123,7 +123,7 @@ extension Verification {
             return report(uncompared: preparation.slotCount, preparation)
         }
         try proof.run(hasOtherSections: hasOtherSections) { try advance(bands: $0, solved: true) }
-        for problem in proof.problems { note(problem) }
+        for problem in proof.problems { report(problem) }
         // If the sections changed, their order at least was not compared.
         report(uncompared: max(proof.uncomparedBands, hasOtherSections ? 1 : 0), preparation)
     }
@@ -145,7 +145,7 @@ extension Verification {
 extension BandProof {
     /// Compares everything that is stored of a band with what its solver gives.
     mutating func compare(
-        _ band: BandRecord, with buffer: BandBuffer, _ solved: SolvedBand, items stream: ItemStream?,
+        _ band: BandRecord, with buffer: BandBuffer, _ solved: BandWriter.SolvedBand, items stream: ItemStream?,
         taking taken: Range<Int>, elementsOf elementsID: Int64?
     ) throws {
         var blocks = BandBlocks()
@@ -154,7 +154,7 @@ extension BandProof {
         wanted.sums.summary = .unknown
         let differences = wanted.differences(from: band)
         if !differences.isEmpty {
-            note("band \(band.id) differs in \(differences.joined(separator: ", ")) from what its items give")
+            report("band \(band.id) differs in \(differences.joined(separator: ", ")) from what its items give")
         }
         let ids = BlockNumber.ids(ofBand: band.id)
         var isStored = ContiguousArray(repeating: false, count: blocks.blocks.count)
@@ -165,7 +165,7 @@ extension BandProof {
             isStored[number] = try !blocks.differences(number, from: block, row, connection).isDifferent
         }
         if let number = isStored.firstIndex(of: false) {
-            note("block \(BlockNumber.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
+            report("block \(BlockNumber.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
         }
         if solved.isStart || solved.isEnd { try compareElements(buffer, of: solved, ofSection: elementsID) }
     }
@@ -173,7 +173,7 @@ extension BandProof {
     /// Compares the pinned and spanning elements, and the lines that stay visible, that a section's first or last band
     /// brings.
     private mutating func compareElements(
-        _ buffer: BandBuffer, of solved: SolvedBand, ofSection sectionID: Int64?
+        _ buffer: BandBuffer, of solved: BandWriter.SolvedBand, ofSection sectionID: Int64?
     ) throws {
         let stored = try SectionElementRow.all(
             ofSection: sectionID, in: context.preparationID, along: context.traits.axis, connection
@@ -181,7 +181,7 @@ extension BandProof {
         let wanted = try SectionElementRow.rows(
             of: buffer.sectionElements, zBase: context.traits.zIndexStride * solved.sectionIndex, kinds: context.kinds)
         if Set(stored) != Set(wanted) || stored.count != wanted.count {
-            note("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
+            report("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
         }
         guard let sectionID else { return }
         var lines = buffer.frozenLines
@@ -196,12 +196,12 @@ extension BandProof {
                 lines?.bottom = known.bottom
             }
         }
-        if storedLines != lines { note("lc_frozen_lines does not hold the lines of section \(sectionID)") }
+        if storedLines != lines { report("lc_frozen_lines does not hold the lines of section \(sectionID)") }
     }
 
     /// Checks the bands of a section one by one.
     mutating func checkBands(
-        _ bands: [BandRecord], of section: SectionRecord, _ changes: StaleRanges.OfSection,
+        _ bands: [BandRecord], of section: SectionRecord, _ changes: Freshness.StaleRanges.OfSection,
         elementsOf elementsID: Int64, _ advance: (_ bands: Int) throws -> Void
     ) throws {
         let usesSummary = context.plan.usesSummary
@@ -224,7 +224,7 @@ extension BandProof {
                 band.beginsSection
                     || [0, state.count].contains(context.plan.provisionalState(in: section.measure).count)
             else {
-                note("band \(band.id) cannot begin at its place")
+                report("band \(band.id) cannot begin at its place")
                 continue
             }
             let elsewhere =
@@ -241,7 +241,7 @@ extension BandProof {
             while stream.count <= count, try stream.readMore() {}
             let held = next.map { stream.index(of: $0.firstPosition) } ?? stream.count
             guard held == count else {
-                note("band \(band.id) holds cells for items that are not in it")
+                report("band \(band.id) holds cells for items that are not in it")
                 continue
             }
             _ = driver.place(stream.measures, in: 0..<count, limit: .max)
@@ -249,14 +249,14 @@ extension BandProof {
                 guard end(&driver, count, stream),
                     try next.isStale || driver.endBand() == (context.bands.state(of: next) ?? [])
                 else {
-                    note("band \(band.id) does not end where the next one begins")
+                    report("band \(band.id) does not end where the next one begins")
                     continue
                 }
                 if next.isStale { _ = driver.endBand() }
             } else {
                 driver.finish()
             }
-            let solved = SolvedBand(
+            let solved = BandWriter.SolvedBand(
                 sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: next == nil)
             try compare(
@@ -306,23 +306,23 @@ extension BandProof {
                     else { return }
                     let index = try element.item.map { try order.index(ofNumber: $0) }
                     if element.frame != item.cell.frame || element.zIndex != item.cell.zIndex || index != item.index {
-                        note("the cell of item \(id) in band \(band.id) is not what the item gives")
+                        report("the cell of item \(id) in band \(band.id) is not what the item gives")
                     }
                 }
             }
-            for id in wanted.keys.sorted().prefix(20) { note("item \(id) of section \(section.id) has no cell") }
+            for id in wanted.keys.sorted().prefix(20) { report("item \(id) of section \(section.id) has no cell") }
             itemCount += cells.count
             stream.placed = stream.count
             _ = stream.take(chunk.count)
         }
         let cellCount = bands.reduce(0) { $0 + $1.cellCount }
-        if cellCount != itemCount { note("section \(section.id) has \(cellCount) cells for \(itemCount) items") }
+        if cellCount != itemCount { report("section \(section.id) has \(cellCount) cells for \(itemCount) items") }
         for band in bands {
             var blocks = BandBlocks()
             try BlockRecord.forEachElement(ofBand: band.id, in: connection) { blocks.append($0) }
             var sums = blocks.planeSums(context.traits)
             sums.sections = band.sums.sections
-            if sums != band.sums { note("the lengths or counts of band \(band.id) differ from what its items give") }
+            if sums != band.sums { report("the lengths or counts of band \(band.id) differ from what its items give") }
         }
     }
 }

@@ -38,7 +38,7 @@ extension Verification {
             }
         }
         if wrong > 0 {
-            note(
+            report(
                 "sum tree of preparation \(preparation.id): "
                     + Counted.text(
                         wrong, "node does not agree with its bands", "nodes do not agree with their bands"))
@@ -54,8 +54,8 @@ extension Verification {
                 wrong.append("band \(band.id) of preparation \(preparation.id): \(problem)")
             }
         }
-        for line in wrong.prefix(20) { note(line) }
-        if wrong.count > 20 { note("… and \(wrong.count - 20) more bands") }
+        for line in wrong.prefix(20) { report(line) }
+        if wrong.count > 20 { report("… and \(wrong.count - 20) more bands") }
     }
 
     private func problem(of band: BandRecord, in preparation: PreparationRecord) throws -> String? {
@@ -124,13 +124,13 @@ extension Verification {
                 let (next, end) = try (bands.next(afterSlot: band.slot), bands.next(afterSlot: band.lastSlot))
                 let hides = next.map { $0.sectionID == section && $0.slot <= band.lastSlot } ?? false
                 if !hides || end?.sectionID != section {
-                    note("band \(band.id) of preparation \(preparation.id) does not hide a branch of its section")
+                    report("band \(band.id) of preparation \(preparation.id) does not hide a branch of its section")
                 }
             }
             if band.isHeader, let last = band.hiddenUntil {
                 let (next, end) = try (bands.next(afterSlot: band.slot), bands.last(ofSection: section))
                 if next?.sectionID != section || next?.beginsSection != true || end?.slot != last {
-                    note("band \(band.id) of preparation \(preparation.id) does not hide the rest of its section")
+                    report("band \(band.id) of preparation \(preparation.id) does not hide the rest of its section")
                 }
                 return
             }
@@ -142,7 +142,7 @@ extension Verification {
             if held.last != section { held.append(-1) }
         }
         if wrong > 0 {
-            note(
+            report(
                 "preparation \(preparation.id): "
                     + Counted.text(
                         wrong, "band does not follow the one before it in position",
@@ -152,14 +152,14 @@ extension Verification {
             "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID
         ) { $0.int64(0) }
         if held != wanted {
-            note("preparation \(preparation.id): its bands are not in the order of the data set's sections")
+            report("preparation \(preparation.id): its bands are not in the order of the data set's sections")
         }
     }
 
     /// Checks item by item that what lies below a collapsed item is hidden, and nothing else. O(items) for a layout
     /// with collapsed items.
     mutating func checkBranches(_ preparation: PreparationRecord) throws {
-        guard try StoredFolds(connection: connection, preparationID: preparation.id).notes(1).isEmpty,
+        guard try StoredFolds(connection: connection, preparationID: preparation.id).marks(1).isEmpty,
             !preparation.traits.isFree, let layoutID = preparation.layoutID, preparation.isShown
         else { return }
         let collapsed = try collapsedItems(ofLayout: layoutID)
@@ -168,7 +168,7 @@ extension Verification {
         guard !collapsed.isEmpty || !hidden.isEmpty else { return }
         // A definition that cannot work is reported separately.
         guard let plan = try? preparation.plan(in: connection).plan else { return }
-        let changed = try StaleRanges(ofPreparation: preparation.id, in: connection)
+        let changed = try Freshness.StaleRanges(ofPreparation: preparation.id, in: connection)
         let whole = try bands.collapsedSections()
         var position = -Double.infinity
         while true {
@@ -180,7 +180,7 @@ extension Verification {
                     in: section.id, collapsed: plan.stacksItems(in: section.measure) ? collapsed : [],
                     hidden: hidden[section.id] ?? [])
                 guard let wrong else { continue }
-                note(
+                report(
                     "preparation \(preparation.id): the item \(wrong.id) is \(wrong.isHidden ? "hidden" : "shown"), "
                         + "in spite of what is collapsed")
             }

@@ -11,7 +11,7 @@ extension Verification {
             do {
                 _ = try LayoutDefinition(json: layout.definition).makePlan(in: layout.container)
             } catch {
-                note(
+                report(
                     VerificationReport.Mistake(
                         message: "layout: “\(name)” cannot be laid out: \(error)",
                         remedy: "UPDATE layout SET definition = '…' WHERE name = \(SQLLiteral.text(name))",
@@ -28,7 +28,7 @@ extension Verification {
         do {
             (definition, plan) = try preparation.plan(in: connection)
         } catch {
-            return note("\(name): the definition it was prepared from cannot be laid out: \(error)")
+            return report("\(name): the definition it was prepared from cannot be laid out: \(error)")
         }
         var traits = plan.traits
         traits.wraps = definition.wrapsAlong
@@ -39,21 +39,21 @@ extension Verification {
             traits.contentCrossLength = preparation.traits.contentCrossLength
         }
         for (wanted, found) in zip(traits.columnValues, preparation.traits.columnValues)
-        where wanted.value != found.value { note("\(name): its \(wanted.column) differs from its definition") }
+        where wanted.value != found.value { report("\(name): its \(wanted.column) differs from its definition") }
         let kind = try connection.first(
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
-        if kind != definition.kindName { note("\(name): its kind differs from its definition") }
+        if kind != definition.kindName { report("\(name): its kind differs from its definition") }
         let kinds = try ElementKindRows(preparation.id, in: connection)
         // Kinds that a section added may be there still.
         if !Set(plan.elementKinds).isSubset(of: kinds.inOrder) {
-            note("\(name): lc_element_kind does not hold the kinds of its definition")
+            report("\(name): lc_element_kind does not hold the kinds of its definition")
         }
         try checkStates(preparation, plan)
         // Beyond this, the numbers up to the greatest one would soon be used up.
-        if preparation.revision.magnitude > 1 << 62 - 1 { note("\(name): its revision is \(preparation.revision)") }
+        if preparation.revision.magnitude > 1 << 62 - 1 { report("\(name): its revision is \(preparation.revision)") }
         let isComplete = try !Bands(connection, preparation.id).hasEstimated
         if preparation.isOutlined, preparation.isComplete != isComplete {
-            note("\(name): it is marked as \(preparation.isComplete ? "" : "not ")complete")
+            report("\(name): it is marked as \(preparation.isComplete ? "" : "not ")complete")
         }
     }
 
@@ -83,7 +83,7 @@ extension Verification {
             if wanted > 0, state.count != wanted { wrong.append(row.int64(0)) }
         }
         for id in wrong.prefix(20) {
-            note("band \(id) of preparation \(preparation.id) begins with an invalid state")
+            report("band \(id) of preparation \(preparation.id) begins with an invalid state")
         }
     }
 
@@ -93,7 +93,7 @@ extension Verification {
         let detached = try Followers.detached(in: connection)
         hasDueFollowers = detached.contains { $0.reason == nil }
         for follower in detached {
-            note(
+            report(
                 VerificationReport.Mistake(
                     message: Self.prefix(follower.following)
                         + (follower.reason.map { "cannot any more: \($0.message)" }
@@ -105,7 +105,7 @@ extension Verification {
         where !detached.contains(where: { $0.following.dataset == entry.following.dataset }) {
             let schema = try entry.schema(in: connection)
             for (row, message) in try entry.failedRows(in: connection) {
-                note(
+                report(
                     VerificationReport.Mistake(
                         message: Self.prefix(entry.following) + "cannot take over its row \(row): \(message)",
                         remedy: "change the row"))
@@ -113,7 +113,7 @@ extension Verification {
             // A noted row is not wrong: the next preparation looks at it.
             let count = try hasNotes ? 0 : schema.differences(in: connection)
             guard count > 0 else { continue }
-            note(
+            report(
                 VerificationReport.Mistake(
                     message: Self.prefix(entry.following) + "differs from it in " + Counted.text(count, "item"),
                     remedy: Self.followingAgain))
@@ -127,63 +127,65 @@ extension Verification {
     private static let followingAgain = "follow it again"
 }
 
-/// Finds what another program has renamed or removed of the user's tables of a store. A repair cannot know where the
-/// values are, and would make an empty one beside them.
-package enum LostShape {
-    /// The missing columns and tables, each with the statement that heals it.
-    package static func mistakes(in connection: Connection) throws -> [VerificationReport.Mistake] {
-        let declared = try UserSchema.declarations.get()
-        var mistakes: [VerificationReport.Mistake] = []
-        // SQLite alters no table while a view does not compile, except where the schema may be written.
-        let views = DerivedSchema.objects.values.joined().filter { $0.kind == .view }
-        let isCompiling = views.allSatisfy { (try? connection.prepare("SELECT 1 FROM \($0.name)")) != nil }
-        let prefix = isCompiling ? "" : "PRAGMA writable_schema = ON; "
-        // Scroll positions can be made again: see ``UserSchema/places``.
-        for table in UserSchema.tables.subtracting(UserSchema.places).sorted() {
-            let expected = declared[table]?.columns ?? [:]
-            let found = try UserSchema.columns(of: table, in: connection)
-            guard !found.isEmpty else {
-                if let other = try renamed(table, expected, in: connection) {
+extension VerificationReport {
+    /// Finds what another program has renamed or removed of the user's tables of a store. A repair cannot know where
+    /// the values are, and would make an empty one beside them.
+    package enum LostShape {
+        /// The missing columns and tables, each with the statement that heals it.
+        package static func mistakes(in connection: Connection) throws -> [VerificationReport.Mistake] {
+            let declared = try UserSchema.declarations.get()
+            var mistakes: [VerificationReport.Mistake] = []
+            // SQLite alters no table while a view does not compile, except where the schema may be written.
+            let views = DerivedSchema.objects.values.joined().filter { $0.kind == .view }
+            let isCompiling = views.allSatisfy { (try? connection.prepare("SELECT 1 FROM \($0.name)")) != nil }
+            let prefix = isCompiling ? "" : "PRAGMA writable_schema = ON; "
+            // Scroll positions can be made again: see ``UserSchema/places``.
+            for table in UserSchema.tables.subtracting(UserSchema.places).sorted() {
+                let expected = declared[table]?.columns ?? [:]
+                let found = try UserSchema.columns(of: table, in: connection)
+                guard !found.isEmpty else {
+                    if let other = try renamed(table, expected, in: connection) {
+                        mistakes.append(
+                            VerificationReport.Mistake(
+                                message: "the table \(table) is missing, and “\(other)” has its columns",
+                                remedy: prefix + "ALTER TABLE \(try SQLIdentifier.quoted(other)) RENAME TO \(table)"))
+                    }
+                    continue
+                }
+                let others = found.filter { expected[$0.key] == nil }
+                for (column, declaration) in expected.sorted(by: { $0.key < $1.key }) where found[column] == nil {
                     mistakes.append(
                         VerificationReport.Mistake(
-                            message: "the table \(table) is missing, and “\(other)” has its columns",
-                            remedy: prefix + "ALTER TABLE \(try SQLIdentifier.quoted(other)) RENAME TO \(table)"))
+                            message: "the table \(table) has no column \(column), which a repair cannot mend",
+                            remedy: try prefix + remedy(table, column, declaration, others)))
                 }
-                continue
             }
-            let others = found.filter { expected[$0.key] == nil }
-            for (column, declaration) in expected.sorted(by: { $0.key < $1.key }) where found[column] == nil {
-                mistakes.append(
-                    VerificationReport.Mistake(
-                        message: "the table \(table) has no column \(column), which a repair cannot mend",
-                        remedy: try prefix + remedy(table, column, declaration, others)))
+            return mistakes
+        }
+
+        /// The statement that brings a column back: the name of a column of the same declaration, if there is one.
+        private static func remedy(
+            _ table: String, _ column: String, _ declaration: String, _ others: [String: String]
+        ) throws -> String {
+            let candidates = others.filter { $0.value == declaration }.keys.sorted()
+            if let other = candidates.first, candidates.count == 1 {
+                return "ALTER TABLE \(table) RENAME COLUMN \(try SQLIdentifier.quoted(other)) TO \(column)"
             }
+            if !others.isEmpty { return "ALTER TABLE \(table) RENAME COLUMN … TO \(column)" }
+            return "ALTER TABLE \(table) ADD COLUMN \(column) \(declaration)"
         }
-        return mistakes
-    }
 
-    /// The statement that brings a column back: the name of a column of the same declaration, if there is one.
-    private static func remedy(
-        _ table: String, _ column: String, _ declaration: String, _ others: [String: String]
-    ) throws -> String {
-        let candidates = others.filter { $0.value == declaration }.keys.sorted()
-        if let other = candidates.first, candidates.count == 1 {
-            return "ALTER TABLE \(table) RENAME COLUMN \(try SQLIdentifier.quoted(other)) TO \(column)"
-        }
-        if !others.isEmpty { return "ALTER TABLE \(table) RENAME COLUMN … TO \(column)" }
-        return "ALTER TABLE \(table) ADD COLUMN \(column) \(declaration)"
-    }
-
-    /// A table of another name with all columns of a table that is missing.
-    private static func renamed(
-        _ table: String, _ expected: [String: String], in connection: Connection
-    ) throws -> String? {
-        let tables = try connection.names(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name")
-        return try tables.first { other in
-            guard !UserSchema.allNames.contains(other.lowercased()) else { return false }
-            let found = try UserSchema.columns(of: other, in: connection)
-            return expected.allSatisfy { found[$0.key] == $0.value }
+        /// A table of another name with all columns of a table that is missing.
+        private static func renamed(
+            _ table: String, _ expected: [String: String], in connection: Connection
+        ) throws -> String? {
+            let tables = try connection.names(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name")
+            return try tables.first { other in
+                guard !UserSchema.allNames.contains(other.lowercased()) else { return false }
+                let found = try UserSchema.columns(of: other, in: connection)
+                return expected.allSatisfy { found[$0.key] == $0.value }
+            }
         }
     }
 }

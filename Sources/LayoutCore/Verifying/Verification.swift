@@ -7,7 +7,7 @@ internal import LayoutText
 struct Verification {
     let connection: Connection
     private let deep: Bool
-    private var tally = ProblemTally()
+    private var tally = VerificationReport.ProblemTally()
     private(set) var mistakes: [VerificationReport.Mistake] = []
     private(set) var notes: [String] = []
     private(set) var uncomparedBands = 0
@@ -44,21 +44,21 @@ struct Verification {
         guard tally.isEmpty else { return }
         try checkSchema()
         guard tally.isEmpty else { return }
-        try noting { try $0.checkUserTables() }
-        try noting { try $0.checkDefinitions() }
-        try noting { try $0.checkFollowers() }
-        try noting { try $0.checkCounters() }
+        try reportingDamage { try $0.checkUserTables() }
+        try reportingDamage { try $0.checkDefinitions() }
+        try reportingDamage { try $0.checkFollowers() }
+        try reportingDamage { try $0.checkCounters() }
         // Preparations that no reader sees any more may be half removed.
         var preparations: [PreparationRecord] = []
-        try noting { preparations = try PreparationRecord.all(in: $0.connection) }
+        try reportingDamage { preparations = try PreparationRecord.all(in: $0.connection) }
         for preparation in preparations {
             bandCount += try Bands(connection, preparation.id).count * (deep ? 1 + Self.solvingWeight : 1)
         }
         try advance(bands: 0)
         for preparation in preparations {
-            try noting { try $0.checkConstants(preparation) }
-            try noting { try $0.checkSums(preparation) }
-            try noting { try $0.checkBands(preparation) }
+            try reportingDamage { try $0.checkConstants(preparation) }
+            try reportingDamage { try $0.checkSums(preparation) }
+            try reportingDamage { try $0.checkBands(preparation) }
             if preparation.isReplaced { continue }
             guard preparation.isOutlined else {
                 // None of its bands is solved again.
@@ -67,24 +67,24 @@ struct Verification {
             }
             let hasOtherSections = try hasOtherSections(preparation)
             if !hasOtherSections {
-                try noting { try $0.checkCounts(preparation) }
-                try noting { try $0.checkSectionElements(preparation) }
-                try noting { try $0.checkOrder(preparation) }
-                if deep { try noting { try $0.checkBranches(preparation) } }
+                try reportingDamage { try $0.checkCounts(preparation) }
+                try reportingDamage { try $0.checkSectionElements(preparation) }
+                try reportingDamage { try $0.checkOrder(preparation) }
+                if deep { try reportingDamage { try $0.checkBranches(preparation) } }
             }
-            if deep { try noting { try $0.checkSolving(preparation, hasOtherSections: hasOtherSections) } }
+            if deep { try reportingDamage { try $0.checkSolving(preparation, hasOtherSections: hasOtherSections) } }
         }
-        try noting { try $0.checkOutline(eachRun: $0.deep) }
-        try noting { try $0.checkLeftovers() }
+        try reportingDamage { try $0.checkOutline(eachRun: $0.deep) }
+        try reportingDamage { try $0.checkLeftovers() }
     }
 
-    /// Records damage that ends one check as a problem, and continues with the next checks.
-    private mutating func noting(_ check: (inout Verification) throws -> Void) throws {
+    /// Reports damage that ends one check as a problem, and continues with the next checks.
+    private mutating func reportingDamage(_ check: (inout Verification) throws -> Void) throws {
         do {
             try check(&self)
         } catch {
             guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
-            note(explained.message)
+            report(explained.message)
         }
     }
 
@@ -97,10 +97,10 @@ struct Verification {
         try reportProgress(LayoutProgress(.checkingLayouts, fraction: fileShare + (1 - fileShare) * share))
     }
 
-    mutating func note(_ problem: String) { tally.add(problem) }
+    mutating func report(_ problem: String) { tally.add(problem) }
 
-    /// Notes what is wrong in the user's own rows, and how to mend it.
-    mutating func note(_ mistake: VerificationReport.Mistake) { mistakes.append(mistake) }
+    /// Reports what is wrong in the user's own rows, and how to mend it.
+    mutating func report(_ mistake: VerificationReport.Mistake) { mistakes.append(mistake) }
 
     /// Reports how many bands of a preparation a deep verification could not compare.
     mutating func report(uncompared bands: Int, _ preparation: PreparationRecord) {
@@ -113,17 +113,17 @@ struct Verification {
     }
 
     /// Adds a problem for each row of a query whose first column is text.
-    mutating func note(_ prefix: String = "", rowsOf sql: String, _ argument: Int64? = nil) throws {
+    mutating func report(_ prefix: String = "", rowsOf sql: String, _ argument: Int64? = nil) throws {
         let rows = try connection.cached(sql)
         if rows.parameterCount > 0 { rows.bind(argument, at: 1) }
         defer { rows.rewind() }
-        while try rows.step() { note(prefix + rows.stringOrEmpty(0)) }
+        while try rows.step() { report(prefix + rows.stringOrEmpty(0)) }
     }
 
     // MARK: SQLite's own
 
     private mutating func checkFile() throws {
-        for problem in try StoreHeader.problems(of: connection) { note(problem) }
+        for problem in try VerificationReport.StoreHeader.problems(of: connection) { report(problem) }
         do {
             try checkIntegrity()
             allowsRepairInPlace = tally.isEmpty
@@ -133,10 +133,10 @@ struct Verification {
             if tally.isEmpty, try tables.allSatisfy({ try DerivedSchema.has(.table, $0, in: connection) }),
                 let answer = try connection.first("SELECT rtreecheck('lc_rtree')", as: String.self), answer != "ok"
             {
-                for line in answer.split(separator: "\n") { note("rtreecheck: \(line)") }
+                for line in answer.split(separator: "\n") { report("rtreecheck: \(line)") }
             }
         } catch let error as SQLiteError where error.code.primary == .corrupt || error.code.primary == .error {
-            note("the file cannot be read to its end: \(error.message)")
+            report("the file cannot be read to its end: \(error.message)")
         }
     }
 
@@ -161,7 +161,7 @@ struct Verification {
         try connection.forEachRow("PRAGMA integrity_check\(argument)") { row in
             let answer = row.stringOrEmpty(0)
             if let failure = Self.failure(in: answer, path: connection.path) { throw failure }
-            if answer != "ok" { note("integrity_check: \(answer)") }
+            if answer != "ok" { report("integrity_check: \(answer)") }
         }
     }
 
@@ -188,14 +188,14 @@ struct Verification {
     /// these it is their own columns that count, with their types and what they refuse.
     private mutating func checkSchema() throws {
         let inspection = try SchemaInspection(connection)
-        for problem in inspection.problems { note("schema: \(problem)") }
+        for problem in inspection.problems { report("schema: \(problem)") }
         notes += inspection.notes
         if inspection.hasLostDeclarations { allowsRepairInPlace = false }
-        for mistake in try LostShape.mistakes(in: connection) { note(mistake) }
+        for mistake in try VerificationReport.LostShape.mistakes(in: connection) { report(mistake) }
         guard tally.isEmpty else { return }
-        try noting {
+        try reportingDamage {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
-            $0.note("schema: lc_schema names texts other than this version's")
+            $0.report("schema: lc_schema names texts other than this version's")
         }
     }
 
@@ -212,9 +212,9 @@ struct Verification {
                 "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(parent))", as: Int.self)
             guard let count, count > 0 else { continue }
             let rest = "to \(owner) that is not there"
-            note("data set: " + Counted.text(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
+            report("data set: " + Counted.text(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
         }
-        try note(
+        try report(
             "layout: ",
             rowsOf: """
                 SELECT '“' || name || '” belongs to a data set that is not there' FROM layout
@@ -224,7 +224,7 @@ struct Verification {
         if try payloadsThatAreNotJSON() > 0 {
             let count = try payloadsThatAreNotJSON()
             if count > 0 {
-                note(
+                report(
                     VerificationReport.Mistake(
                         message: "data set: "
                             + Counted.text(
@@ -233,7 +233,7 @@ struct Verification {
             }
         }
         try checkKeys()
-        try note(
+        try report(
             "layout: ",
             rowsOf: """
                 SELECT '“' || name || '” has no row in viewport' FROM layout
@@ -252,7 +252,7 @@ struct Verification {
             SELECT group_concat(key, char(10)) FROM found
             """, as: String?.self)
         guard let keys = (keys ?? nil)?.split(separator: "\n", omittingEmptySubsequences: false) else { return }
-        note(
+        report(
             VerificationReport.Mistake(
                 message: "data set: " + Counted.text(keys.count, "key names", "keys name")
                     + " more than one item, such as “\(keys[0])”; the first id is found",
@@ -295,13 +295,13 @@ extension Verification {
             WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b
               WHERE b.section_id = s.id AND b.preparation_id = p.id)
             """,
-        ] { try note("preparation \(preparation.id): ", rowsOf: sql, preparation.id) }
+        ] { try report("preparation \(preparation.id): ", rowsOf: sql, preparation.id) }
     }
 
     /// Checks that each section has as many pinned and spanning elements, and strips of lines that stay, as its bands
     /// brought. The rows of a collapsed section are put aside, under the negative of its id.
     mutating func checkSectionElements(_ preparation: PreparationRecord) throws {
-        try note(
+        try report(
             "preparation \(preparation.id): ",
             rowsOf: """
                 SELECT CASE section_id WHEN 0 THEN 'the content' ELSE 'section ' || section_id END || ' has ' || found
@@ -323,7 +323,7 @@ extension Verification {
     /// - Parameter eachRun: Whether to count each run's items rather than all items of a section's runs.
     mutating func checkOutline(eachRun: Bool) throws {
         if eachRun {
-            try note(
+            try report(
                 "outline: ",
                 rowsOf: """
                     SELECT 'the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
@@ -362,13 +362,13 @@ extension Verification {
             SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
             WHERE section_id NOT IN (SELECT id FROM section)
             """,
-        ] { try note("outline: ", rowsOf: sql) }
+        ] { try report("outline: ", rowsOf: sql) }
     }
 
     /// Checks the small tables that everything else counts by.
     mutating func checkCounters() throws {
         let numbers = try connection.rows("SELECT number FROM lc_number ORDER BY number") { $0.int(0) }
-        if numbers != Array(0...1023) { note("lc_number does not hold the numbers from 0 to 1023") }
+        if numbers != Array(0...1023) { report("lc_number does not hold the numbers from 0 to 1023") }
         for sql in [
             """
             SELECT 'lc_schema gives an id to a second band, or none' FROM lc_schema WHERE part = 'tables'
@@ -379,7 +379,7 @@ extension Verification {
             SELECT 'lc_change does not count the changes of data set ' || id FROM dataset
             WHERE id NOT IN (SELECT dataset_id FROM lc_change)
             """,
-        ] { try note(rowsOf: sql) }
+        ] { try report(rowsOf: sql) }
     }
 
     /// Looks for derived rows that belong to nothing. A superseded preparation is removed band by band, and its other
@@ -396,16 +396,16 @@ extension Verification {
             WHERE d.id > 15 AND (b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count)
             """,
             "SELECT count(*) || ' of details 0 to 15 are there' FROM lc_detail WHERE id < 16 HAVING count(*) <> 16",
-        ] { try note(rowsOf: sql) }
-        if try connection.first("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1", as: Int.self) == nil {
-            note("lc_block has no block 0")
+        ] { try report(rowsOf: sql) }
+        if try !connection.has("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1") {
+            report("lc_block has no block 0")
         }
-        for table in ["lc_band", "lc_sum", "lc_element_kind", "lc_moved", "lc_reordered", "lc_section_note"] {
-            // Notes for no preparation yet have other numbers, or the name of a measure.
-            let preparation = table == "lc_section_note" ? "owner" : "preparation_id"
+        for table in ["lc_band", "lc_sum", "lc_element_kind", "lc_moved", "lc_reordered", "lc_section_mark"] {
+            // Marks for no preparation yet have other numbers, or the name of a measure.
+            let preparation = table == "lc_section_mark" ? "owner" : "preparation_id"
             let isOfPreparation =
-                table == "lc_moved" ? "preparation_id > 0" : table == "lc_section_note" ? "kind <> 'resized'" : "true"
-            try note(
+                table == "lc_moved" ? "preparation_id > 0" : table == "lc_section_mark" ? "kind <> 'resized'" : "true"
+            try report(
                 rowsOf: """
                     SELECT '\(table) has rows of preparation ' || \(preparation) || ', which is not there' FROM \(table)
                     WHERE \(isOfPreparation) AND \(preparation) NOT IN (SELECT id FROM lc_preparation)
@@ -438,7 +438,7 @@ extension Verification {
             FROM lc_preparation
             WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
             """,
-        ] { try note(rowsOf: sql) }
+        ] { try report(rowsOf: sql) }
     }
 
     /// SQL for a row `e` of a section: whether the section has a band, or the preparation is being removed.

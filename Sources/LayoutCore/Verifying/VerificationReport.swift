@@ -56,57 +56,56 @@ public struct VerificationReport: Sendable, Hashable {
 
     /// Whether there is something that a repair mends.
     package var isRepairable: Bool { !isWhole || hasDetachedFollowers }
-}
 
-/// Problems by kind: one cause has many, and the first of each kind with a count is enough.
-///
-/// Two problems are of one kind where their texts differ only in numbers.
-struct ProblemTally {
-    private var kinds: [(first: String, count: Int)] = []
-    private var places: [String: Int] = [:]
+    /// Problems by kind: one cause has many, and the first of each kind with a count is enough.
+    ///
+    /// Two problems are of one kind where their texts differ only in numbers.
+    struct ProblemTally {
+        private var kinds: [(first: String, count: Int)] = []
+        private var places: [String: Int] = [:]
 
-    var isEmpty: Bool { kinds.isEmpty }
+        var isEmpty: Bool { kinds.isEmpty }
 
-    /// The number of kinds.
-    var count: Int { kinds.count }
+        mutating func add(_ problem: String) {
+            let kind = Self.kind(of: problem)
+            if let place = places[kind] {
+                kinds[place].count += 1
+            } else {
+                places[kind] = kinds.count
+                kinds.append((problem, 1))
+            }
+        }
 
-    mutating func add(_ problem: String) {
-        let kind = Self.kind(of: problem)
-        if let place = places[kind] {
-            kinds[place].count += 1
-        } else {
-            places[kind] = kinds.count
-            kinds.append((problem, 1))
+        /// A line for each kind, in the order in which they were met.
+        var lines: [String] {
+            kinds.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" }
+        }
+
+        /// The text without its numbers.
+        private static func kind(of problem: String) -> String {
+            problem.split { "0"..."9" ~= $0 }.joined(separator: "#")
         }
     }
 
-    /// A line for each kind, in the order in which they were met.
-    var lines: [String] { kinds.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" } }
+    /// The header of a store's file: its impossible values, and whether the file is a store all the same.
+    package enum StoreHeader {
+        package static let mark = HeaderRepair.Mark(
+            applicationID: MigrationCatalogue.applicationID, text: MigrationCatalogue.steps[0].name)
 
-    /// The text without its numbers.
-    private static func kind(of problem: String) -> String {
-        problem.split { "0"..."9" ~= $0 }.joined(separator: "#")
-    }
-}
+        /// The impossible values in the header of an open store, a line for each.
+        static func problems(of connection: Connection) throws(SQLiteError) -> [String] {
+            guard connection.path != nil else { return [] }
+            return try HeaderRepair(connection, mark: mark).flaws.map { "header: \($0)" }
+        }
 
-/// The header of a store's file: its impossible values, and whether the file is a store all the same.
-package enum StoreHeader {
-    package static let mark = HeaderRepair.Mark(
-        applicationID: MigrationCatalogue.applicationID, text: MigrationCatalogue.steps[0].name)
-
-    /// The impossible values in the header of an open store, a line for each.
-    static func problems(of connection: Connection) throws(SQLiteError) -> [String] {
-        guard connection.path != nil else { return [] }
-        return try HeaderRepair(connection, mark: mark).flaws.map { "header: \($0)" }
-    }
-
-    /// The fault that prevents opening a store: SQLite does not recognize the file as a database, though all of it
-    /// except its header is ours. Nil for any other file.
-    static func damage(at path: String) -> LayoutError? {
-        guard let connection = try? Connection(path: path, mode: .readOnly) else { return nil }
-        defer { connection.close() }
-        guard let repair = try? HeaderRepair(connection, mark: mark), repair.isMarked, let flaw = repair.flaws.first
-        else { return nil }
-        return .corrupt("\(path) is damaged: in the header of the file, \(flaw)")
+        /// The fault that prevents opening a store: SQLite does not recognize the file as a database, though all of it
+        /// except its header is ours. Nil for any other file.
+        static func damage(at path: String) -> LayoutError? {
+            guard let connection = try? Connection(path: path, mode: .readOnly) else { return nil }
+            defer { connection.close() }
+            guard let repair = try? HeaderRepair(connection, mark: mark), repair.isMarked, let flaw = repair.flaws.first
+            else { return nil }
+            return .corrupt("\(path) is damaged: in the header of the file, \(flaw)")
+        }
     }
 }

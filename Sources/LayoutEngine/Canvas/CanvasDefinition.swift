@@ -27,7 +27,7 @@ extension LayoutDefinition.Kind {
 }
 
 /// A canvas: one plane, on which bands are runs of items without a place.
-struct CanvasPlan: LayoutPlan {
+private struct CanvasPlan: LayoutPlan {
     let grid: PixelGrid
 
     var elementKinds: [ElementKind] { [] }
@@ -43,7 +43,7 @@ extension CanvasDefinition {
 }
 
 /// Takes each item's frame from its row; unknown values are 0. Origins may be negative.
-struct CanvasSolver: BandSolver {
+private struct CanvasSolver: BandSolver {
     private let grid: PixelGrid
     private var cellCount = 0
     private var crossLength: Double = 0

@@ -95,7 +95,7 @@ extension LayoutDefinition.Kind {
 }
 
 /// A card stack in a container.
-struct CardPlan: LayoutPlan {
+private struct CardPlan: LayoutPlan {
     let definition: CardDefinition
     let container: LayoutSize
     let grid: PixelGrid
@@ -136,7 +136,7 @@ extension CardDefinition {
 ///
 /// The last card is held back until it is known whether another follows. It adds its whole length to the content, while
 /// the rest add a pitch.
-struct CardSolver: BandSolver {
+private struct CardSolver: BandSolver {
     /// Between the layers of two sections there is room for a thousand cards. Beyond that, cards of a section and of
     /// the next share layers, and the order in which they are drawn decides.
     static let zIndexesPerSection = 1000

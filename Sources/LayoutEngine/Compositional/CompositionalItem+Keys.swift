@@ -244,11 +244,11 @@ extension CompositionalItem {
     /// Linear in the number of nodes.
     fileprivate func check() throws(LayoutError) {
         guard nodes[0].content != .item else { throw Self.holdsNothing }
-        var openGroups: [(node: Int, isEstimated: AxisFlags)] = []
+        var openGroups: [(node: Int, isEstimated: GroupProgram.AxisFlags)] = []
         for (index, node) in nodes.enumerated() {
             while let group = openGroups.last, group.node + nodes[group.node].count <= index { openGroups.removeLast() }
             do throws(LayoutError) {
-                var isEstimated = AxisFlags(
+                var isEstimated = GroupProgram.AxisFlags(
                     horizontal: node.size.width.isEstimated, vertical: node.size.height.isEstimated)
                 var sharedAxis: LayoutAxis?
                 if let parent = openGroups.last {
@@ -271,7 +271,8 @@ extension CompositionalItem {
     ///
     /// A fraction needs a length that is known, and a shared length needs a group that can grow with it.
     private static func check(
-        _ isEstimated: inout AxisFlags, of node: Node, sharedAxis: LayoutAxis?, inGroup parent: AxisFlags
+        _ isEstimated: inout GroupProgram.AxisFlags, of node: Node, sharedAxis: LayoutAxis?,
+        inGroup parent: GroupProgram.AxisFlags
     ) throws(LayoutError) {
         for axis in LayoutAxis.allCases {
             if axis == sharedAxis {
@@ -298,7 +299,7 @@ extension CompositionalItem {
     /// Checks that a group which is filled or divided has something to fill or divide. On a shared axis its length is
     /// its part of a dividing group's, regardless of its dimension.
     private static func checkExtent(
-        of node: Node, isEstimated: AxisFlags, sharedAxis: LayoutAxis?
+        of node: Node, isEstimated: GroupProgram.AxisFlags, sharedAxis: LayoutAxis?
     ) throws(LayoutError) {
         guard case .group(let axis, let filling, _) = node.content else { return }
         switch filling {
@@ -349,7 +350,7 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
             isNot: "must be x, y, width, height and optionally zIndex",
             placeholder: CompositionalItem.CustomFrame(frame: .zero),
             of: { $0.frame.numbers + ($0.zIndex.map { [Double($0)] } ?? []) },
-            make: {
+            value: {
                 CompositionalItem.CustomFrame(frame: LayoutRect($0), zIndex: $0.count > 4 ? Int($0[4]) : nil)
             })
     }

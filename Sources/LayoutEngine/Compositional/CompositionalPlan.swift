@@ -104,7 +104,7 @@ struct CompositionalPlan: LayoutPlan {
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         let program = program(of: section)
-        if let template = program.template { return StampingSolver(program, template: template, from: start) }
+        if let template = program.template { return MeasuringSolver.Stamping(program, template: template, from: start) }
         return MeasuringSolver(program, from: start)
     }
 
@@ -115,10 +115,10 @@ struct CompositionalPlan: LayoutPlan {
             case .start:
                 boundary.append(.start, to: &band)
                 boundary.appendMiddle(to: &band)
-                band.length = boundary.startGrowth
+                band.length = boundary.startExtension
             case .end:
                 boundary.append(.end, to: &band)
-                band.length = boundary.endGrowth
+                band.length = boundary.endExtension
             }
         }
         band.crossLength = container[axis.cross]

@@ -96,7 +96,7 @@ struct FinishedPlan: LayoutPlan {
 }
 
 /// Mirrors and rounds what another solver places, once its band is complete.
-struct FinishingSolver: BandSolver {
+private struct FinishingSolver: BandSolver {
     var base: any BandSolver
     let finish: FrameFinish
     /// Whether the section takes no room if it ends without an item.
@@ -133,7 +133,7 @@ struct FinishingSolver: BandSolver {
 }
 
 /// The changes to a frame once its kind has placed it: mirrored first, then rounded.
-struct FrameFinish: Sendable {
+private struct FrameFinish: Sendable {
     var axis: LayoutAxis
     /// The width in which frames are mirrored; nil if they stay, or if the content is turned around as a whole.
     var mirrorWidth: Double?
@@ -204,7 +204,7 @@ struct FrameFinish: Sendable {
 /// The plans of sections that override the definition of their layout.
 ///
 /// A section whose override cannot be used is laid out as if it had none.
-final class SectionPlans: Sendable {
+private final class SectionPlans: Sendable {
     /// Making a plan takes about as long as laying out a band. An arbitrary number, of some kilobytes each.
     private static let limit = 256
 

@@ -55,7 +55,7 @@ struct FlowSolver: BandSolver {
     private var endedLines: ContiguousArray<(cells: Range<Int>, line: OpenLine)> = []
 
     /// - Parameter swapsSpacing: Whether the two spacings change places.
-    init(plan: FlowPlan, section: SectionMeasure, start: BandStart, swapsSpacing: Bool = false) {
+    fileprivate init(plan: FlowPlan, section: SectionMeasure, start: BandStart, swapsSpacing: Bool = false) {
         let definition = plan.definition
         grid = plan.grid
         axis = definition.axis
@@ -258,7 +258,7 @@ struct FlowSolver: BandSolver {
     }
 }
 
-struct FlowPlan: ListPlan {
+private struct FlowPlan: ListPlan {
     let list: ListSetting<FlowDefinition>
 
     var lineSpacing: Double { definition.lineSpacing }
@@ -308,7 +308,7 @@ extension FlowDefinition {
 }
 
 /// Solves a section of a flow as a whole: the gaps of its lines and items are known once all of its sizes are.
-struct WholeFlowSolver: WholeSectionSolver {
+private struct WholeFlowSolver: WholeSectionSolver {
     let plan: FlowPlan
     let section: SectionMeasure
     var items: ContiguousArray<ItemMeasure> = []
@@ -334,7 +334,7 @@ struct WholeFlowSolver: WholeSectionSolver {
 }
 
 /// How the items of one line are spread along it.
-struct FlowLineSpacing: Equatable {
+private struct FlowLineSpacing: Equatable {
     /// The distance from the line's beginning to its first item.
     var lead: Double
     /// The distance between two items.
@@ -343,7 +343,7 @@ struct FlowLineSpacing: Equatable {
     /// A line that another follows, or a last one that is justified as well. Its items reach from edge to edge; a lone
     /// item is centred.
     ///
-    /// The same arithmetic whether or not all items of the section are equal. So a change elsewhere in the section
+    /// The arithmetic is the same whether or not all items of the section are equal. So a change elsewhere in it
     /// cannot move a full line by even a rounding error.
     ///
     /// A line that is full to within the tolerance keeps the least spacing, so that its items do not overlap.

@@ -61,7 +61,7 @@ public struct LayoutRect: Sendable, Hashable, Codable {
         LayoutRect(x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
     }
 
-    /// The same rectangle, moved by the given points to the right and downwards.
+    /// The rectangle moved by the given points to the right and downwards.
     @inlinable public func offsetBy(x dx: Double, y dy: Double) -> LayoutRect {
         LayoutRect(x: x + dx, y: y + dy, width: width, height: height)
     }
@@ -160,7 +160,7 @@ public struct LayoutInsets: Sendable, Hashable {
         self.trailing = trailing
     }
 
-    /// The same distance from all four edges.
+    /// One distance from all four edges.
     @inlinable public init(_ distance: Double) {
         self.init(top: distance, leading: distance, bottom: distance, trailing: distance)
     }

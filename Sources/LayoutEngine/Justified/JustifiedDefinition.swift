@@ -137,7 +137,7 @@ extension LayoutDefinition.Kind {
 }
 
 /// Justified rows in a container.
-struct JustifiedPlan: ListPlan {
+private struct JustifiedPlan: ListPlan {
     let list: ListSetting<JustifiedDefinition>
 
     var lineSpacing: Double { definition.rowSpacing }
@@ -166,7 +166,7 @@ extension JustifiedDefinition {
 
 /// Fills a section's rows with pictures. It holds the open row, and carries over the number of the next row, and how
 /// high the last one was.
-struct JustifiedSolver: BandSolver {
+private struct JustifiedSolver: BandSolver {
     /// The state of the rows before.
     struct State: Sendable, Hashable {
         /// The number of the row that is being filled, from 1, as far as it matters.
@@ -354,7 +354,7 @@ struct JustifiedSolver: BandSolver {
 ///
 /// With k items of ratios that sum up to R, the row has F = width − (k − 1) × spacing for pictures. It is as high as it
 /// should be if R is T = F / row height.
-struct JustifiedRow: Sendable {
+private struct JustifiedRow: Sendable {
     private(set) var ratios: ContiguousArray<Double> = []
     private(set) var sum = 0.0
 
@@ -373,7 +373,7 @@ struct JustifiedRow: Sendable {
 }
 
 /// The ends of rows, and their heights.
-struct JustifiedBreaks: Sendable {
+private struct JustifiedBreaks: Sendable {
     let available: Double
     let rowHeight: Double
     let spacing: Double

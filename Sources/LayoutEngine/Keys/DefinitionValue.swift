@@ -43,11 +43,11 @@ extension DefinitionValue {
 
     /// A value of another type, one of whose forms or parts it is.
     func mapped<Whole>(
-        to make: @escaping @Sendable (Value) -> Whole, from part: @escaping @Sendable (Whole) -> Value
+        to whole: @escaping @Sendable (Value) -> Whole, from part: @escaping @Sendable (Whole) -> Value
     ) -> DefinitionValue<Whole> {
         DefinitionValue<Whole>(
-            description: description, placeholder: make(placeholder), write: { write(part($0), part($1)) },
-            read: { (json, fallback) throws(LayoutError) in make(try read(json, part(fallback))) })
+            description: description, placeholder: whole(placeholder), write: { write(part($0), part($1)) },
+            read: { (json, fallback) throws(LayoutError) in whole(try read(json, part(fallback))) })
     }
 }
 
@@ -154,7 +154,7 @@ extension LayoutError {
         self.init(path: "", message: "expected \(expected), found \(json.kindName)")
     }
 
-    /// The same fault, seen from the value that holds the one whose path this is.
+    /// The fault, seen from the value that holds the one whose path this is.
     package func inside(_ step: String) -> LayoutError {
         var error = self
         error.path = step + (path ?? "")
@@ -231,7 +231,7 @@ extension DefinitionValue {
     static func numbers(
         _ places: [(name: String, type: DefinitionValue<Double>)], optional: Int = 0, isNot message: String,
         placeholder: Value, of numbers: @escaping @Sendable (Value) -> [Double],
-        make: @escaping @Sendable ([Double]) -> Value
+        value: @escaping @Sendable ([Double]) -> Value
     ) -> Self {
         let required = places.count - optional
         return Self(
@@ -243,10 +243,10 @@ extension DefinitionValue {
                     throw LayoutError(path: "", message: message)
                 }
                 var read: [Double] = []
-                for (index, (place, value)) in zip(places, values).enumerated() {
-                    read.append(try LayoutError.at(JSONPath.element(index), try place.type.read(value)))
+                for (index, (place, json)) in zip(places, values).enumerated() {
+                    read.append(try LayoutError.at(JSONPath.element(index), try place.type.read(json)))
                 }
-                return make(read)
+                return value(read)
             })
     }
 
@@ -279,10 +279,10 @@ extension DefinitionValue {
     struct UnionCase: Sendable {
         let name: String
         let meaning: String
-        let make: @Sendable (Double) -> Value
+        let value: @Sendable (Double) -> Value
 
-        init(_ name: String, _ meaning: String, make: @escaping @Sendable (Double) -> Value) {
-            (self.name, self.meaning, self.make) = (name, meaning, make)
+        init(_ name: String, _ meaning: String, value: @escaping @Sendable (Double) -> Value) {
+            (self.name, self.meaning, self.value) = (name, meaning, value)
         }
     }
 
@@ -317,7 +317,7 @@ extension DefinitionValue {
                 guard members.count == 1, let found = cases.first(where: { $0.name == members[0].key }) else {
                     throw LayoutError(path: "", message: "needs exactly one of \(names.joined(separator: ", "))")
                 }
-                return found.make(try LayoutError.at(JSONPath.member(found.name), try number.read(members[0].value)))
+                return found.value(try LayoutError.at(JSONPath.member(found.name), try number.read(members[0].value)))
             })
     }
 }
@@ -329,7 +329,7 @@ extension DefinitionValue where Value == LayoutPoint {
     static func pair(of number: DefinitionValue<Double>, isNot message: String) -> Self {
         .numbers(
             [("x", number), ("y", number)], isNot: message, placeholder: .zero, of: { [$0.x, $0.y] },
-            make: { LayoutPoint(x: $0[0], y: $0[1]) })
+            value: { LayoutPoint(x: $0[0], y: $0[1]) })
     }
 }
 
@@ -340,7 +340,7 @@ extension DefinitionValue where Value == LayoutRect {
     ) -> Self {
         .numbers(
             [("x", origin), ("y", origin), ("width", length), ("height", length)],
-            isNot: "must be x, y, width and height", placeholder: .zero, of: \.numbers, make: { LayoutRect($0) })
+            isNot: "must be x, y, width and height", placeholder: .zero, of: \.numbers, value: { LayoutRect($0) })
     }
 }
 

@@ -31,85 +31,86 @@ package struct SheetPart: Sendable {
     private static func part(_ place: Double, between first: Double, and last: Double) -> FrozenLines.Part {
         place < first ? .first : place > last ? .last : .scrolling
     }
-}
 
-/// A sheet that a rectangle shows in part, in one lap: lines of it stay visible, or go round.
-package struct ShownSheet: Sendable {
-    fileprivate var lines: FrozenLines
-    /// The section's range along the scroll axis.
-    fileprivate let range: AxisRange
-    fileprivate let shifts: FrozenLines.Shifts
-    /// The distance from one lap of its columns to the next; 0 if they do not go round.
-    fileprivate let crossLapLength: Double
-    fileprivate let columns: AxisRange
+    /// A sheet that a rectangle shows in part, in one lap: lines of it stay visible, or go round.
+    package struct Sheet: Sendable {
+        fileprivate var lines: FrozenLines
+        /// The section's range along the scroll axis.
+        fileprivate let range: AxisRange
+        fileprivate let shifts: FrozenLines.Shifts
+        /// The distance from one lap of its columns to the next; 0 if they do not go round.
+        fileprivate let crossLapLength: Double
+        fileprivate let columns: AxisRange
 
-    private var top: AxisRange {
-        AxisRange(start: range.start + lines.top.start, end: range.start + lines.top.end)
-    }
-
-    private var bottom: AxisRange {
-        AxisRange(start: range.end + lines.bottom.start, end: range.end + lines.bottom.end)
-    }
-
-    /// The range of its frozen rows along the scroll axis; nil if none of them moves.
-    package func frozenRows(_ part: FrozenLines.Part) -> AxisRange? {
-        switch part {
-        case .scrolling: nil
-        case .first: lines.top.isEmpty ? nil : top
-        case .last: lines.bottom.isEmpty ? nil : bottom
+        private var top: AxisRange {
+            AxisRange(start: range.start + lines.top.start, end: range.start + lines.top.end)
         }
-    }
 
-    fileprivate func region(
-        _ rows: FrozenLines.Part, _ columns: FrozenLines.Part, _ crossLap: Int, _ lap: ShownLap, _ place: ContentPlace,
-        reach: Double
-    ) -> ShownRegion {
-        let crossShift = Double(crossLap) * crossLapLength
-        let along: AxisRange
-        var shift = LayoutPoint.zero
-        switch rows {
-        case .scrolling: along = AxisRange(start: lap.low, end: lap.high)
-        case .first: (along, shift.y) = (top, shifts.top)
-        case .last: (along, shift.y) = (bottom, shifts.bottom)
+        private var bottom: AxisRange {
+            AxisRange(start: range.end + lines.bottom.start, end: range.end + lines.bottom.end)
         }
-        let across: AxisRange
-        switch columns {
-        case .scrolling:
-            across = AxisRange(start: lap.across.start - crossShift, end: lap.across.end - crossShift)
-            shift.x = crossShift
-        case .first: (across, shift.x) = (lines.left, shifts.left)
-        case .last: (across, shift.x) = (lines.right, shifts.right)
-        }
-        let part = SheetPart(
-            rows: rows, columns: columns, crossLap: crossLap, shift: shift,
-            top: lines.top.isEmpty ? -.infinity : top.end + lap.shift,
-            bottom: lines.bottom.isEmpty ? .infinity : bottom.start + lap.shift,
-            left: lines.left.isEmpty ? -.infinity : lines.left.end,
-            right: lines.right.isEmpty ? .infinity : lines.right.start)
-        return ShownRegion(
-            lap.number == 0 ? crossLap : lap.number, place, along: along, across: across, reach: reach, part: part)
-    }
 
-    /// The visible laps of the columns that scroll; nil if there are too many.
-    fileprivate func crossLaps(_ across: AxisRange) -> ClosedRange<Int>? {
-        guard crossLapLength > 0 else { return 0...0 }
-        let first = ((across.start - columns.end) / crossLapLength).rounded(.down)
-        let last = ((across.end - columns.start) / crossLapLength).rounded(.down)
-        guard first.magnitude < 1e15, last.magnitude < 1e15, last - first < Double(Self.crossLapLimit) else {
-            return nil
+        /// The range of its frozen rows along the scroll axis; nil if none of them moves.
+        package func frozenRows(_ part: FrozenLines.Part) -> AxisRange? {
+            switch part {
+            case .scrolling: nil
+            case .first: lines.top.isEmpty ? nil : top
+            case .last: lines.bottom.isEmpty ? nil : bottom
+            }
         }
-        return Int(first)...max(Int(first), Int(last))
-    }
 
-    /// More would not fit into memory.
-    private static let crossLapLimit = 1 << 24
+        fileprivate func region(
+            _ rows: FrozenLines.Part, _ columns: FrozenLines.Part, _ crossLap: Int, _ lap: ShownLap,
+            _ place: ContentPlace,
+            reach: Double
+        ) -> ShownRegion {
+            let crossShift = Double(crossLap) * crossLapLength
+            let along: AxisRange
+            var shift = LayoutPoint.zero
+            switch rows {
+            case .scrolling: along = AxisRange(start: lap.low, end: lap.high)
+            case .first: (along, shift.y) = (top, shifts.top)
+            case .last: (along, shift.y) = (bottom, shifts.bottom)
+            }
+            let across: AxisRange
+            switch columns {
+            case .scrolling:
+                across = AxisRange(start: lap.across.start - crossShift, end: lap.across.end - crossShift)
+                shift.x = crossShift
+            case .first: (across, shift.x) = (lines.left, shifts.left)
+            case .last: (across, shift.x) = (lines.right, shifts.right)
+            }
+            let part = SheetPart(
+                rows: rows, columns: columns, crossLap: crossLap, shift: shift,
+                top: lines.top.isEmpty ? -.infinity : top.end + lap.shift,
+                bottom: lines.bottom.isEmpty ? .infinity : bottom.start + lap.shift,
+                left: lines.left.isEmpty ? -.infinity : lines.left.end,
+                right: lines.right.isEmpty ? .infinity : lines.right.start)
+            return ShownRegion(
+                lap.number == 0 ? crossLap : lap.number, place, along: along, across: across, reach: reach, part: part)
+        }
+
+        /// The visible laps of the columns that scroll; nil if there are too many.
+        fileprivate func crossLaps(_ across: AxisRange) -> ClosedRange<Int>? {
+            guard crossLapLength > 0 else { return 0...0 }
+            let first = ((across.start - columns.end) / crossLapLength).rounded(.down)
+            let last = ((across.end - columns.start) / crossLapLength).rounded(.down)
+            guard first.magnitude < 1e15, last.magnitude < 1e15, last - first < Double(Self.crossLapLimit) else {
+                return nil
+            }
+            return Int(first)...max(Int(first), Int(last))
+        }
+
+        /// More would not fit into memory.
+        private static let crossLapLimit = 1 << 24
+    }
 }
 
 extension Placement {
     /// The sheet of a section with lines that stay visible or go round; nil if it scrolls as a whole.
     ///
     /// - Parameter range: The section's, along the scroll axis.
-    package func sheet(_ lines: FrozenLines, in range: AxisRange, _ lap: ShownLap) -> ShownSheet? {
+    package func sheet(_ lines: FrozenLines, in range: AxisRange, _ lap: ShownLap) -> SheetPart.Sheet? {
         let traits = content.traits
         guard movement != .natural || traits.wraps || traits.wrapsAcross else { return nil }
         let crossLapLength = lines.crossLapLength(of: traits)
@@ -126,14 +127,15 @@ extension Placement {
                 if shifts.right == 0 { lines.right.end = lines.right.start }
             }
         }
-        return ShownSheet(lines: lines, range: range, shifts: shifts, crossLapLength: crossLapLength, columns: columns)
+        return SheetPart.Sheet(
+            lines: lines, range: range, shifts: shifts, crossLapLength: crossLapLength, columns: columns)
     }
 
     /// Whether the frozen rows of the only sheet belong to no lap.
     package var hasRowsBesideLaps: Bool { content.goesRound }
 
     /// The regions of some rows of a sheet, from left to right; nil if its columns go round too often.
-    package func regions(of sheet: ShownSheet, _ rows: FrozenLines.Part, in lap: ShownLap) -> [ShownRegion]? {
+    package func regions(of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, in lap: ShownLap) -> [ShownRegion]? {
         guard let crossLaps = sheet.crossLaps(lap.across) else { return nil }
         let place = ContentPlace(in: content, shift: lap.shift)
         var regions: [ShownRegion] = []

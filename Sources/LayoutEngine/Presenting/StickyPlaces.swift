@@ -1,67 +1,67 @@
-/// The items that may stick to the edges of a viewport, in numbers: every step of scrolling goes through them.
-package struct StickyMarks: Sendable {
-    /// An item at its natural place along the scroll axis, or where it sticks.
-    package struct Mark: Sendable {
-        /// Its place in the order of the data, among the items that may stick.
-        package var index: Int
-        package var begin: Double
-        package var length: Double
-
-        package init(index: Int, begin: Double, length: Double) {
-            self.index = index
-            self.begin = begin
-            self.length = length
-        }
-
-        func moved(to place: Double) -> Mark { Mark(index: index, begin: place, length: length) }
-    }
-
-    /// The items of one level, or where levels do not matter, of all: for each edge in the order of the data.
-    struct Group: Sendable {
-        var starts: ContiguousArray<Mark> = []
-        var ends: ContiguousArray<Mark> = []
-    }
-
-    let rule: StickyRule
-    /// From the outermost level inwards.
-    private(set) var groups: ContiguousArray<Group>
-
-    /// - Parameter levelCount: The number of levels that items have.
-    package init(_ rule: StickyRule, levelCount: Int) {
-        self.rule = rule
-        groups = ContiguousArray(repeating: Group(), count: rule == .push ? min(levelCount, 1) : levelCount)
-    }
-
-    /// Adds an item, in the order of the data.
-    ///
-    /// - Parameter level: Its level's place among the levels that there are.
-    package mutating func append(_ mark: Mark, level: Int, isAtEnd: Bool) {
-        let group = rule == .push ? 0 : level
-        if isAtEnd { groups[group].ends.append(mark) } else { groups[group].starts.append(mark) }
-    }
-}
-
-/// The header that pins where items stick, along the scroll axis: they stick below it, and it pushes them out.
-package struct StickyHeader: Sendable {
-    let natural: Double
-    let length: Double
-    /// The place to which the end of its section pushes it.
-    let limit: Double
-
-    /// Its lower edge, if that much sticks below it.
-    func end(at line: Double, before length: Double) -> Double {
-        max(natural, min(line, limit - length)) + self.length
-    }
-}
-
 /// The rule for items that stick to the edges of a viewport.
 package struct StickyPlaces: Sendable {
+    /// The header that pins where items stick, along the scroll axis: they stick below it, and it pushes them out.
+    package struct Header: Sendable {
+        let natural: Double
+        let length: Double
+        /// The place to which the end of its section pushes it.
+        let limit: Double
+
+        /// Its lower edge, if that much sticks below it.
+        func end(at line: Double, before length: Double) -> Double {
+            max(natural, min(line, limit - length)) + self.length
+        }
+    }
+
+    /// The items that may stick to the edges of a viewport, in numbers: every step of scrolling goes through them.
+    package struct Marks: Sendable {
+        /// An item at its natural place along the scroll axis, or where it sticks.
+        package struct Mark: Sendable {
+            /// Its place in the order of the data, among the items that may stick.
+            package var index: Int
+            package var begin: Double
+            package var length: Double
+
+            package init(index: Int, begin: Double, length: Double) {
+                self.index = index
+                self.begin = begin
+                self.length = length
+            }
+
+            func moved(to place: Double) -> Mark { Mark(index: index, begin: place, length: length) }
+        }
+
+        /// The items of one level, or where levels do not matter, of all: for each edge in the order of the data.
+        struct Group: Sendable {
+            var starts: ContiguousArray<Mark> = []
+            var ends: ContiguousArray<Mark> = []
+        }
+
+        let rule: StickyRule
+        /// From the outermost level inwards.
+        private(set) var groups: ContiguousArray<Group>
+
+        /// - Parameter levelCount: The number of levels that items have.
+        package init(_ rule: StickyRule, levelCount: Int) {
+            self.rule = rule
+            groups = ContiguousArray(repeating: Group(), count: rule == .push ? min(levelCount, 1) : levelCount)
+        }
+
+        /// Adds an item, in the order of the data.
+        ///
+        /// - Parameter level: Its level's place among the levels that there are.
+        package mutating func append(_ mark: Mark, level: Int, isAtEnd: Bool) {
+            let group = rule == .push ? 0 : level
+            if isAtEnd { groups[group].ends.append(mark) } else { groups[group].starts.append(mark) }
+        }
+    }
+
     private let placement: Placement
     /// The visible range, without the parts that bars and pinned headers cover.
     private let start: Double
     private let end: Double
     private let line: Double
-    private let header: StickyHeader?
+    private let header: Header?
 
     /// A z-index above all cells that do not stick; each level is below the one outside it.
     package static func zIndex(ofLevel level: Int) -> Int { 100 - level }
@@ -70,7 +70,7 @@ package struct StickyPlaces: Sendable {
     private static let tolerance = 1e-6
 
     /// - Parameter header: The one that pins at ``Placement/stickyLine``.
-    package init(_ placement: Placement, below header: StickyHeader?) {
+    package init(_ placement: Placement, below header: Header?) {
         self.placement = placement
         self.header = header
         line = placement.stickyLine
@@ -87,7 +87,7 @@ package struct StickyPlaces: Sendable {
 
     /// The items that stick, where they do, from the outermost inwards at each edge, and how much of them sticks at the
     /// start.
-    package func stuck(_ marks: StickyMarks) -> (items: [StickyMarks.Mark], lengthAtStart: Double) {
+    package func stuck(_ marks: Marks) -> (items: [Marks.Mark], lengthAtStart: Double) {
         switch marks.rule {
         case .push: pushed(marks)
         case .stack: stacked(marks)
@@ -95,7 +95,7 @@ package struct StickyPlaces: Sendable {
     }
 
     /// The frame of an item that sticks, in content coordinates.
-    package func frame(_ natural: LayoutRect, _ stuck: StickyMarks.Mark) -> LayoutRect {
+    package func frame(_ natural: LayoutRect, _ stuck: Marks.Mark) -> LayoutRect {
         let traits = placement.content.traits
         let along = traits.isMirrored ? placement.content.length - stuck.begin - stuck.length : stuck.begin
         return LayoutRect(
@@ -105,9 +105,9 @@ package struct StickyPlaces: Sendable {
 
     // MARK: Rules
 
-    private func pushed(_ marks: StickyMarks) -> (items: [StickyMarks.Mark], lengthAtStart: Double) {
+    private func pushed(_ marks: Marks) -> (items: [Marks.Mark], lengthAtStart: Double) {
         guard let group = marks.groups.first else { return ([], 0) }
-        var items: [StickyMarks.Mark] = []
+        var items: [Marks.Mark] = []
         var lengthAtStart = 0.0
         if let item = last(of: group.starts, beginningAtOrBefore: start, after: -1) {
             lengthAtStart = item.mark.length
@@ -119,9 +119,9 @@ package struct StickyPlaces: Sendable {
         return (items, lengthAtStart)
     }
 
-    private func stacked(_ marks: StickyMarks) -> (items: [StickyMarks.Mark], lengthAtStart: Double) {
-        var atStart: ContiguousArray<(mark: StickyMarks.Mark, next: Double)> = []
-        var atEnd: ContiguousArray<StickyMarks.Mark> = []
+    private func stacked(_ marks: Marks) -> (items: [Marks.Mark], lengthAtStart: Double) {
+        var atStart: ContiguousArray<(mark: Marks.Mark, next: Double)> = []
+        var atEnd: ContiguousArray<Marks.Mark> = []
         atStart.reserveCapacity(marks.groups.count)
         var (startLength, endLength) = (0.0, 0.0)
         var (lastAtStart, lastAtEnd) = (-1, Int.max)
@@ -141,7 +141,7 @@ package struct StickyPlaces: Sendable {
                 endLength += item.mark.length
             }
         }
-        var items: [StickyMarks.Mark] = []
+        var items: [Marks.Mark] = []
         items.reserveCapacity(atStart.count + atEnd.count)
         var place = beginning(ofLength: startLength)
         var rest = startLength
@@ -165,8 +165,8 @@ package struct StickyPlaces: Sendable {
     /// The last item that begins at or before a line, if it comes after another one, and the beginning of the one that
     /// follows it.
     private func last(
-        of marks: ContiguousArray<StickyMarks.Mark>, beginningAtOrBefore line: Double, after outer: Int
-    ) -> (mark: StickyMarks.Mark, next: Double)? {
+        of marks: ContiguousArray<Marks.Mark>, beginningAtOrBefore line: Double, after outer: Int
+    ) -> (mark: Marks.Mark, next: Double)? {
         let limit = line + Self.tolerance
         guard let place = marks.lastIndex(where: { $0.begin <= limit }), marks[place].index > outer else { return nil }
         return (marks[place], place + 1 < marks.count ? marks[place + 1].begin : .infinity)
@@ -174,13 +174,27 @@ package struct StickyPlaces: Sendable {
 
     /// The first item that ends beyond a line, if it comes before another one, and the end of the one before it.
     private func first(
-        of marks: ContiguousArray<StickyMarks.Mark>, endingBeyond line: Double, before outer: Int
-    ) -> (mark: StickyMarks.Mark, previousEnd: Double)? {
+        of marks: ContiguousArray<Marks.Mark>, endingBeyond line: Double, before outer: Int
+    ) -> (mark: Marks.Mark, previousEnd: Double)? {
         let limit = line + Self.tolerance
         guard let place = marks.firstIndex(where: { $0.begin + $0.length > limit }), marks[place].index < outer else {
             return nil
         }
         return (marks[place], place > 0 ? marks[place - 1].begin + marks[place - 1].length : -.infinity)
+    }
+
+    /// How an element pins, for a viewer that scrolls on by itself: one of its edges keeps to the viewport's, inside
+    /// a range. In content coordinates.
+    package struct PinRange: Sendable, Hashable {
+        /// Its natural place, with its whole length.
+        package var frame: LayoutRect
+        package var edge: ClosedRange<Double>
+        /// Whether its far edge keeps to the far edge of the viewport.
+        package var keepsToEnd: Bool
+        /// The length to which it shrinks at an edge; nil if it keeps its length.
+        package var minimumLength: Double?
+        /// How far it keeps from the edge.
+        package var inset: Double
     }
 }
 
@@ -198,13 +212,13 @@ extension Placement {
     /// The header that pins at ``stickyLine``, among the elements of the section that lies there.
     package func stickyHeader(
         among elements: some Sequence<BandBuffer.SectionElement>, of section: AxisRange
-    ) -> StickyHeader? {
+    ) -> StickyPlaces.Header? {
         let (axis, line) = (content.traits.axis, stickyLine)
         for element in elements where element.pins && element.edge == .start {
             let natural = section.start + element.frame.min(axis)
             guard natural <= line + 1e-6 else { continue }
             let length = frame(of: element, in: section).length(axis)
-            return StickyHeader(natural: natural, length: length, limit: section.end - element.reserve - length)
+            return StickyPlaces.Header(natural: natural, length: length, limit: section.end - element.reserve - length)
         }
         return nil
     }
@@ -220,25 +234,11 @@ extension BandBuffer.SectionElement {
     }
 }
 
-/// How an element pins, for a viewer that scrolls on by itself: one of its edges keeps to the viewport's, inside
-/// a range. In content coordinates.
-package struct PinRange: Sendable, Hashable {
-    /// Its natural place, with its whole length.
-    package var frame: LayoutRect
-    package var edge: ClosedRange<Double>
-    /// Whether its far edge keeps to the far edge of the viewport.
-    package var keepsToEnd: Bool
-    /// The length to which it shrinks at an edge; nil if it keeps its length.
-    package var minimumLength: Double?
-    /// How far it keeps from the edge.
-    package var inset: Double
-}
-
 extension Placement {
     /// - Parameter shift: The distance of the lap from lap 0.
     package func pinRange(
         of element: BandBuffer.SectionElement, in section: AxisRange, shift: Double
-    ) -> PinRange {
+    ) -> StickyPlaces.PinRange {
         let (traits, place) = (content.traits, ContentPlace(in: content, shift: shift))
         /// Its frame while the viewport is far away.
         func frame(seenFrom along: Double) -> LayoutRect {
@@ -253,7 +253,7 @@ extension Placement {
         let (low, high) =
             keepsToEnd
             ? (first.max(traits.axis), last.max(traits.axis)) : (first.min(traits.axis), last.min(traits.axis))
-        return PinRange(
+        return StickyPlaces.PinRange(
             frame: isFooter ? last : first, edge: min(low, high)...max(low, high), keepsToEnd: keepsToEnd,
             minimumLength: element.minimumLength,
             inset: (isFooter ? traits.pinEnd : traits.pinStart) + element.pinShift)

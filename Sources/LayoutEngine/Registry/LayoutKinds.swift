@@ -140,7 +140,7 @@ extension LayoutDefinition {
 }
 
 /// Builds a JSON Schema (draft 2020-12) from the keys' descriptions.
-struct JSONSchema {
+private struct JSONSchema {
     /// The objects that have been named so far, each once.
     private var definitions: [JSONValue.Member] = []
 

@@ -62,13 +62,13 @@ package struct SnapRule: Sendable, Hashable {
     private func stop(
         proposed: Double, _ gesture: Gesture, reach: Double, cells: (Range<Double>) throws -> [LayoutRect]
     ) rethrows -> Double? {
-        let origin = clamped(proposed)
-        guard origin.isFinite, containerLength > 0 else { return nil }
+        let target = clamped(proposed)
+        guard target.isFinite, containerLength > 0 else { return nil }
         // Stops within a distance of the proposal, or clamped to an end within it. Without one, twice as far.
         var distance = containerLength
         while true {
-            let low = gesture == .forward ? origin : origin - distance
-            let high = gesture == .backward ? origin : origin + distance
+            let low = gesture == .forward ? target : target - distance
+            let high = gesture == .backward ? target : target + distance
             let isWhole =
                 (low <= leastOffset || gesture == .forward) && (high >= greatestOffset || gesture == .backward)
             let far = containerLength + abs(end)
@@ -80,7 +80,7 @@ package struct SnapRule: Sendable, Hashable {
                 let stop = clamped(anchor(of: frame) - reference)
                 if gesture == .forward, stop <= proposed { continue }
                 if gesture == .backward, stop >= proposed { continue }
-                let distance = abs(stop - origin)
+                let distance = abs(stop - target)
                 // Of two that are equally near the later one.
                 if best.map({ (distance, -stop) < ($0.distance, -$0.stop) }) ?? true { best = (stop, distance) }
             }
@@ -102,13 +102,14 @@ package struct SnapRule: Sendable, Hashable {
     /// next one is that end.
     private func page(proposed: Double, _ gesture: Gesture) -> Double {
         guard containerLength > 0 else { return clamped(proposed) }
-        func rest(_ page: Double) -> Double { clamped(page * containerLength) }
+        func offset(ofPage page: Double) -> Double { clamped(page * containerLength) }
         let pages = proposed / containerLength
         let (below, above) = (pages.rounded(.down), pages.rounded(.up))
+        let (start, next) = (offset(ofPage: below), offset(ofPage: below + 1))
         return switch gesture {
-        case .slow: proposed - rest(below) < rest(below + 1) - proposed ? rest(below) : rest(below + 1)
-        case .forward: rest(below) > proposed ? rest(below) : rest(below + 1)
-        case .backward: rest(above) < proposed ? rest(above) : rest(above - 1)
+        case .slow: proposed - start < next - proposed ? start : next
+        case .forward: start > proposed ? start : next
+        case .backward: offset(ofPage: above) < proposed ? offset(ofPage: above) : offset(ofPage: above - 1)
         }
     }
 
@@ -190,21 +191,20 @@ extension OrthogonalContent {
     ///   - velocity: the speed at the end of the gesture, in points per millisecond.
     ///   - current: the offset before the gesture; `nil` if it is unknown, and then paging behaviours rest at the stop
     ///     nearest to the proposal.
-    ///   - velocityThreshold: the speed up to which a gesture counts as none.
     ///
     /// The three paging behaviours move by at most one page or group: to a neighbour of `current`.
-    package func target(
-        proposed: Double, velocity: Double, current: Double? = nil, velocityThreshold: Double = 0.3
-    ) -> Double {
+    package func target(proposed: Double, velocity: Double, current: Double? = nil) -> Double {
         let positions = restPositions
         guard let stops = positions.stops else { return min(max(proposed, positions.minimum), positions.maximum) }
         let pages = behavior == .paging || behavior == .groupPaging || behavior == .groupPagingCentered
         guard pages, let current else { return Self.nearest(to: proposed, in: stops) }
 
+        // A slower gesture counts as none.
+        let threshold = 0.3
         let next = stops.firstIndex { $0 > current } ?? stops.count - 1
         let previous = stops.lastIndex { $0 < current } ?? 0
-        if velocity > velocityThreshold { return stops[next] }
-        if velocity < -velocityThreshold { return stops[previous] }
+        if velocity > threshold { return stops[next] }
+        if velocity < -threshold { return stops[previous] }
         return Self.nearest(to: proposed, in: stops[min(previous, next)...max(previous, next)])
     }
 

@@ -122,7 +122,7 @@ extension SpreadsheetDefinition {
 }
 
 /// Lays out a sheet as a whole, because some of its items cover other ones, or determine the sizes of rows and columns.
-struct WholeSheetSolver: WholeSectionSolver {
+private struct WholeSheetSolver: WholeSectionSolver {
     private let plan: SpreadsheetPlan
     private let insets: LayoutInsets
     var items: ContiguousArray<ItemMeasure> = []
@@ -199,7 +199,7 @@ struct WholeSheetSolver: WholeSectionSolver {
 ///
 /// An item that covers several cells is cut off at the end of its sheet, and where frozen rows and columns begin or
 /// end. It is also cut off where an earlier item covers cells already.
-struct MergedCells {
+private struct MergedCells {
     /// How many columns and rows an item covers, its own among them.
     struct Area: Equatable {
         var columns: Int
@@ -258,7 +258,7 @@ struct MergedCells {
 }
 
 /// Lays out the cells of a sheet, row after row; a band is a run of whole rows.
-struct SpreadsheetSolver: BandSolver {
+private struct SpreadsheetSolver: BandSolver {
     /// If a tile's rows need more cells than this, a band ends with any row: a sheet thousands of columns wide has long
     /// bands anyway.
     static let cellsForWholeTiles = 16_384
@@ -363,7 +363,7 @@ struct SpreadsheetSolver: BandSolver {
 
 /// The order in which a sheet's cells are stored: in tiles. A visible rectangle, which is wide and high, then touches
 /// few runs of the file and not a run for each of its rows.
-enum SpreadsheetTiles {
+private enum SpreadsheetTiles {
     /// The rows of a tile: as many pieces of rows as an entry of the spatial index bounds.
     static let height = 8
     /// The columns of a tile at most: a piece of a row is one row of the file.

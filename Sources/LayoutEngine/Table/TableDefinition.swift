@@ -121,7 +121,7 @@ extension LayoutDefinition.Kind {
     public static func table(_ definition: TableDefinition) -> Self { Self(definition) }
 }
 
-struct TablePlan: ListPlan {
+private struct TablePlan: ListPlan {
     let list: ListSetting<TableDefinition>
 
     var lineSpacing: Double { definition.rowSpacing }
@@ -167,9 +167,9 @@ extension TableDefinition {
 }
 
 /// Stacks a section's rows. It carries only the place from one row to the next.
-struct TableSolver: BandSolver {
+private struct TableSolver: BandSolver {
     private let axis: LayoutAxis
-    private let heights: RowHeights
+    private let heights: TextWrap.RowHeights
     /// How many columns of text a row has.
     private let textColumns: Double
     private let grid: PixelGrid
@@ -181,7 +181,7 @@ struct TableSolver: BandSolver {
         let definition = plan.definition
         grid = plan.grid
         axis = definition.axis
-        heights = RowHeights(definition, grid: grid)
+        heights = TextWrap.RowHeights(definition, grid: grid)
         course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
         (crossStart, crossLength) = course.section.items
         textColumns = heights.columns(in: crossLength)
@@ -229,7 +229,7 @@ struct TableSolver: BandSolver {
 
 /// Fills a section's rows, several items in each. It holds the open row, and carries nothing over from one row to the
 /// next.
-struct TableRowSolver: BandSolver {
+private struct TableRowSolver: BandSolver {
     /// An item of the open row.
     private struct Entry {
         var column: Int
@@ -240,7 +240,7 @@ struct TableRowSolver: BandSolver {
     private let axis: LayoutAxis
     private let grid: PixelGrid
     private let columns: Int
-    private let heights: RowHeights
+    private let heights: TextWrap.RowHeights
     private let crossStart: Double
     private let columnLength: Double
     private let columnSpacing: Double
@@ -258,7 +258,7 @@ struct TableRowSolver: BandSolver {
         grid = plan.grid
         axis = definition.axis
         columns = definition.columns
-        heights = RowHeights(definition, grid: grid)
+        heights = TextWrap.RowHeights(definition, grid: grid)
         course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
         crossStart = course.section.items.start
         columnLength = max(0, definition.columnLength(inRowOf: course.section.items.length))

@@ -73,36 +73,36 @@ public struct TextWrap: Sendable, Hashable {
             guard wrap.maximumLines != 0, wrap.maximumLines < wrap.minimumLines else { return }
             throw LayoutError(path: ".maximumLines", message: "must be 0, or at least the minimum of lines")
         })
+
+    /// The heights of a table's rows.
+    struct RowHeights {
+        private let wrap: TextWrap?
+        private let axis: LayoutAxis
+        private let estimate: Double
+        private let grid: PixelGrid
+
+        init(_ definition: TableDefinition, grid: PixelGrid) {
+            self.grid = grid
+            wrap = definition.wrap
+            axis = definition.axis
+            estimate = definition.estimatedRowHeight
+        }
+
+        /// How many columns of text fit into a row; not used without `wrap`.
+        func columns(in breadth: Double) -> Double { wrap?.columns(in: breadth, scale: grid.scale) ?? 1 }
+
+        /// The height of an item whose lines have some number of columns.
+        @inline(__always)
+        func length(of item: ItemMeasure, columns: Double) -> Double {
+            guard let wrap, item.height.isNaN, !item.width.isNaN else { return item.length(axis, or: estimate) }
+            var lines = max(Double(wrap.minimumLines), (item.width / columns).rounded(.up))
+            if wrap.maximumLines > 0 { lines = min(lines, Double(wrap.maximumLines)) }
+            return 2 * wrap.inset + wrap.lineHeight * lines
+        }
+    }
 }
 
 extension LayoutDefinition {
     /// How the texts of rows wrap; nil if heights are stored.
     package var wrap: TextWrap? { (kind.definition as? TableDefinition)?.wrap }
-}
-
-/// The heights of a table's rows.
-struct RowHeights {
-    private let wrap: TextWrap?
-    private let axis: LayoutAxis
-    private let estimate: Double
-    private let grid: PixelGrid
-
-    init(_ definition: TableDefinition, grid: PixelGrid) {
-        self.grid = grid
-        wrap = definition.wrap
-        axis = definition.axis
-        estimate = definition.estimatedRowHeight
-    }
-
-    /// How many columns of text fit into a row; not used without `wrap`.
-    func columns(in breadth: Double) -> Double { wrap?.columns(in: breadth, scale: grid.scale) ?? 1 }
-
-    /// The height of an item whose lines have some number of columns.
-    @inline(__always)
-    func length(of item: ItemMeasure, columns: Double) -> Double {
-        guard let wrap, item.height.isNaN, !item.width.isNaN else { return item.length(axis, or: estimate) }
-        var lines = max(Double(wrap.minimumLines), (item.width / columns).rounded(.up))
-        if wrap.maximumLines > 0 { lines = min(lines, Double(wrap.maximumLines)) }
-        return 2 * wrap.inset + wrap.lineHeight * lines
-    }
 }

@@ -5,12 +5,12 @@ internal import LayoutText
 ///
 /// Not Sendable: a file descriptor has one position.
 final class ByteReader {
-    private enum Origin {
+    private enum Input {
         case descriptor(Int32)
         case bytes([UInt8], position: Int)
     }
 
-    private var origin: Origin
+    private var input: Input
     /// Keeps the descriptor open that is read.
     private let file: OpenFile?
     let name: String
@@ -25,9 +25,9 @@ final class ByteReader {
     init(_ source: ImportSource) throws(LayoutError) {
         name = source.name
         let descriptor: CInt
-        switch source.origin {
+        switch source.location {
         case .bytes(let bytes):
-            (origin, file, totalByteCount) = (.bytes(bytes, position: 0), nil, bytes.count)
+            (input, file, totalByteCount) = (.bytes(bytes, position: 0), nil, bytes.count)
             return
         case .standardInput: (descriptor, file) = (0, nil)
         case .file(let path, let open):
@@ -39,7 +39,7 @@ final class ByteReader {
             }
             (descriptor, self.file) = (file.descriptor, file)
         }
-        origin = .descriptor(descriptor)
+        input = .descriptor(descriptor)
         guard let stamp = FileStamp(descriptor: descriptor) else { throw Self.error(errno, name: source.name) }
         // `read` reports EISDIR too, but only later and not on every system.
         guard stamp.kind != .directory else { throw Self.error(EISDIR, name: source.name) }
@@ -52,12 +52,12 @@ final class ByteReader {
     ///   `isCancelled` confirms that it was meant to.
     func read(into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool) throws(LayoutError) -> Int {
         let count: Int
-        switch origin {
+        switch input {
         case .bytes(let bytes, let position):
             count = min(range.count, bytes.count - position)
             buffer.replaceSubrange(
                 range.lowerBound..<range.lowerBound + count, with: bytes[position..<position + count])
-            origin = .bytes(bytes, position: position + count)
+            input = .bytes(bytes, position: position + count)
         case .descriptor(let descriptor):
             count = try read(descriptor, into: &buffer, range: range, isCancelled: isCancelled)
         }
@@ -69,8 +69,8 @@ final class ByteReader {
     ///
     /// - Throws: `LayoutError` of kind `unreadable` for a source that is no file.
     func skip(to offset: Int) throws(LayoutError) {
-        switch origin {
-        case .bytes(let bytes, _): origin = .bytes(bytes, position: min(offset, bytes.count))
+        switch input {
+        case .bytes(let bytes, _): input = .bytes(bytes, position: min(offset, bytes.count))
         case .descriptor(let descriptor):
             guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw Self.error(errno, name: name) }
         }
@@ -117,23 +117,23 @@ final class ByteReader {
 
 /// The source of rows: a file, standard input, or bytes in memory.
 package struct ImportSource: Sendable {
-    enum Origin: Sendable {
+    enum Location: Sendable {
         case file(path: String, open: OpenFile?)
         case standardInput
         case bytes([UInt8])
     }
 
-    let origin: Origin
+    let location: Location
     package let name: String
 
     /// The path of a file; nil for any other source.
-    package var path: String? { if case .file(let path, _) = origin { path } else { nil } }
+    package var path: String? { if case .file(let path, _) = location { path } else { nil } }
     /// The file that is read, if it is open already.
-    package var openFile: OpenFile? { if case .file(_, let open) = origin { open } else { nil } }
+    package var openFile: OpenFile? { if case .file(_, let open) = location { open } else { nil } }
 
     /// The file at a path. It is opened when the import begins, unless it is open, and then perhaps under another name.
     package static func file(_ path: String, open: OpenFile? = nil) -> ImportSource {
-        ImportSource(origin: .file(path: path, open: open), name: path)
+        ImportSource(location: .file(path: path, open: open), name: path)
     }
 
     /// Whether bytes begin a text that is compressed or UTF-16, and is refused for it.
@@ -142,10 +142,10 @@ package struct ImportSource: Sendable {
     }
 
     /// Standard input, read to its end.
-    package static let standardInput = ImportSource(origin: .standardInput, name: "standard input")
+    package static let standardInput = ImportSource(location: .standardInput, name: "standard input")
 
     /// Bytes that are in memory already.
     package static func bytes(_ bytes: [UInt8], name: String = "bytes") -> ImportSource {
-        ImportSource(origin: .bytes(bytes), name: name)
+        ImportSource(location: .bytes(bytes), name: name)
     }
 }

@@ -123,8 +123,8 @@ package struct SourceBuffer {
                     advice: "Look for a quote that is opened here and never closed.", file: reader.name, line: line,
                     column: 1)
             }
-            let growth = min(end, maximumRecordLength - end) + ByteScanner.wordPadding
-            storage.append(contentsOf: repeatElement(0, count: growth))
+            let added = min(end, maximumRecordLength - end) + ByteScanner.wordPadding
+            storage.append(contentsOf: repeatElement(0, count: added))
         } else if start > 0 {
             unsafe storage.withUnsafeMutableBytes { bytes in
                 unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))

@@ -121,7 +121,7 @@ extension ConnectionPool {
 
     private var logSize: Int { FileStatus.size(of: path + "-wal") ?? 0 }
 
-    /// How many bytes of the log a failed write may leave: an arbitrary number.
+    /// How many bytes of the log a failed write may leave. An arbitrary number: half of it is cut more often.
     private static let leftLog = 1 << 20
 
     /// Whether a write that failed has left pages in the log, which take room on a disk that is perhaps full.
@@ -168,7 +168,7 @@ extension ConnectionPool {
         return try use(slot, connection) {
             // The connection's memory of the file holds until another connection changes it; here the connection itself
             // changes it.
-            if isInMemory { connection.memory = ConnectionMemory() }
+            if isInMemory { connection.memory = Connection.Memory() }
             do {
                 let result = try body(connection)
                 precondition(isBorrowed || !connection.isInTransaction, "A transaction was left open.")
@@ -245,12 +245,12 @@ extension ConnectionPool {
     ///
     /// - Throws: ``Configuration/translate``'s errors.
     func perform<T: Sendable>(
-        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?, ofHeldState isHeld: Bool = false,
+        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?,
         _ work: @Sendable (ConnectionSlot) throws -> T
     ) async throws -> T {
         try await translating {
             let slots = try slots()
-            try requireUsable(ofHeldState: isHeld)
+            try requireUsable()
             let slot = try await slots.acquire(waitingAtMost: patience)
             defer {
                 slots.release(slot)
@@ -273,47 +273,47 @@ extension ConnectionPool {
             !occupants.containsCurrentThread,
             "A pool's closure must not call the pool: use the connection that it was given.")
     }
-}
 
-/// The state of the other processes that write to the pool's file.
-struct OtherWriters {
-    private var neighbours: FileNeighbours
-    private var courtesy = WriterCourtesy()
+    /// The state of the other processes that write to the pool's file.
+    struct OtherWriters {
+        private var neighbours: WriterCourtesy.Neighbours
+        private var courtesy = WriterCourtesy()
 
-    init(path: String) { neighbours = FileNeighbours(path: path) }
+        init(path: String) { neighbours = WriterCourtesy.Neighbours(path: path) }
 
-    /// Notes that one transaction of a long job has begun, and whether another process has committed before it.
-    mutating func noteBeginning(on connection: Connection) {
-        courtesy.noteBeginning(at: .now)
-        guard neighbours.exist(), let version = Self.version(connection) else { return }
-        courtesy.noteVersion(version)
-    }
-
-    /// Notes that one transaction of a long job is over.
-    mutating func noteEnd() { courtesy.noteEnd(at: .now) }
-
-    /// Whether another process has the file open now, and whether it is to have its turn.
-    mutating func state() -> ConnectionPool.OtherWriting {
-        guard neighbours.exist() else { return .none }
-        return courtesy.isGapDue(at: .now) ? .awaited : .possible
-    }
-
-    /// How long to pause now, for their sake.
-    mutating func pause() -> Duration { neighbours.exist() ? courtesy.pause(at: .now) : .zero }
-
-    /// How much longer to pause after a pause.
-    ///
-    /// - Parameter writer: The connection that writes, if it is idle.
-    mutating func extraPause(_ writer: ConnectionSlots) -> Duration {
-        courtesy.extraPause(at: .now) {
-            guard let slot = writer.takeIdle() else { return nil }
-            defer { writer.release(slot) }
-            return slot.connection.flatMap(Self.version)
+        /// Notes that one transaction of a long job has begun, and whether another process has committed before it.
+        mutating func noteBeginning(on connection: Connection) {
+            courtesy.noteBeginning(at: .now)
+            guard neighbours.exist(), let version = Self.version(connection) else { return }
+            courtesy.noteVersion(version)
         }
-    }
 
-    private static func version(_ connection: Connection) -> Int64? {
-        try? connection.first("PRAGMA data_version", as: Int64.self)
+        /// Notes that one transaction of a long job is over.
+        mutating func noteEnd() { courtesy.noteEnd(at: .now) }
+
+        /// Whether another process has the file open now, and whether it is to have its turn.
+        mutating func state() -> ConnectionPool.OtherWriting {
+            guard neighbours.exist() else { return .none }
+            return courtesy.isGapDue(at: .now) ? .awaited : .possible
+        }
+
+        /// How long to pause now, for their sake.
+        mutating func pause() -> Duration { neighbours.exist() ? courtesy.pause(at: .now) : .zero }
+
+        /// How much longer to pause after a pause.
+        ///
+        /// - Parameter writer: The connection that writes, if it is idle.
+        mutating func extraPause(_ writer: ConnectionSlots) -> Duration {
+            courtesy.extraPause(at: .now) {
+                guard let slot = writer.takeIdle() else { return nil }
+                defer { writer.release(slot) }
+                return slot.connection.flatMap(Self.version)
+            }
+        }
+
+        private static func version(_ connection: Connection) -> Int64? {
+            try? connection.first("PRAGMA data_version", as: Int64.self)
+        }
     }
 }
 

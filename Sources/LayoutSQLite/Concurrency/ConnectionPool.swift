@@ -32,7 +32,7 @@ package final class ConnectionPool: Sendable {
     let longReads: ConnectionSlots
     /// In memory the one connection reads and writes: these are the readers then.
     let writer: ConnectionSlots
-    let occupants = PoolOccupants()
+    let occupants = ConnectionSlots.Occupants()
     let watches = CommitWatches()
     let otherWriters: Mutex<OtherWriters>
     let heldTransactions: HeldTransactions

@@ -68,16 +68,6 @@ package final class ReadTransaction: Sendable {
         }
     }
 
-    /// Calls `body` with a connection that sees the state, on another thread.
-    @usableFromInline package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws
-        -> T
-    {
-        if let ending { throw ending }
-        return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil, ofHeldState: true) { slot in
-            try self.use(slot, body)
-        }
-    }
-
     private func use<T>(_ slot: ConnectionSlot, _ body: (Connection) throws -> T) throws -> T {
         guard let connection = slot.connection else { throw held.ending ?? HeldTransaction.closed }
         return try pool.use(slot, connection) {

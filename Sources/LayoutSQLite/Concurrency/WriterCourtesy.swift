@@ -14,7 +14,7 @@ internal import LayoutPlatform
 /// stays free until it writes, for as long as its next sleep takes. Once two such times went by, it has nothing to
 /// write.
 struct WriterCourtesy {
-    /// Longer than ``LockPatience/interval``: who waits by our own rule gets in at each.
+    /// Longer than ``Connection/LockPatience/interval``: who waits by our own rule gets in at each.
     static let shortPause = Duration.microseconds(550)
     /// How often there is one of those.
     private static let shortInterval = Duration.milliseconds(40)
@@ -98,43 +98,43 @@ struct WriterCourtesy {
         missedGaps += 1
         return .zero
     }
-}
 
-/// Detects whether another process has a database open, by the lock that each of them holds on it.
-///
-/// It asks over a descriptor that SQLite has open already. Closing one of our own would drop all locks of this process
-/// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
-struct FileNeighbours: Sendable {
-    private let file: FileStamp?
-    private var descriptor: Int32 = -1
+    /// Detects whether another process has a database open, by the lock that each of them holds on it.
+    ///
+    /// It asks over a descriptor that SQLite has open already. Closing one of our own would drop all locks of this
+    /// process (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+    struct Neighbours: Sendable {
+        private let file: FileStamp?
+        private var descriptor: Int32 = -1
 
-    init(path: String) { file = FileStamp(path: path) }
+        init(path: String) { file = FileStamp(path: path) }
 
-    /// Whether a process other than this one has the file open. Takes about a microsecond.
-    mutating func exist() -> Bool {
-        // A database in memory has none, and all descriptors would be looked through for it.
-        guard file != nil else { return false }
-        // The one asked before may have been closed since.
-        if !isOpen(descriptor) { descriptor = Self.descriptors().first(where: isOpen) ?? -1 }
-        guard descriptor >= 0 else { return false }
-        // Where SQLite's unix VFS has its shared lock (https://sqlite.org/src/file/src/os_unix.c, "PENDING_BYTE").
-        // Asking takes no lock, and the own process's locks are never in the way.
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = 0x4000_0000 + 2
-        lock.l_len = 510
-        return unsafe fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
-    }
+        /// Whether a process other than this one has the file open. Takes about a microsecond.
+        mutating func exist() -> Bool {
+            // A database in memory has none, and all descriptors would be looked through for it.
+            guard file != nil else { return false }
+            // The one asked before may have been closed since.
+            if !isOpen(descriptor) { descriptor = Self.descriptors().first(where: isOpen) ?? -1 }
+            guard descriptor >= 0 else { return false }
+            // Where SQLite's unix VFS has its shared lock (https://sqlite.org/src/file/src/os_unix.c, "PENDING_BYTE").
+            // Asking takes no lock, and the own process's locks are never in the way.
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            lock.l_start = 0x4000_0000 + 2
+            lock.l_len = 510
+            return unsafe fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+        }
 
-    /// Descriptors are given out from below: a program with more than some thousands does without.
-    private static func descriptors() -> Range<Int32> {
-        let limit = sysconf(Int32(_SC_OPEN_MAX))
-        return 3..<(limit < 3 ? 4096 : Int32(min(limit, 4096)))
-    }
+        /// Descriptors are given out from below: a program with more than some thousands does without.
+        private static func descriptors() -> Range<Int32> {
+            let limit = sysconf(Int32(_SC_OPEN_MAX))
+            return 3..<(limit < 3 ? 4096 : Int32(min(limit, 4096)))
+        }
 
-    /// Whether a descriptor is the file's. It belongs to other code, which may close it at any time.
-    private func isOpen(_ descriptor: Int32) -> Bool {
-        descriptor >= 0 && file?.isSameFile(as: FileStamp(descriptor: descriptor)) == true
+        /// Whether a descriptor is the file's. It belongs to other code, which may close it at any time.
+        private func isOpen(_ descriptor: Int32) -> Bool {
+            descriptor >= 0 && file?.isSameFile(as: FileStamp(descriptor: descriptor)) == true
+        }
     }
 }

@@ -2,7 +2,7 @@ internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
 /// The arguments of one call of a function made with
-/// ``Connection/createFunction(_:argumentCount:isDirectOnly:_:)``, read without copying.
+/// ``Connection/createFunction(_:argumentCount:_:)``, read without copying.
 @safe
 package struct FunctionArguments: ~Copyable {
     private let values: UnsafeMutablePointer<OpaquePointer?>?
@@ -59,14 +59,14 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - argumentCount: How many arguments it takes; −1 for any number.
-    ///   - isDirectOnly: Whether views and triggers cannot call it, so that opening a foreign file does nothing.
     ///   - body: Is given the connection that called, borrowed, which is closed afterwards. An error's
     ///     description becomes the error of the call.
     package func createFunction(
-        _ name: String, argumentCount: Int, isDirectOnly: Bool = true,
+        _ name: String, argumentCount: Int,
         _ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue
     ) throws(SQLiteError) {
-        let flags = SQLITE_UTF8 | (isDirectOnly ? SQLITE_DIRECTONLY : 0)
+        // Views and triggers cannot call it, so that opening a foreign file does nothing.
+        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
         let box = unsafe Unmanaged.passRetained(BoxedFunction(body)).toOpaque()
         // SQLite releases the box when the connection closes, and also when this very call fails.
         try check(

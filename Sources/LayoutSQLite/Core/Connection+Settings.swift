@@ -74,12 +74,12 @@ extension Connection {
         default: (3_007_000..<3_051_003).contains(version)
         }
     }
-}
 
-/// A state of a file: it differs after a change by another connection, or by this one.
-package struct FileState: Equatable, Sendable {
-    fileprivate let version: Int64?
-    fileprivate let changes: Int
+    /// A state of a file: it differs after a change by another connection, or by this one.
+    package struct FileState: Equatable, Sendable {
+        fileprivate let version: Int64?
+        fileprivate let changes: Int
+    }
 }
 
 extension Connection {
@@ -92,14 +92,14 @@ extension Connection {
             FileState(version: try first("PRAGMA data_version", as: Int64.self), changes: totalChanges)
         }
     }
-}
 
-/// How far a checkpoint goes, by SQLite's numbers (<https://sqlite.org/c3ref/c_checkpoint_full.html>).
-package enum CheckpointMode: Int32, Sendable {
-    /// Moves the pages that no reader needs.
-    case passive = 0
-    /// Moves everything, keeping writers out until it is done, and truncates the log file.
-    case truncate = 3
+    /// How far a checkpoint goes, by SQLite's numbers (<https://sqlite.org/c3ref/c_checkpoint_full.html>).
+    package enum CheckpointMode: Int32, Sendable {
+        /// Moves the pages that no reader needs.
+        case passive = 0
+        /// Moves everything, keeping writers out until it is done, and truncates the log file.
+        case truncate = 3
+    }
 }
 
 extension Connection {
@@ -157,12 +157,12 @@ extension Connection {
             }, unsafe Unmanaged.passUnretained(watcher).toOpaque())
         logWatcher = watcher
     }
-}
 
-/// The values that a connection remembers of a file until it changes.
-struct ConnectionMemory {
-    fileprivate var version: Int64?
-    fileprivate var values: [String: AnyObject] = [:]
+    /// The values that a connection remembers of a file until it changes.
+    struct Memory {
+        fileprivate var version: Int64?
+        fileprivate var values: [String: AnyObject] = [:]
+    }
 }
 
 extension Connection {
@@ -197,7 +197,7 @@ extension Connection {
     /// Gives back the memory that is only kept to be quick: pages of the file and compiled statements.
     package func releaseMemory() {
         statements.removeAll()
-        memory = ConnectionMemory()
+        memory = Memory()
         // Always succeeds: https://sqlite.org/c3ref/db_release_memory.html
         _ = unsafe sqlite3_db_release_memory(handle)
     }
@@ -209,13 +209,10 @@ extension Connection {
         let code = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)
         return code == SQLITE_OK ? Int(current) : 0
     }
-}
 
-/// SQLite's count of the memory that a process has it use.
-package enum MemoryStatistics {
     /// Switches off SQLite's counting of memory, a lock for every allocation: a fifth of the time to read a schema.
     ///
     /// To be called by a program, not by a library, before anything else of SQLite's; afterwards it does nothing.
     /// Apple's SQLite does not count as it comes (https://sqlite.org/compile.html#default_memstatus).
-    package static func switchOff() { _ = layout_count_no_memory() }
+    package static func countNoMemory() { _ = layout_count_no_memory() }
 }

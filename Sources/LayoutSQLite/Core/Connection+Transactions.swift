@@ -1,16 +1,16 @@
 internal import LayoutCSQLite
 internal import LayoutPlatform
 
-/// When a transaction takes its locks.
-package enum TransactionKind: String, Sendable {
-    /// At its first read and at its first write. A read that becomes a write fails at once, regardless of the busy
-    /// timeout, if another connection has written in between: for reading only.
-    case deferred = "BEGIN DEFERRED"
-    /// The write lock at once, so that it waits at its start or never.
-    case immediate = "BEGIN IMMEDIATE"
-}
-
 extension Connection {
+    /// When a transaction takes its locks.
+    package enum TransactionKind: String, Sendable {
+        /// At its first read and at its first write. A read that becomes a write fails at once, regardless of the busy
+        /// timeout, if another connection has written in between: for reading only.
+        case deferred = "BEGIN DEFERRED"
+        /// The write lock at once, so that it waits at its start or never.
+        case immediate = "BEGIN IMMEDIATE"
+    }
+
     package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     /// Executes `body` in a transaction: committed if it returns, rolled back if it throws.
@@ -103,60 +103,60 @@ extension Connection {
         isUnusable = isInTransaction
         if !firesTriggers, (try? setFiresTriggers(true)) == nil { isUnusable = true }
     }
-}
 
-/// Waits for the locks of other connections, on SQLite's behalf: for a time, and no longer than until
-/// the connection is interrupted.
-///
-/// SQLite's own rule sleeps longer each time, up to a tenth of a second. It loses every race with a writer that
-/// releases the lock only briefly, and its sleep cannot be interrupted.
-final class LockPatience {
-    /// How long one wait lasts at most.
-    var timeout: Duration
-    private let interruption: InterruptHandle
-    private var deadline = ContinuousClock.now
-    private var interruptions = 0
-    /// Whether the last wait ended because of an interruption: its failure is one, too.
-    private(set) var wasInterrupted = false
-
-    /// How often the lock is tried for: each try takes some microseconds.
+    /// Waits for the locks of other connections, on SQLite's behalf: for a time, and no longer than until
+    /// the connection is interrupted.
     ///
-    /// Less than ``WriterCourtesy/shortPause``, so that none is missed.
-    static let interval = 400 as Int64
+    /// SQLite's own rule sleeps longer each time, up to a tenth of a second. It loses every race with a writer that
+    /// releases the lock only briefly, and its sleep cannot be interrupted.
+    final class LockPatience {
+        /// How long one wait lasts at most.
+        var timeout: Duration
+        private let interruption: InterruptHandle
+        private var deadline = ContinuousClock.now
+        private var interruptions = 0
+        /// Whether the last wait ended because of an interruption: its failure is one, too.
+        private(set) var wasInterrupted = false
 
-    init(timeout: Duration, interruption: InterruptHandle) {
-        self.timeout = timeout
-        self.interruption = interruption
-    }
+        /// How often the lock is tried for: each try takes some microseconds.
+        ///
+        /// Less than ``WriterCourtesy/shortPause``, so that none is missed.
+        static let interval = 400 as Int64
 
-    /// Whether SQLite should try for the lock once more, after a moment.
-    ///
-    /// - Parameter attempts: How often it has been asked during this wait.
-    func shouldTryAgain(attempts: Int32) -> Bool {
-        if attempts == 0 {
+        init(timeout: Duration, interruption: InterruptHandle) {
+            self.timeout = timeout
+            self.interruption = interruption
+        }
+
+        /// Whether SQLite should try for the lock once more, after a moment.
+        ///
+        /// - Parameter attempts: How often it has been asked during this wait.
+        func shouldTryAgain(attempts: Int32) -> Bool {
+            if attempts == 0 {
+                wasInterrupted = false
+                interruptions = interruption.interruptionCount
+                deadline = ContinuousClock.now + timeout
+            }
+            guard !interruption.isCancelled, interruption.interruptionCount == interruptions, !Task.isCancelled else {
+                wasInterrupted = true
+                return false
+            }
+            let remaining = deadline - ContinuousClock.now
+            guard remaining > .zero else { return false }
+            usleep(UInt32(clamping: min(Self.interval, remaining.microseconds + 1)))
+            return true
+        }
+
+        /// A result code with what this wait knows of it.
+        func translated(_ code: Int32) -> Int32 {
+            guard code & 0xFF == SQLITE_BUSY, wasInterrupted else { return code }
             wasInterrupted = false
-            interruptions = interruption.interruptionCount
-            deadline = ContinuousClock.now + timeout
+            return SQLITE_INTERRUPT
         }
-        guard !interruption.isCancelled, interruption.interruptionCount == interruptions, !Task.isCancelled else {
-            wasInterrupted = true
-            return false
-        }
-        let remaining = deadline - ContinuousClock.now
-        guard remaining > .zero else { return false }
-        usleep(UInt32(clamping: min(Self.interval, remaining.microseconds + 1)))
-        return true
-    }
-
-    /// A result code with what this wait knows of it.
-    func translated(_ code: Int32) -> Int32 {
-        guard code & 0xFF == SQLITE_BUSY, wasInterrupted else { return code }
-        wasInterrupted = false
-        return SQLITE_INTERRUPT
     }
 }
 
-extension LockPatience {
+extension Connection.LockPatience {
     /// Makes a connection ask this object when a lock is in its way.
     ///
     /// The connection keeps it alive, and takes it away from SQLite before it lets go of it.
@@ -165,7 +165,7 @@ extension LockPatience {
             handle,
             { context, attempts in
                 guard let context = unsafe context else { return 0 }
-                let patience = unsafe Unmanaged<LockPatience>.fromOpaque(context).takeUnretainedValue()
+                let patience = unsafe Unmanaged<Connection.LockPatience>.fromOpaque(context).takeUnretainedValue()
                 return patience.shouldTryAgain(attempts: attempts) ? 1 : 0
             }, unsafe Unmanaged.passUnretained(self).toOpaque())
     }

@@ -32,7 +32,7 @@ package final class Connection {
     package let isBorrowed: Bool
     var statements = StatementCache()
     var progressHandler: Box<() -> Bool>?
-    var memory = ConnectionMemory()
+    var memory = Memory()
     /// The actions that run once the open transaction is committed.
     var commitActions: [() -> Void] = []
     var logWatcher: Box<(Int) -> Void>?
@@ -131,7 +131,7 @@ package final class Connection {
         guard let handle = unsafe openHandle else { return }
         interruptHandle.disarm()
         statements.removeAll()
-        memory = ConnectionMemory()
+        memory = Memory()
         rollbackStatement = nil
         progressHandler = nil
         logWatcher = nil
@@ -303,6 +303,12 @@ extension Connection {
         defer { statement.rewind() }
         return try statement.step() ? Value.read(from: statement, column: 0) : nil
     }
+
+    /// Whether a query finds a row.
+    @inlinable
+    package func has<each Argument: Bindable>(
+        _ sql: String, _ arguments: repeat each Argument
+    ) throws(SQLiteError) -> Bool { try first(sql, repeat each arguments, as: Int.self) != nil }
 
     /// The first row, as `read` takes it from the statement, or nil if there is no row.
     @inlinable

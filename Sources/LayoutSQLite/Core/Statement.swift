@@ -27,7 +27,7 @@ internal import LayoutCSQLiteShim
     @usableFromInline package let parameterCount: Int
 
     private let interruption: InterruptHandle
-    private let patience: LockPatience?
+    private let patience: Connection.LockPatience?
     /// How many columns the current row has; 0 unless on a row, so that one test catches both a
     /// wrong column and a missing row.
     private(set) var rowWidth = 0
@@ -37,7 +37,7 @@ internal import LayoutCSQLiteShim
     /// Set by a failed step: the cache drops such a statement.
     private(set) var hasFailed = false
 
-    init(_ handle: OpaquePointer, interruption: InterruptHandle, patience: LockPatience?) {
+    init(_ handle: OpaquePointer, interruption: InterruptHandle, patience: Connection.LockPatience?) {
         unsafe self.handle = unsafe handle
         self.patience = patience
         self.interruption = interruption
@@ -401,14 +401,14 @@ struct StatementCache {
 
     /// The statement of a text, ready and without bindings, or another one if that cannot be used.
     ///
-    /// - Parameter make: Makes one, which is kept or not.
+    /// - Parameter prepare: Prepares one, which is kept or not.
     mutating func statement(
-        for sql: String, _ make: (_ isKept: Bool) throws(SQLiteError) -> Statement
+        for sql: String, _ prepare: (_ isKept: Bool) throws(SQLiteError) -> Statement
     ) throws(SQLiteError) -> Statement {
         let key = Key(sql: sql)
         if let index = statements.index(forKey: key) {
             // It may be in the middle of its rows, or have bound parameters. A second user must not disturb that.
-            guard isKnownUniquelyReferenced(&statements.values[index]) else { return try make(false) }
+            guard isKnownUniquelyReferenced(&statements.values[index]) else { return try prepare(false) }
             let statement = statements.values[index]
             // A failure leaves a statement in a state that SQLite does not promise to mend.
             if !statement.hasFailed {
@@ -416,7 +416,7 @@ struct StatementCache {
                 return statement
             }
         }
-        let statement = try make(true)
+        let statement = try prepare(true)
         statements[key] = statement
         return statement
     }

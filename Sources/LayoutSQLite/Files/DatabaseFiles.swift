@@ -97,7 +97,7 @@ package enum FileStatus {
 }
 
 extension SQLiteError {
-    /// The same error with the reason why a file could not be opened, which SQLite leaves out.
+    /// The error with the reason why a file could not be opened, which SQLite leaves out.
     func explained(opening path: String) -> SQLiteError {
         // A directory can be opened for reading, and then not read.
         guard .cannotOpen ~= code || .permission ~= code || .inputOutput ~= code else { return self }

@@ -123,7 +123,7 @@ package struct HeaderRepair {
 ///
 /// SQLite refuses or misreads a whole file if one of a few of these bits has flipped. The rest of the file determines
 /// each field's value: <https://sqlite.org/fileformat.html#the_database_header>.
-struct FileHeader {
+private struct FileHeader {
     /// A field that holds what it cannot.
     typealias Flaw = (what: String, offset: Int, right: [UInt8])
 

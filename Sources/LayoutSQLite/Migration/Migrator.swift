@@ -93,7 +93,7 @@ extension Migrator {
     /// see ``ConnectionPool/Configuration/inspect``.
     ///
     /// - Returns: The file's state, and whether ``migrate(_:)`` would find nothing to do.
-    /// - Throws: ``MigratorError``; ``SQLiteError``.
+    /// - Throws: ``Failure``; ``SQLiteError``.
     @discardableResult
     package func check(_ connection: Connection) throws -> (state: State, isDone: Bool) {
         try inSnapshot(connection) {
@@ -108,11 +108,11 @@ extension Migrator {
         switch state {
         case .foreign(let id):
             throw record.isNamed
-                ? MigratorError.mismarked(applicationID: id, ours: applicationID) : .foreign(applicationID: id)
+                ? Failure.mismarked(applicationID: id, ours: applicationID) : .foreign(applicationID: id)
         case .newer where record.recordedCount == migrations.count:
-            throw MigratorError.misnumbered(userVersion: record.userVersion, recorded: record.recordedCount)
+            throw Failure.misnumbered(userVersion: record.userVersion, recorded: record.recordedCount)
         case .newer(let version):
-            throw MigratorError.newer(found: version, known: migrations.count)
+            throw Failure.newer(found: version, known: migrations.count)
         case .empty: break
         case .current, .older: try record.requireConsistency(with: self)
         }
@@ -130,7 +130,7 @@ extension Migrator {
     /// at once: the second waits for the first's transaction, then finds it done. A file that is ours alone and has
     /// lost its two numbers, as a dump does, gets them back.
     ///
-    /// - Throws: ``MigratorError``, before anything has been written; ``SQLiteError``, with the
+    /// - Throws: ``Failure``, before anything has been written; ``SQLiteError``, with the
     ///   failing migration undone and the ones before it kept.
     package func migrate(_ connection: Connection) throws {
         // A file that is refused, or is up to date, is not even locked for writing.
@@ -180,26 +180,47 @@ extension Migrator {
         // Pragmas take no parameters; both values are our own integers.
         try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
     }
-}
 
-/// One step of a schema's history: text that never changes once it has shipped.
-package struct Migration: Sendable, Hashable {
-    /// The name of the step in the file's record, such as `0001-items`.
-    package let identifier: String
+    /// The reason why a file was not migrated. It was not changed.
+    package enum Failure: Error, Sendable, Hashable {
+        /// The file belongs to another program, or to none in particular.
+        case foreign(applicationID: Int32)
 
-    /// One or several statements. They run inside a transaction.
-    package let sql: String
+        /// The file records our migrations, and is marked as another program's.
+        case mismarked(applicationID: Int32, ours: Int32)
 
-    package init(identifier: String, sql: String) {
-        self.identifier = identifier
-        self.sql = sql
+        /// The file records all known migrations, and its `user_version` is greater.
+        case misnumbered(userVersion: Int, recorded: Int)
+
+        /// The file was written by a later version, which knew more migrations.
+        case newer(found: Int, known: Int)
+
+        /// A migration that the file has been through is not the one known under its number.
+        case changed(identifier: String, recorded: String, known: String)
+
+        /// The file is our own, but its record of migrations is missing or has gaps.
+        case unrecorded(found: Int, recorded: Int)
     }
 
-    /// The text's fingerprint: 16 hexadecimal digits.
-    package var checksum: String {
-        // Through an array, whose bytes are read three times as fast as a text's.
-        let digits = String(fingerprint(of: Array(sql.utf8)), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    /// One step of a schema's history: text that never changes once it has shipped.
+    package struct Migration: Sendable, Hashable {
+        /// The name of the step in the file's record, such as `0001-items`.
+        package let identifier: String
+
+        /// One or several statements. They run inside a transaction.
+        package let sql: String
+
+        package init(identifier: String, sql: String) {
+            self.identifier = identifier
+            self.sql = sql
+        }
+
+        /// The text's fingerprint: 16 hexadecimal digits.
+        package var checksum: String {
+            // Through an array, whose bytes are read three times as fast as a text's.
+            let digits = String(fingerprint(of: Array(sql.utf8)), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
     }
 }
 
@@ -218,7 +239,7 @@ package func fingerprint(of bytes: [UInt8]) -> UInt64 {
 }
 
 /// A file's record of its migrations.
-struct MigrationRecord {
+private struct MigrationRecord {
     private struct Row {
         var number: Int
         var name: String
@@ -290,8 +311,8 @@ struct MigrationRecord {
 
     /// Compares what the file records with what is known.
     ///
-    /// - Throws: ``MigratorError``.
-    func requireConsistency(with migrator: Migrator) throws(MigratorError) {
+    /// - Throws: ``Migrator/Failure``.
+    func requireConsistency(with migrator: Migrator) throws(Migrator.Failure) {
         for (index, row) in rows.enumerated() {
             guard row.number == index + 1, row.number <= migrator.migrations.count else {
                 throw .unrecorded(found: version, recorded: index + 1)
@@ -305,28 +326,7 @@ struct MigrationRecord {
     }
 }
 
-/// The reason why a file was not migrated. It was not changed.
-package enum MigratorError: Error, Sendable, Hashable {
-    /// The file belongs to another program, or to none in particular.
-    case foreign(applicationID: Int32)
-
-    /// The file records our migrations, and is marked as another program's.
-    case mismarked(applicationID: Int32, ours: Int32)
-
-    /// The file records all known migrations, and its `user_version` is greater.
-    case misnumbered(userVersion: Int, recorded: Int)
-
-    /// The file was written by a later version, which knew more migrations.
-    case newer(found: Int, known: Int)
-
-    /// A migration that the file has been through is not the one known under its number.
-    case changed(identifier: String, recorded: String, known: String)
-
-    /// The file is our own, but its record of migrations is missing or has gaps.
-    case unrecorded(found: Int, recorded: Int)
-}
-
-extension MigratorError: CustomStringConvertible {
+extension Migrator.Failure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .foreign(0): "the file is a database of another kind"

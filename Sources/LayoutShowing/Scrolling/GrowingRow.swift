@@ -39,9 +39,9 @@ package final class GrowingRow: Sendable {
     }
 
     /// A pause between two tokens is shorter.
-    private static let rest = Duration.milliseconds(200)
+    private static let longestPause = Duration.milliseconds(200)
     /// How much of an answer may be lost.
-    private static let longest = Duration.seconds(1)
+    private static let interval = Duration.seconds(1)
 
     let itemID: Int64
     let layout: StoredLayout
@@ -56,7 +56,7 @@ package final class GrowingRow: Sendable {
 
     package var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Notes the size of the row, and sees to it that it is stored.
+    /// Takes the size of the row, and stores it in time.
     func grow(to size: LayoutSize) {
         let now = timer.now()
         let isFirst = state.withLock { state in
@@ -81,15 +81,15 @@ package final class GrowingRow: Sendable {
 
     // MARK: Storing
 
-    /// How long to wait until it is due; nil ends the storing.
+    /// How long to wait before the size is stored; nil ends the storing.
     private func pause() -> Duration? {
         state.withLock { state in
             guard let unstoredSince = state.unstoredSince else {
                 state.isRunning = false
                 return nil
             }
-            let due = max(min(state.grownAt + Self.rest, unstoredSince + Self.longest), state.earliest)
-            return max(due - timer.now(), .zero)
+            let deadline = max(min(state.grownAt + Self.longestPause, unstoredSince + Self.interval), state.earliest)
+            return max(deadline - timer.now(), .zero)
         }
     }
 
@@ -112,7 +112,7 @@ package final class GrowingRow: Sendable {
         }
         state.withLock { state in
             state.failures = stored == nil ? state.failures + 1 : 0
-            state.earliest = begin + Self.longest * (1 << min(state.failures, 6))
+            state.earliest = begin + Self.interval * (1 << min(state.failures, 6))
             guard let stored else { return }
             state.storedRevision = stored
             state.unstoredSince = state.size == size ? nil : begin
@@ -151,7 +151,7 @@ struct RowGrowth: Sendable {
     }
 
     /// An element where it shows.
-    func placed(_ element: LayoutAttributes) -> LayoutAttributes {
+    func grown(_ element: LayoutAttributes) -> LayoutAttributes {
         let (frame, row) = (element.frame, cell.frame)
         let isRow = element.kind == .cell && element.itemID == itemID
         // Cells of other items are before the last one, even if rows without a length share its place. A separator is
@@ -174,13 +174,13 @@ struct RowGrowth: Sendable {
     }
 
     /// The elements that show in a rectangle, of those that were found for it.
-    func placed(_ found: [LayoutAttributes], in rect: LayoutRect) -> [LayoutAttributes] {
+    func grown(_ found: [LayoutAttributes], in rect: LayoutRect) -> [LayoutAttributes] {
         // A row without a length is not found.
-        (found + (cell.frame.length(axis) == 0 ? [cell] : [])).map(placed).filter { $0.frame.overlaps(rect) }
+        (found + (cell.frame.length(axis) == 0 ? [cell] : [])).map(grown).filter { $0.frame.overlaps(rect) }
     }
 
     /// An element of the longer content that depends on the extent of its section, or of the content.
-    func placed(_ pin: PinnedElement) -> PinnedElement {
+    func grown(_ pin: PinnedElement) -> PinnedElement {
         [nil, section].contains(pin.attributes.indexPath?.section) ? pin.lengthened(by: distance) : pin
     }
 
@@ -199,11 +199,11 @@ struct RowGrowth: Sendable {
 
 extension RowGrowth? {
     /// An element where it shows, with or without a row that grows.
-    func placed(_ element: LayoutAttributes) -> LayoutAttributes { self?.placed(element) ?? element }
+    func grown(_ element: LayoutAttributes) -> LayoutAttributes { self?.grown(element) ?? element }
 
     /// The cells of a state in a rectangle, frozen ones at their natural places.
     func naturalCells(in rect: LayoutRect, of snapshot: LayoutSnapshot) throws -> [LayoutAttributes] {
         guard let self else { return try snapshot.naturalCells(in: rect) }
-        return self.placed(try snapshot.naturalCells(in: self.searched(rect)), in: rect)
+        return self.grown(try snapshot.naturalCells(in: self.searched(rect)), in: rect)
     }
 }

@@ -42,7 +42,7 @@ public struct LayoutTransition: Sendable {
         LayoutPoint(x: source.fixed.x - target.fixed.x, y: source.fixed.y - target.fixed.y)
     }
 
-    init(from source: TransitionSide, to target: TransitionSide) {
+    fileprivate init(from source: TransitionSide, to target: TransitionSide) {
         (self.source, self.target) = (source.place, target.place)
         let shift = shift
         // As the item that stays grows or shrinks, so does everything around it that only one layout has.
@@ -183,7 +183,7 @@ extension StoredLayout {
 }
 
 /// One of the two layouts of a transition: its elements near the item that stays.
-struct TransitionSide {
+private struct TransitionSide {
     let place: TransitionPlace
     /// The elements in the visible rectangle, and those within one length of it along the scroll axis.
     let elements: [LayoutAttributes.Identity: LayoutAttributes]
@@ -213,7 +213,7 @@ package struct TransitionPlace: Sendable {
         let traits = layout.traits
         let axis = traits.axis
         held = try layout.anchoredFrame(for: anchor)
-        offset = try layout.contentOffset(for: anchor)
+        offset = try layout.anchoredOffset(for: anchor).offset
         visible = LayoutRect(origin: offset, size: layout.record.container)
         guard let point = anchor.point else {
             fixed = offset

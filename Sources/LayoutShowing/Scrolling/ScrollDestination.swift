@@ -102,7 +102,7 @@ package struct ScrollDestination: Sendable, Hashable {
         of item: ItemReference, in snapshot: LayoutSnapshot, _ growth: RowGrowth?, _ takesEstimate: Bool
     ) throws -> LayoutRect? {
         guard let id = try snapshot.read({ try ItemLookup($0).id(of: item) }) else { return nil }
-        if let cell = try snapshot.cell(ofItem: id) { return growth.placed(cell).frame }
+        if let cell = try snapshot.cell(ofItem: id) { return growth.grown(cell).frame }
         guard takesEstimate else { return nil }
         return try snapshot.read { try $0.anchoredFrame(for: ScrollAnchor(edge: .start, itemID: id)) }
     }

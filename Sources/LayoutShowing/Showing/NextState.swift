@@ -123,14 +123,7 @@ extension StoredLayout {
     private static func changedItems(
         near rect: LayoutRect, of shown: LayoutSnapshot, in snapshot: LayoutSnapshot
     ) throws -> [ItemIndexPath] {
-        var ids: [Int64] = []
-        for cell in try shown.naturalCells(in: rect) { if let id = cell.itemID { ids.append(id) } }
-        let old = try SnapshotItems.contents(of: ids, in: shown)
-        let new = try SnapshotItems.contents(of: ids, in: snapshot)
-        return try ids.compactMap { id in
-            guard let content = new[id], old[id] != content else { return nil }
-            return try snapshot.indexPath(of: .id(id))
-        }
+        try snapshot.changedItems(among: shown.naturalCells(in: rect).compactMap(\.itemID), since: shown)
     }
 }
 
@@ -148,8 +141,8 @@ extension LayoutSnapshot {
     package func agrees(with difference: DatasetDifference, from former: LayoutSnapshot) throws -> Bool {
         let (before, after) = (try former.itemCounts(), try itemCounts())
         let inserted = Set(difference.insertedSections)
-        let origins = Dictionary(difference.movedSections.map { ($0.to, $0.from) }) { first, _ in first }
-        let leaving = Set(difference.deletedSections).union(origins.values)
+        let formerSections = Dictionary(difference.movedSections.map { ($0.to, $0.from) }) { first, _ in first }
+        let leaving = Set(difference.deletedSections).union(formerSections.values)
         guard before.count - Set(difference.deletedSections).count + inserted.count == after.count else { return false }
         // How many more items than before each former section has, and each new one.
         var (out, into): ([Int: Int], [Int: Int]) = ([:], [:])
@@ -158,8 +151,10 @@ extension LayoutSnapshot {
         var staying = before.indices.lazy.filter { !leaving.contains($0) }.makeIterator()
         return after.indices.allSatisfy { section in
             if inserted.contains(section) { return true }
-            guard let origin = origins[section] ?? staying.next(), before.indices.contains(origin) else { return false }
-            return before[origin] + out[origin, default: 0] + into[section, default: 0] == after[section]
+            guard let former = formerSections[section] ?? staying.next(), before.indices.contains(former) else {
+                return false
+            }
+            return before[former] + out[former, default: 0] + into[section, default: 0] == after[section]
         }
     }
 }
@@ -257,7 +252,7 @@ package struct ScreenHold: Sendable {
         typealias Held = (before: LayoutAttributes, now: LayoutAttributes)
         var found: [Held] = []
         for (id, cell) in held(without: measured) where found.count < Self.witnessLimit {
-            if let now = try snapshot.cell(ofItem: id) { found.append((cell, growth.placed(now))) }
+            if let now = try snapshot.cell(ofItem: id) { found.append((cell, growth.grown(now))) }
         }
         func distance(_ held: Held) -> Double { held.now.frame.min(axis) - held.before.frame.min(axis) }
         func isBefore(_ one: LayoutAttributes, _ other: LayoutAttributes) -> Bool {

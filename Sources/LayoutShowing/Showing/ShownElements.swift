@@ -138,8 +138,8 @@ final class ElementsInRect: Sendable {
             in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets,
             leavingSpans: growth != nil)
         if let growth {
-            found.elements = growth.placed(found.elements, in: rect)
-            found.pins = found.pins.map(growth.placed)
+            found.elements = growth.grown(found.elements, in: rect)
+            found.pins = found.pins.map(growth.grown)
         }
         let traits = placement.content.traits
         let isMoving = traits.motionReach != nil

@@ -172,10 +172,10 @@ extension ShownLayout {
     package func movesElements(at offset: LayoutPoint) -> Bool { absorption(at: offset[window.axis]) != 0 }
 
     /// Whether the view should be given another offset when it is at rest, or has to be asked for more.
-    package var needsRest: Bool { snapshot != nil && (window.shouldRebase || destination != nil) }
+    package var needsSettling: Bool { snapshot != nil && (window.shouldRebase || destination != nil) }
 
     /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
-    package mutating func rest() -> Double? {
+    package mutating func settle() -> Double? {
         guard snapshot != nil else { return nil }
         // An animation that has ended elsewhere does not go on.
         destination?.viewOffset = window.viewOffset
@@ -213,7 +213,7 @@ extension ShownLayout {
     /// - Parameters:
     ///   - place: The destination's place in the state that is shown.
     ///   - distance: How far in front of it the view stops, to go on in an animation.
-    package mutating func go(to destination: ScrollDestination, at place: Double, before distance: Double = 0)
+    package mutating func approach(_ destination: ScrollDestination, at place: Double, before distance: Double = 0)
         -> Double
     {
         let offset = move(to: place - distance)
@@ -258,7 +258,7 @@ extension ShownLayout {
             guard let place = try place(of: destination.place) else { return }
             window.shift(by: place - (destination.viewOffset - window.viewOffset) - window.place)
         } catch {
-            note(error)
+            record(error)
         }
     }
 
@@ -279,7 +279,7 @@ extension ShownLayout {
 extension ShownLayout {
     /// The sections that scroll orthogonally, in the coordinates of the view. They are in the part that the view
     /// has asked for: it asks for some screens at once.
-    package mutating func orthogonalStrips(in rect: LayoutRect? = nil) -> [OrthogonalStrip] {
+    package mutating func orthogonalStrips(in rect: LayoutRect? = nil) -> [LayoutSnapshot.OrthogonalStrip] {
         guard let snapshot, snapshot.isOpen, let rect = rect ?? requestedRect else { return [] }
         let sections = Set(elements.cells(in: rect).compactMap(\.section))
         let (window, known) = (window, orthogonalOffsets)

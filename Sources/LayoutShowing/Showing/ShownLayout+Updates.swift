@@ -22,11 +22,11 @@ struct ShownState {
                 try snapshot.layoutAttributesForSupplementaryElement(
                     ofKind: name, at: path, visible: window.contentRect(visible))
             }
-        return element.map(growth.placed)
+        return element.map(growth.grown)
     }
 
     /// The place of its section or item in another state; nil if it is not there.
-    fileprivate func place(
+    fileprivate func path(
         of path: ItemIndexPath?, _ kind: LayoutAttributes.Kind, in other: ShownState
     ) throws -> ItemIndexPath?? {
         guard let path else { return .some(nil) }
@@ -55,7 +55,7 @@ extension ShownLayout {
         let (own, other) = isAppearing ? (present, former) : (former, present)
         let visible = view.visible
         return attempt(nil) {
-            if case .some(let place) = try own.place(of: path, kind, in: other),
+            if case .some(let place) = try own.path(of: path, kind, in: other),
                 let element = try other.element(kind, named: name, at: place, visible: visible)
             {
                 return (element.placed(by: other.window), true)
@@ -87,13 +87,13 @@ extension ShownLayout {
         else { return false }
         guard PreferredSizes.isValid(size) else {
             let name = bar.map { "\($0) of the section \(path.section)" } ?? "cell of the item \(path)"
-            note(
+            record(
                 LayoutError(
                     .invalidArgument, "the \(name) prefers a size of \(preferred.width) × \(preferred.height) points",
                     advice: "It keeps its size. Return finite lengths that are not negative."))
             return false
         }
-        return sizes[bar ?? "", default: PreferredSizes()].note(size, of: id)
+        return sizes[bar ?? "", default: PreferredSizes()].set(size, of: id)
     }
 
     /// The size that an element prefers, in the lengths that it may give; nil if it has them.
@@ -135,14 +135,14 @@ extension ShownLayout {
 
     /// Takes the sizes that headers and footers prefer. They are stored in the background: a section's row counts for
     /// all of the section.
-    package mutating func takeBarSizes() -> [BarSize] {
-        var bars: [BarSize] = []
+    package mutating func takeBarSizes() -> [StoredLayout.BarSize] {
+        var bars: [StoredLayout.BarSize] = []
         guard let snapshot else { return [] }
         for kind in sizes.keys.sorted() where kind != "" {
             let lengths = lengths(of: kind)
             for (sectionID, size) in (sizes[kind]?.take() ?? [:]).sorted(by: { $0.key < $1.key }) {
                 bars.append(
-                    BarSize(
+                    StoredLayout.BarSize(
                         sectionID: sectionID, kind: kind, measure: snapshot.measure,
                         width: lengths.width ? size.width : nil, height: lengths.height ? size.height : nil))
             }
@@ -193,7 +193,7 @@ extension ShownLayout {
             show(new, without: measured)
             return .shown
         } catch {
-            note(error)
+            record(error)
             return .later
         }
     }
@@ -241,7 +241,7 @@ struct PreferredSizes: Sendable {
     }
 
     /// Notes what an item prefers; returns false if that is of no use.
-    mutating func note(_ size: LayoutSize, of itemID: Int64) -> Bool {
+    mutating func set(_ size: LayoutSize, of itemID: Int64) -> Bool {
         // Until it is stored, it is asked for in each pass.
         if noted[itemID] == size { return false }
         let sizes = known[itemID] ?? []

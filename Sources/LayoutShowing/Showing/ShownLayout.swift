@@ -58,8 +58,8 @@ package struct ShownLayout {
     var awaitsSizes = false
     /// Whether the view has moved since the last pass.
     var hasMoved = false
-    private var noted: Set<LayoutError> = []
-    private var notes: [LayoutError] = []
+    private var knownFailures: Set<LayoutError> = []
+    private var newFailures: [LayoutError] = []
 
     package init(span: Double, edge: ScrollAnchor.Edge) {
         self.span = span
@@ -122,7 +122,7 @@ package struct ShownLayout {
         guard carried != nil, snapshot?.isPlane == false else { return }
         for (index, cell) in cells.enumerated() {
             guard let path = cell.indexPath else { continue }
-            cells[index].itemID = hasItem(at: path) ? id(of: nil, at: origin(of: path)) : nil
+            cells[index].itemID = hasItem(at: path) ? id(of: nil, at: statePath(of: path)) : nil
         }
     }
 
@@ -213,15 +213,15 @@ package struct ShownLayout {
     ///
     /// - Parameter source: The index path of the item in the view, which may have carried it before.
     package mutating func carry(_ source: ItemIndexPath, to target: ItemIndexPath) {
-        let origin = carried?.to == source ? carried?.from ?? source : source
-        guard stateCounts.indices.contains(target.section), stateCounts.indices.contains(origin.section),
-            origin.item < stateCounts[origin.section]
+        let former = carried?.to == source ? carried?.from ?? source : source
+        guard stateCounts.indices.contains(target.section), stateCounts.indices.contains(former.section),
+            former.item < stateCounts[former.section]
         else { return }
-        carried = origin == target ? nil : CarriedItem(from: origin, to: target)
+        carried = former == target ? nil : CarriedItem(from: former, to: target)
     }
 
     /// The index path in the state of an item of the view.
-    package func origin(of path: ItemIndexPath) -> ItemIndexPath { carried?.origin(of: path) ?? path }
+    package func statePath(of path: ItemIndexPath) -> ItemIndexPath { carried?.statePath(of: path) ?? path }
 
     /// The user has let go of the carried item elsewhere.
     package mutating func endCarrying() { carried = nil }
@@ -229,7 +229,7 @@ package struct ShownLayout {
     /// The place nearest to a proposed one at which an item may be dropped; nil in a collapsed section, in which it
     /// would vanish.
     package mutating func dropTarget(for item: ItemIndexPath, at proposed: ItemIndexPath) -> ItemIndexPath? {
-        let source = origin(of: item)
+        let source = statePath(of: item)
         guard let snapshot, stateCounts.indices.contains(proposed.section),
             !attempt(true, { try snapshot.isCollapsed(section: proposed.section) })
         else { return nil }
@@ -237,9 +237,9 @@ package struct ShownLayout {
         return ItemIndexPath(section: proposed.section, item: min(max(proposed.item, 0), last))
     }
 
-    /// The first place of the section whose header is at a point of the view, or the last one if it is a footer. It
-    /// leads into an empty section. nil for another point.
-    package func place(atBar point: LayoutPoint) -> ItemIndexPath? {
+    /// The first place of the section whose header is at a point of the view, or the last one if it is a footer. So an
+    /// item gets into an empty section. nil for another point.
+    package func dropTarget(atBar point: LayoutPoint) -> ItemIndexPath? {
         let place = window.contentRect(LayoutRect(origin: point, size: .zero))
         let bar = elements.known { $0.kind == .supplementary && $0.itemID == nil && $0.frame.contains(place) }
         return bar?.indexPath.map { ItemIndexPath(section: $0.section, item: bar?.elementKind == "footer" ? .max : 0) }
@@ -254,47 +254,47 @@ package struct ShownLayout {
 
     // MARK: Failures
 
-    /// What `body` answers, or a substitute; the failure is noted, each one once.
+    /// Returns what `body` answers, or a substitute. Failures are recorded, each one once.
     package mutating func attempt<T>(_ substitute: T, _ body: () throws -> T) -> T {
         do {
             return try body()
         } catch {
-            note(error)
+            record(error)
             return substitute
         }
     }
 
-    /// Notes a failure. A store that is suspended, or a snapshot that was ended for its log, is none: the view is
+    /// Records a failure. A store that is suspended, or a snapshot that was ended for its log, is none: the view is
     /// brought up to date later.
-    package mutating func note(_ error: any Error) {
+    package mutating func record(_ error: any Error) {
         if error is CancellationError { return }
         let error = error as? LayoutError ?? LayoutError(.sqlite, "\(error)")
         guard ![.cancelled, .suspended, .snapshotClosed].contains(error.code) else { return }
-        if noted.insert(error).inserted { notes.append(error) }
+        if knownFailures.insert(error).inserted { newFailures.append(error) }
     }
 
-    package mutating func takeNotes() -> [LayoutError] {
-        defer { notes = [] }
-        return notes
-    }
-}
-
-/// An item that is elsewhere in a view than in the state that the view shows.
-package struct CarriedItem: Sendable {
-    var from: ItemIndexPath
-    var to: ItemIndexPath
-
-    /// The index path in the state of an item of the view.
-    package func origin(of path: ItemIndexPath) -> ItemIndexPath {
-        if path == to { return from }
-        var origin = path
-        if path.section == to.section, path.item > to.item { origin.item -= 1 }
-        if path.section == from.section, origin.item >= from.item { origin.item += 1 }
-        return origin
+    package mutating func takeFailures() -> [LayoutError] {
+        defer { newFailures = [] }
+        return newFailures
     }
 
-    /// The index path in the view of an item of the state.
-    package func place(of origin: ItemIndexPath) -> ItemIndexPath { Self(from: to, to: from).origin(of: origin) }
+    /// An item that is elsewhere in a view than in the state that the view shows.
+    package struct CarriedItem: Sendable {
+        var from: ItemIndexPath
+        var to: ItemIndexPath
+
+        /// The index path in the state of an item of the view.
+        package func statePath(of path: ItemIndexPath) -> ItemIndexPath {
+            if path == to { return from }
+            var result = path
+            if path.section == to.section, path.item > to.item { result.item -= 1 }
+            if path.section == from.section, result.item >= from.item { result.item += 1 }
+            return result
+        }
+
+        /// The index path in the view of an item of the state.
+        package func viewPath(of path: ItemIndexPath) -> ItemIndexPath { Self(from: to, to: from).statePath(of: path) }
+    }
 }
 
 extension ShownLayout {
@@ -333,7 +333,7 @@ extension ShownLayout {
         }
         return elements.map { element in
             var element = element
-            if element.kind == .cell { element.indexPath = element.indexPath.map(carried.place) }
+            if element.kind == .cell { element.indexPath = element.indexPath.map(carried.viewPath) }
             return element
         }
     }
@@ -360,7 +360,7 @@ extension ShownLayout {
                 return nil
             }
         }
-        if let failure { note(failure) }
+        if let failure { record(failure) }
         return answer
     }
 
@@ -386,16 +386,16 @@ extension ShownLayout {
         _ kind: LayoutAttributes.Kind, named name: String? = nil, at path: ItemIndexPath?, visible: LayoutRect
     ) -> LayoutAttributes? {
         guard let present else { return nil }
-        var origin = path
+        var statePath = path
         if let carried, let path,
             present.snapshot.isPlane || path == carried.to && path.item >= stateCounts[path.section],
             kind == .cell || elements.known({ $0.elementKind == name && $0.itemID != nil }) != nil
         {
             // The state has no such place, or the item keeps its frame. So does its badge.
-            origin = carried.origin(of: path)
+            statePath = carried.statePath(of: path)
         }
         func isWanted(_ element: LayoutAttributes) -> Bool {
-            element.kind == kind && element.elementKind == name && element.indexPath == origin
+            element.kind == kind && element.elementKind == name && element.indexPath == statePath
         }
         let rect = window.contentRect(visible)
         var found: LayoutAttributes?
@@ -406,9 +406,9 @@ extension ShownLayout {
             found = asking(present.snapshot, visible: rect) { $1(rect) }?.first(seenFrom: rect, where: isWanted)
         }
         if found == nil, present.snapshot.isOpen {
-            found = attempt(nil) { try present.element(kind, named: name, at: origin, visible: visible) }
+            found = attempt(nil) { try present.element(kind, named: name, at: statePath, visible: visible) }
         }
-        if origin != path { found?.indexPath = path }
+        if statePath != path { found?.indexPath = path }
         return found.map { ($0.drawn(in: rect, showing: rect) ?? $0).placed(by: window) }
     }
 
@@ -418,7 +418,7 @@ extension ShownLayout {
     /// that a cell that comes onto the screen is not empty.
     package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> LayoutElement? {
         guard let snapshot else { return nil }
-        let path = origin(of: path)
+        let path = statePath(of: path)
         guard snapshot.isOpen else {
             let cell = elements.cell(at: path)
             return attempt(nil) { try cell.map(layout.content(of:)) }
@@ -445,7 +445,7 @@ extension ShownLayout {
             guard let id = try present.read({ try ItemLookup($0).id(of: item) }) else { return nil }
             return known.known { $0.kind == .cell && $0.itemID == id }?.indexPath
         }
-        return found.map { carried?.place(of: $0) ?? $0 }
+        return found.map { carried?.viewPath(of: $0) ?? $0 }
     }
 
     package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {

@@ -87,7 +87,7 @@ package final class ReadAhead: @unchecked Sendable {
 }
 
 /// Reads text and makes items of its rows, a chunk of them at a time.
-struct TextImport {
+private struct TextImport {
     private var reader: RecordReader
     private var mapper: any RowMapper
     /// The meanings of the columns: as requested by the caller, or as an export needs them.

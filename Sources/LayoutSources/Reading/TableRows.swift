@@ -10,7 +10,7 @@ internal import LayoutText
 package final class TableRows {
     private let connection: Connection
     private let statement: Statement
-    private let columns: MappedColumns
+    private let columns: DelimitedRowMapper.MappedColumns
     private let lengths: Lengths
     package private(set) var rowsRead = 0
 
@@ -32,7 +32,7 @@ package final class TableRows {
         }
         statement = try connection.prepare("SELECT * FROM \(SQLIdentifier.quoted(table))")
         let names = (0..<statement.columnCount).map(statement.columnName)
-        columns = try MappedColumns(options.columns, in: names) { name in
+        columns = try DelimitedRowMapper.MappedColumns(options.columns, in: names) { name in
             LayoutError(
                 .missingColumn, "the table “\(table)” has no column “\(name)”",
                 advice: NameAdvice.text(for: name, in: names, what: "columns"), file: path)
@@ -60,7 +60,7 @@ package final class TableRows {
         }
         if let section = columns.section { values.title = try append(section, to: &text) }
         if let key = columns.key { values.key = try append(key, to: &text) }
-        values.payload = try PayloadText.append(columns.payload, to: &text, value: appendValue)
+        values.payload = try DelimitedRowMapper.PayloadText.append(columns.payload, to: &text, value: appendValue)
         return values
     }
 
@@ -90,7 +90,9 @@ package final class TableRows {
         return ColumnBatch.ByteRange(start: start, end: text.count)
     }
 
-    private func appendValue(_ column: PayloadColumn, to text: inout ContiguousArray<UInt8>) throws(RowProblem) {
+    private func appendValue(_ column: DelimitedRowMapper.PayloadColumn, to text: inout ContiguousArray<UInt8>)
+        throws(RowProblem)
+    {
         switch statement.storage(column.index) {
         case .null: text.append(contentsOf: "null".utf8)
         case .integer: text.append(contentsOf: "\(statement.int64(column.index))".utf8)

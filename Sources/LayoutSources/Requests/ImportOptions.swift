@@ -194,7 +194,7 @@ package struct LinePlace: Sendable, Equatable {
 
     package var openLine: OpenLine?
     /// The identity of the part that was read; nil at first.
-    package var identity: TextFileIdentity?
+    package var identity: LineTexts.FileIdentity?
     /// No line is begun from this byte on.
     package var limit = Int.max
 

@@ -167,7 +167,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 /// Builds a tree of the tokens of a text, and knows at each moment where in the tree it is.
-struct JSONTreeBuilder {
+private struct JSONTreeBuilder {
     /// A container that is being filled.
     private struct OpenContainer {
         var isObject: Bool
@@ -294,7 +294,7 @@ extension JSONValue {
     }
 
     /// The place of the value with a path in a text, for the fault of that value; nil if the text has no such path.
-    package static func place(of path: String, in text: String) -> (line: Int, column: Int)? {
+    package static func lineAndColumn(of path: String, in text: String) -> (line: Int, column: Int)? {
         var builder = JSONTreeBuilder()
         let bytes = ContiguousArray(text.utf8)
         _ = try? builder.build(bytes.span, upTo: path)

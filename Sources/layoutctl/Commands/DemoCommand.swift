@@ -99,7 +99,7 @@ private struct Demonstration {
 
 /// A CSV file of the characters of Unicode that the Swift standard library has a name for: real data that every
 /// machine has at hand.
-struct UnicodeFile {
+private struct UnicodeFile {
     private(set) var characterCount = 0
     /// The titles of the categories that have characters.
     private(set) var categories: [Unicode.GeneralCategory: String] = [:]

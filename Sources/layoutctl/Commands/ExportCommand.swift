@@ -53,7 +53,7 @@ enum ExportCommand: Command {
     ) throws {
         try StoreFile.requireRegularFile(path)
         // Made with the first item: a file that is not a store prints no header.
-        var printer: RowPrinter<ExportedItem>?
+        var printer: RowPrinter<ItemSalvage.Item>?
         var count: ExportedCount?
         let outcome = try LayoutStore.exportItems(at: path, dataset: dataset) { store, items in
             Interruption.interrupts(store)
@@ -83,7 +83,7 @@ enum ExportCommand: Command {
         let layout = try PreparedLayout.open(arguments, console)
         console.progress.begin()
         do {
-            let written = try TileExport(layout, fields: ItemFields(), to: directory).write { done, total in
+            let written = try TileSite.Export(layout, fields: ItemFields(), to: directory).write { done, total in
                 try Interruption.check()
                 console.progress.update { seconds in
                     "\(ReadableNumber.grouped(done)) tiles"
@@ -135,10 +135,10 @@ enum ExportCommand: Command {
     }
 
     private static let itemColumns = ExportedText.Column.allCases.map { column in
-        Column<ExportedItem>(column.rawValue) { field(column, of: $0) }
+        Column<ItemSalvage.Item>(column.rawValue) { field(column, of: $0) }
     }
 
-    private static func field(_ column: ExportedText.Column, of exported: ExportedItem) -> Field {
+    private static func field(_ column: ExportedText.Column, of exported: ItemSalvage.Item) -> Field {
         let item = exported.item
         return switch column {
         case .dataset: .exactText(exported.dataset)

@@ -100,17 +100,17 @@ struct StoreRecipe {
         } catch var error as LayoutError where error.file == nil {
             error.file = file
             if error.line == nil {
-                (error.line, error.column) = place(of: JSONPath.root + (error.path ?? ""), in: text)
+                (error.line, error.column) = lineAndColumn(of: JSONPath.root + (error.path ?? ""), in: text)
             }
             throw error
         }
     }
 
     /// The place of a path, or of the nearest value around it if it is missing.
-    private static func place(of path: String, in text: String) -> (line: Int, column: Int) {
+    private static func lineAndColumn(of path: String, in text: String) -> (line: Int, column: Int) {
         var path = path
         while true {
-            if let place = JSONValue.place(of: path, in: text) { return place }
+            if let place = JSONValue.lineAndColumn(of: path, in: text) { return place }
             guard let end = path.lastIndex(where: { ".[".contains($0) }) else { return (1, 1) }
             path = String(path[..<end])
         }

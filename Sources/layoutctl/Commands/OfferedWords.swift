@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutText
 
 /// The words that a shell offers for the last word of a command line.
@@ -101,7 +102,7 @@ struct OfferedWords {
                 return try LayoutStore.names(ofColumnsOf: ShellWord.unquoted(table), at: source(database))
             }
             guard operands.count > 1, operands[1] != "-" else { return [] }
-            return try LayoutStore.names(ofColumnsIn: .file(Self.path(operands[1])))
+            return try RecordReader(.file(Self.path(operands[1]))).names
         }
     }
 

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutText
 
 /// Warnings of reading commands.

@@ -76,7 +76,7 @@ enum RenderCommand: Command {
         }
         let text =
             file.isPage
-            ? try PageFile.text(of: layout, in: rect, title: options.title)
+            ? try PageDocument.PageFile.text(of: layout, in: rect, title: options.title)
             : try layout.svg(of: rect, options: options, pictures: pictures(arguments, of: layout.store))
         try file.write(text, console)
     }

@@ -29,10 +29,10 @@ enum Serving {
     ///
     /// - Throws: The program's ordinary end, or ``Failure`` if there can be no server.
     static func serve(
-        _ console: Console, _ make: () throws(HTTPServerError) -> BrowserServer
+        _ console: Console, _ start: () throws(HTTPServerError) -> BrowserServer
     ) throws(Failure) -> Never {
         let server: BrowserServer
-        do { server = try make() } catch { throw Failure(.failed, error.message) }
+        do { server = try start() } catch { throw Failure(.failed, error.message) }
         console.output.write(server.address + "\n")
         try console.output.flush()
         console.note("serving until Ctrl-C")

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 enum Version {
     static let number = "0.9.0"

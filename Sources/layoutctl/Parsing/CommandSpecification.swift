@@ -14,7 +14,7 @@ struct CommandSpecification: Sendable {
     /// The operands that help and completion show.
     var listedOperands: [any ArgumentDeclaration] { operands.filter(\.isListed) }
     var options: [any ArgumentDeclaration] = []
-    /// The same options under headings, for a command that has many; else empty.
+    /// Its options under headings, for a command that has many; else empty.
     var optionGroups: [OptionGroup] = []
     /// Paragraphs on everything that the options do not explain.
     var notes: [String] { HelpFile.section(name).notes }

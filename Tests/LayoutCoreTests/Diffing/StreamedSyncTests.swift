@@ -138,7 +138,8 @@ extension TestStore {
                 try source.read { rows in
                     try test.store.pool.write { connection in
                         _ = try StreamedSync(
-                            connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
+                            connection: connection, limits: TestStore.tinyLimits,
+                            forgets: ForgottenColumns()
                         ).run("data", from: rows)
                         if fails { throw Stop() }
                     }

@@ -20,8 +20,8 @@ import Testing
             var slots = SlotAllocator(context: context, slotCount: preparation.slotCount)
             #expect(slots.slotCount > 17)
             var turned = slots
-            turned.note(9..<10, ofSlot: 5)
-            try turned.updateTree(changed: [5], turned: [5...5])
+            turned.record(9..<10, ofSlot: 5)
+            try turned.updateTree(changed: [5], toggled: [5...5])
             try slots.updateTree(changed: [5])
             #expect("\(turned.written)" == "\(slots.written)", "what is shown again counts as a whole")
             // A tree of one level less.

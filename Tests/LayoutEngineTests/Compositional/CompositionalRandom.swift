@@ -52,7 +52,7 @@ struct CompositionalRandom {
     /// A dimension in a group that is estimated on the given axes; the largest is what an absolute
     /// one may come to.
     mutating func dimension(
-        _ axis: LayoutAxis, estimatedIn parent: AxisFlags, largest: Double, estimates: Int
+        _ axis: LayoutAxis, estimatedIn parent: GroupProgram.AxisFlags, largest: Double, estimates: Int
     ) -> CompositionalDimension {
         let fractions = [0.125, 0.25, 0.5, 1]
         if chance(estimates) {
@@ -70,7 +70,8 @@ struct CompositionalRandom {
     }
 
     mutating func item(
-        depth: Int, estimatedIn parent: AxisFlags, largest: Double, estimates: Int, sharedAxis: LayoutAxis? = nil
+        depth: Int, estimatedIn parent: GroupProgram.AxisFlags, largest: Double, estimates: Int,
+        sharedAxis: LayoutAxis? = nil
     ) -> TwinItem {
         let isGroup = depth > 0 && chance(60)
         let size = CompositionalSize(
@@ -91,7 +92,7 @@ struct CompositionalRandom {
         if isGroup, case .absolute(let height) = size.height, height < 13 { size.height = .absolute(13) }
         let axis: LayoutAxis = chance(50) ? .horizontal : .vertical
         var content = TwinItem.Content.item
-        var estimated = AxisFlags(horizontal: size.width.isEstimated, vertical: size.height.isEstimated)
+        var estimated = GroupProgram.AxisFlags(horizontal: size.width.isEstimated, vertical: size.height.isEstimated)
         if let sharedAxis { estimated[sharedAxis] = false }
         var gap = spacing()
         if isGroup {
@@ -131,10 +132,10 @@ struct CompositionalRandom {
         let isUniform = estimates > 0 && chance(40)
         let size = CompositionalSize(
             width: dimension(
-                .horizontal, estimatedIn: AxisFlags(horizontal: isUniform, vertical: false), largest: 200,
+                .horizontal, estimatedIn: GroupProgram.AxisFlags(horizontal: isUniform, vertical: false), largest: 200,
                 estimates: estimates),
             height: dimension(
-                .vertical, estimatedIn: AxisFlags(horizontal: false, vertical: isUniform), largest: 200,
+                .vertical, estimatedIn: GroupProgram.AxisFlags(horizontal: false, vertical: isUniform), largest: 200,
                 estimates: estimates))
         return TwinSection(
             group: item(size: size, isGroup: true, depth: depth, estimates: estimates, largest: 100),

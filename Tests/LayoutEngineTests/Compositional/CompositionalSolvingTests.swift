@@ -81,7 +81,7 @@ import Testing
             templateCount += 1
             let items = ContiguousArray(unmeasured(template.cells.count * 2 + 1))
             var stamped = BandBuffer()
-            var stamping = StampingSolver(program, template: template, from: BandStart())
+            var stamping = MeasuringSolver.Stamping(program, template: template, from: BandStart())
             _ = stamping.place(items, in: items.indices, limit: .max, into: &stamped)
             stamping.finish(&stamped)
             var walked = BandBuffer()

@@ -39,7 +39,7 @@ struct WaterfallLayoutTests {
     func columnWidths(keys: String, width: Double, count: Int, start: Double, length: Double, stride: Double) throws {
         let spacing = keys.contains("columnSpacing") ? "" : #""columnSpacing":10,"#
         let definition = try LayoutDefinition(json: "{\"layout\":\"waterfall\",\(spacing)\(keys)}")
-        let columns = WaterfallColumns(
+        let columns = WaterfallSolver.Columns(
             try #require(definition.kind.definition(as: WaterfallDefinition.self)), available: width)
         #expect(columns.count == count && columns.start == start)
         #expect(columns.length == length && columns.stride == stride)

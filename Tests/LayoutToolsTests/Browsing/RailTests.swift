@@ -8,7 +8,7 @@ import LayoutCore
 
 /// The whole layout in pieces, against a walk over all bands.
 @Suite struct RailTests {
-    private func pieces(of layout: StoredLayout, _ count: Int) throws -> [OverviewPiece] {
+    private func pieces(of layout: StoredLayout, _ count: Int) throws -> [LayoutReader.OverviewPiece] {
         let described = try layout.browsed()
         let length = described.contentSize[described.isFree ? .vertical : described.axis]
         return try layout.pieces(from: 0, to: length, count: count).pieces
@@ -70,7 +70,7 @@ import LayoutCore
     }
 
     /// Each stale piece overlaps a stale band, and all cells are somewhere, by sums over all bands.
-    private func expectPlaces(_ test: TestStore, _ pieces: [OverviewPiece], _ context: String) throws {
+    private func expectPlaces(_ test: TestStore, _ pieces: [LayoutReader.OverviewPiece], _ context: String) throws {
         var bands: [(low: Double, high: Double, cells: Double, isStale: Bool)] = []
         var isMirrored = false
         try test.read { connection in

@@ -117,7 +117,7 @@ import Testing
 
 extension LayoutScene {
     /// The pieces that it has instead of elements.
-    var pieces: [OverviewPiece]? {
+    var pieces: [LayoutReader.OverviewPiece]? {
         if case .pieces(let pieces) = detail { pieces } else { nil }
     }
 }

@@ -24,7 +24,7 @@ import Testing
                 size: turned(LayoutSize(width: width, height: height + 28)), axis: axis,
                 content: turned(LayoutSize(width: breadth, height: length)))
             #expect(sheet.columnCount == columns)
-            let last = sheet.place(of: 0..<sheet.rowCount, column: columns - 1, isMirrored: false)
+            let last = sheet.frame(of: 0..<sheet.rowCount, column: columns - 1, isMirrored: false)
             #expect(abs(last.max(axis.cross) - (width - 14)) < 1e-9 && abs(last.max(axis) - (height + 14)) < 1e-9)
             #expect(sheet.pieceCount <= 4096)
         }
@@ -128,7 +128,7 @@ import Testing
 
     @Test("A band counts in each piece by its share of it, and the section with most of a piece tints it")
     func shares() {
-        var bins = OverviewBins(count: 4, length: 40)
+        var bins = LayoutReader.OverviewBins(count: 4, length: 40)
         func add(_ section: Int?, _ origin: Double, _ length: Double, _ cells: Int, stale: Bool = false) {
             bins.add(section: section, origin: origin, length: length, cells: cells, isStale: stale, isEstimated: false)
         }
@@ -152,6 +152,9 @@ import Testing
             ])
         bins.reverse()
         #expect(bins.pieces.map(\.section) == [3, 2, 1, 0])
-        #expect(OverviewBin.bins(of: OverviewBins(count: 2, length: 9).pieces) == [OverviewBin(), OverviewBin()])
+        #expect(
+            OverviewBin.bins(of: LayoutReader.OverviewBins(count: 2, length: 9).pieces) == [
+                OverviewBin(), OverviewBin(),
+            ])
     }
 }

@@ -106,7 +106,7 @@ public struct CompositionalDecorationItem: Sendable, Hashable {
 
 extension CompositionalSection {
     /// The most badges of an item or a group, and the most headers, footers or backgrounds of a section. An arbitrary
-    /// number: each is an element for each of its hosts, which takes its room and time.
+    /// number: each is an element for each of its hosts, with its room and time. Half of it refuses more.
     static let maximumAttachments = 100
 }
 

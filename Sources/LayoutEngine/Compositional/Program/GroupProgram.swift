@@ -80,7 +80,7 @@ struct GroupProgram: Sendable {
         guard !breaksDependOnItems else { return }
         // A group beyond the template's limit may be unknown: it is then tried again as its items arrive.
         var layout = GroupLayout(self)
-        let outcome = layout.layOut([], in: 0..<Int.max, isFinal: false, itemLimit: GroupTemplate.itemLimit)
+        let outcome = layout.layOut([], in: 0..<Int.max, isFinal: false, itemLimit: GroupLayout.Template.itemLimit)
         if case .closed(let count) = outcome { itemCount = count }
     }
 
@@ -110,7 +110,7 @@ struct GroupProgram: Sendable {
         }
         for badge in source.supplementaries {
             let kind = ElementKind(category: .supplementary, name: badge.elementKind, movesWithCells: true)
-            badges.append(Badge(kind: kinds.place(of: kind), item: badge))
+            badges.append(Badge(kind: kinds.index(of: kind), item: badge))
         }
         if let parent { divide(&node, in: parent, definition: definition) }
         switch source.content {
@@ -141,7 +141,7 @@ struct GroupProgram: Sendable {
                 node.isEstimated[axis] ? .infinity : max(0, node.size[axis] - node.contentInsets.total(axis))
         }
         if node.isEstimated.isAny { isFixed = false }
-        if let parent { note(node, in: parent) }
+        if let parent { adopt(node, in: parent) }
         nodes.append(node)
     }
 
@@ -157,7 +157,7 @@ struct GroupProgram: Sendable {
         node.isUniform[axis] = false
     }
 
-    private mutating func note(_ child: Node, in parent: Int) {
+    private mutating func adopt(_ child: Node, in parent: Int) {
         let axis = nodes[parent].axis
         if nodes[parent].isGapFlexible || child.isStartFlexible[axis] || child.isEndFlexible[axis] {
             nodes[parent].hasFlexibleChildren = true
@@ -207,25 +207,25 @@ struct GroupProgram: Sendable {
         }
         if node.isEstimated[node.axis] || !(advance > 0) { nodes[index].limit = count }
     }
-}
 
-/// Two claims, one for each axis.
-struct AxisFlags: Sendable, Hashable {
-    var horizontal = false
-    var vertical = false
+    /// Two claims, one for each axis.
+    struct AxisFlags: Sendable, Hashable {
+        var horizontal = false
+        var vertical = false
 
-    subscript(axis: LayoutAxis) -> Bool {
-        get { axis == .vertical ? vertical : horizontal }
-        set { if axis == .vertical { vertical = newValue } else { horizontal = newValue } }
+        subscript(axis: LayoutAxis) -> Bool {
+            get { axis == .vertical ? vertical : horizontal }
+            set { if axis == .vertical { vertical = newValue } else { horizontal = newValue } }
+        }
+
+        /// Whether either is true.
+        var isAny: Bool { horizontal || vertical }
     }
-
-    /// Whether either is true.
-    var isAny: Bool { horizontal || vertical }
 }
 
 extension [ElementKind] {
     /// The place of a kind, by which solvers name it; a new kind goes to the end.
-    mutating func place(of kind: ElementKind) -> Int {
+    mutating func index(of kind: ElementKind) -> Int {
         if let place = firstIndex(of: kind) { return place }
         append(kind)
         return count - 1

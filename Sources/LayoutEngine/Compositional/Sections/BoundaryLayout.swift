@@ -24,7 +24,7 @@ struct BoundaryLayout: Sendable {
         }
 
         /// How far it makes the section grow.
-        var growth: Double {
+        var added: Double {
             guard extends else { return 0 }
             return switch position {
             case .start: max(0, -originFromEdge)
@@ -37,9 +37,9 @@ struct BoundaryLayout: Sendable {
     let axis: LayoutAxis
     private(set) var items: [Item] = []
     /// How far the section reaches before its box.
-    private(set) var startGrowth = 0.0
+    private(set) var startExtension = 0.0
     /// How far the section reaches beyond its box.
-    private(set) var endGrowth = 0.0
+    private(set) var endExtension = 0.0
     /// The space that pinned items at the beginning keep free at the end, and the other way round.
     private var startReserve = 0.0
     private var endReserve = 0.0
@@ -69,20 +69,20 @@ struct BoundaryLayout: Sendable {
                 }
             items.append(
                 Item(
-                    kind: kinds.place(of: kind), position: definition.alignment.position(axis),
+                    kind: kinds.index(of: kind), position: definition.alignment.position(axis),
                     length: grid.length(size[axis]), offset: grid.length(definition.offset[axis]),
                     extends: definition.extendsBoundary,
                     pins: definition.pinToVisibleBounds, zIndex: definition.zIndex ?? 1,
                     cross: place + definition.offset[cross], crossLength: size[cross]))
         }
         for item in items {
-            let taken = item.pins ? max(item.growth, item.length) : item.growth
+            let taken = item.pins ? max(item.added, item.length) : item.added
             switch item.position {
             case .start:
-                startGrowth = max(startGrowth, item.growth)
+                startExtension = max(startExtension, item.added)
                 endReserve = max(endReserve, taken)
             case .end:
-                endGrowth = max(endGrowth, item.growth)
+                endExtension = max(endExtension, item.added)
                 startReserve = max(startReserve, taken)
             case .center: hasCenteredItems = true
             }
@@ -121,8 +121,8 @@ struct BoundaryLayout: Sendable {
             let fromEdge = item.originFromEdge
             let place =
                 switch position {
-                case .start: startGrowth + fromEdge
-                case .center: (startGrowth + boxEnd) / 2 + fromEdge
+                case .start: startExtension + fromEdge
+                case .center: (startExtension + boxEnd) / 2 + fromEdge
                 case .end: boxEnd + fromEdge
                 }
             guard item.pins else {
@@ -134,7 +134,8 @@ struct BoundaryLayout: Sendable {
             band.sectionElements.append(
                 BandBuffer.SectionElement(
                     kind: item.kind, edge: isAtEnd ? .end : .start,
-                    frame: frame(of: item, at: isAtEnd ? fromEdge - endGrowth : place), zIndex: item.zIndex, pins: true,
+                    frame: frame(of: item, at: isAtEnd ? fromEdge - endExtension : place), zIndex: item.zIndex,
+                    pins: true,
                     reserve: isAtEnd ? endReserve : startReserve))
         }
     }
@@ -146,7 +147,7 @@ struct BoundaryLayout: Sendable {
             band.sectionElements.append(
                 BandBuffer.SectionElement(
                     kind: item.kind, edge: .middle,
-                    frame: frame(of: item, at: (startGrowth - endGrowth) / 2 + item.originFromEdge),
+                    frame: frame(of: item, at: (startExtension - endExtension) / 2 + item.originFromEdge),
                     zIndex: item.zIndex, pins: item.pins, reserve: item.pins ? startReserve : 0))
         }
     }

@@ -16,7 +16,7 @@ final class SectionProgram: Sendable {
     let outerEdges: LayoutInsets
     /// A full group, if nothing in it is measured. Outside orthogonal sections it has its place across the scroll axis,
     /// mirrored if the layout is.
-    let template: GroupTemplate?
+    let template: GroupLayout.Template?
     let decorations: [BandBuffer.SectionElement]
     /// The section's own insets.
     let insets: LayoutInsets
@@ -80,7 +80,7 @@ final class SectionProgram: Sendable {
             let kind = ElementKind(category: .decoration, name: decoration.elementKind)
             let (insets, cross) = (decoration.contentInsets, axis.cross)
             return BandBuffer.SectionElement(
-                kind: kinds.place(of: kind), edge: .span,
+                kind: kinds.index(of: kind), edge: .span,
                 frame: LayoutRect(
                     axis: axis, along: insets.start(axis), cross: insets.start(cross), alongLength: 0,
                     crossLength: max(0, container[cross] - insets.total(cross))),
@@ -91,7 +91,7 @@ final class SectionProgram: Sendable {
             template = reusable?.template
             return
         }
-        var template = GroupTemplate(group, cellZIndex: cellZIndex)
+        var template = GroupLayout.Template(group, cellZIndex: cellZIndex)
         if behavior == .none, let size = template?.size {
             var origin = LayoutPoint.zero
             origin[axis.cross] = Self.crossOrigin(
@@ -122,7 +122,7 @@ final class SectionProgram: Sendable {
             band.sectionElements += decorations
             boundary.append(.start, to: &band)
         }
-        return boundary.startGrowth + contentInsets.start(axis)
+        return boundary.startExtension + contentInsets.start(axis)
     }
 
     /// Writes the closing elements of a section after its groups, into its last band.
@@ -132,7 +132,7 @@ final class SectionProgram: Sendable {
             boundary.append(.center, boxEnd: boxEnd, to: &band)
             boundary.append(.end, boxEnd: boxEnd, to: &band)
         }
-        endBand(&band, at: boxEnd + boundary.endGrowth)
+        endBand(&band, at: boxEnd + boundary.endExtension)
     }
 
     func endBand(_ band: inout BandBuffer, at end: Double) {

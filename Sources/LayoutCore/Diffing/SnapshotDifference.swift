@@ -1,5 +1,3 @@
-public import LayoutCore
-
 /// Compares the sections and items of two snapshots.
 ///
 /// Items are recognized by their row ids. Items that went and came with the same key are the same, for example after a
@@ -8,17 +6,18 @@ struct SnapshotDifference {
     /// A part of a section that is read in both states, because items may differ in it.
     struct Stretch {
         let section: Int
-        let origin: Int
-        /// The same in both states.
+        /// The index that the section had.
+        let former: Int
+        /// Equal in both states.
         let positions: Range<Double>
         /// How many shown items there are between the stretch before and this one, the same in both.
         let equalBefore: Int
         /// About how many items it has in both together.
         let size: Int
-        /// Its items in both states …
+        /// Its items in both states.
         var old = 0..<0
         var new = 0..<0
-        /// How many shown items of its section precede the first one of those.
+        /// How many shown items of its section precede the first of them.
         var oldStart = 0
         var newStart = 0
     }
@@ -26,7 +25,7 @@ struct SnapshotDifference {
     private var old: SnapshotItems
     private var new: SnapshotItems
     /// The former section of each new one; nil for one that came.
-    private var origins: [Int?] = []
+    private var formerSections: [Int?] = []
     private var stretches: [Stretch] = []
     /// The former ids of items that came back under other ids.
     private var aliases: [Int64: Int64] = [:]
@@ -38,10 +37,10 @@ struct SnapshotDifference {
     init(from old: SnapshotItems, to new: SnapshotItems) throws {
         (self.old, self.new) = (old, new)
         try matchSections()
-        for (section, origin) in origins.enumerated() {
-            guard let origin else { continue }
-            let parts = SectionComparison((old, origin), (new, section))
-            stretches += try old.sections[origin].id == new.sections[section].id ? parts.stretches() : [parts.whole()]
+        for (section, former) in formerSections.enumerated() {
+            guard let former else { continue }
+            let parts = SectionComparison((old, former), (new, section))
+            stretches += try old.sections[former].id == new.sections[section].id ? parts.stretches() : [parts.whole()]
         }
     }
 
@@ -53,25 +52,25 @@ struct SnapshotDifference {
     private mutating func matchSections() throws {
         let (before, after) = (old.sections.map(\.id), new.sections.map(\.id))
         guard before != after else {
-            origins = Array(before.indices)
+            formerSections = Array(before.indices)
             return
         }
         var byID = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }
-        origins = after.map { byID.removeValue(forKey: $0) }
+        formerSections = after.map { byID.removeValue(forKey: $0) }
         // One that was imported again, or is of another order, has another id.
-        let come = origins.indices.filter { origins[$0] == nil }
+        let come = formerSections.indices.filter { formerSections[$0] == nil }
         if !byID.isEmpty, !come.isEmpty {
             var byTitle: [[UInt8]?: Int] = [:]
             for index in byID.values.sorted(by: >) { byTitle[try old.title(ofSection: index)] = index }
-            for index in come { origins[index] = byTitle.removeValue(forKey: try new.title(ofSection: index)) }
+            for index in come { formerSections[index] = byTitle.removeValue(forKey: try new.title(ofSection: index)) }
         }
-        let kept = origins.indices.filter { origins[$0] != nil }
-        let hasDestination = Set(origins.compactMap(\.self))
+        let kept = formerSections.indices.filter { formerSections[$0] != nil }
+        let hasDestination = Set(formerSections.compactMap(\.self))
         difference.deletedSections = before.indices.filter { !hasDestination.contains($0) }
-        difference.insertedSections = origins.indices.filter { origins[$0] == nil }
-        let marks = LongestIncreasingSubsequence.marks(ContiguousArray(kept.compactMap { origins[$0] }))
+        difference.insertedSections = formerSections.indices.filter { formerSections[$0] == nil }
+        let marks = LongestIncreasingSubsequence.marks(ContiguousArray(kept.compactMap { formerSections[$0] }))
         for (index, isStaying) in zip(kept, marks) where !isStaying {
-            if let origin = origins[index] { difference.movedSections.append(.init(from: origin, to: index)) }
+            if let former = formerSections[index] { difference.movedSections.append(.init(from: former, to: index)) }
         }
         difference.movedSections.sort { $0.from < $1.from }
     }
@@ -80,19 +79,19 @@ struct SnapshotDifference {
 
     /// Reads the items that may differ.
     mutating func readItems() throws {
-        let former = try old.reading(stretches.map { ($0.origin, $0.positions) })
-        try note(former, new.reading(stretches.map { ($0.section, $0.positions) }))
+        let former = try old.reading(stretches.map { ($0.former, $0.positions) })
+        try take(former, new.reading(stretches.map { ($0.section, $0.positions) }))
     }
 
     /// Reads both states at once.
     mutating func readItems() async throws {
         let (old, new, stretches) = (old, new, stretches)
-        async let former = old.reading(stretches.map { ($0.origin, $0.positions) })
+        async let former = old.reading(stretches.map { ($0.former, $0.positions) })
         async let present = new.reading(stretches.map { ($0.section, $0.positions) })
-        try await note(former, present)
+        try await take(former, present)
     }
 
-    private mutating func note(_ former: SnapshotItems.Reading, _ present: SnapshotItems.Reading) {
+    private mutating func take(_ former: SnapshotItems.Reading, _ present: SnapshotItems.Reading) {
         (old, new) = (former.items, present.items)
         var (section, before, after) = (-1, 0, 0)
         for index in stretches.indices {
@@ -133,20 +132,20 @@ struct SnapshotDifference {
     consuming func finished() throws -> DatasetDifference {
         // Items that went, and items that came: possibly imported again. Those of sections that went or came are not
         // read: a difference does not name them.
-        var (gone, come) = (Set<Int64>(), Set<Int64>())
+        var (removed, added) = (Set<Int64>(), Set<Int64>())
         for gap in stretches.map(gap) {
-            gone.formUnion(old.items[gap.old])
-            come.formUnion(new.items[gap.new])
+            removed.formUnion(old.items[gap.old])
+            added.formUnion(new.items[gap.new])
         }
-        (gone, come) = (gone.subtracting(come), come.subtracting(gone))
-        if !gone.isEmpty, !come.isEmpty {
-            let former = try SnapshotItems.contents(of: Array(gone), in: old.snapshot)
+        (removed, added) = (removed.subtracting(added), added.subtracting(removed))
+        if !removed.isEmpty, !added.isEmpty {
+            let former = try SnapshotItems.contents(of: Array(removed), in: old.snapshot)
             var byKey: [[UInt8]: Int64] = [:]
             for (id, content) in former { if let key = content.key { byKey[key] = id } }
-            for (id, content) in try SnapshotItems.contents(of: Array(come), in: new.snapshot) {
-                guard let key = content.key, let origin = byKey.removeValue(forKey: key) else { continue }
-                aliases[id] = origin
-                if former[origin] != content { changed.insert(origin) }
+            for (id, content) in try SnapshotItems.contents(of: Array(added), in: new.snapshot) {
+                guard let key = content.key, let formerID = byKey.removeValue(forKey: key) else { continue }
+                aliases[id] = formerID
+                if former[formerID] != content { changed.insert(formerID) }
             }
         }
         compareItems()
@@ -211,7 +210,7 @@ struct SnapshotDifference {
 
 extension SnapshotDifference.Stretch {
     fileprivate func oldPath(_ index: Int) -> ItemIndexPath {
-        ItemIndexPath(section: origin, item: index - old.lowerBound + oldStart)
+        ItemIndexPath(section: former, item: index - old.lowerBound + oldStart)
     }
 
     fileprivate func newPath(_ index: Int) -> ItemIndexPath {
@@ -257,7 +256,7 @@ extension LayoutSnapshot {
 }
 
 /// Compares a section of two states by the revisions of its chapters and runs, without looking at the items.
-struct SectionComparison {
+private struct SectionComparison {
     typealias Stretch = SnapshotDifference.Stretch
 
     private enum Segment {
@@ -319,8 +318,7 @@ struct SectionComparison {
     }
 
     private func stretch(_ positions: Range<Double>, equalBefore: Int, size: Int) -> Stretch {
-        Stretch(
-            section: new.section, origin: old.section, positions: positions, equalBefore: equalBefore, size: size)
+        Stretch(section: new.section, former: old.section, positions: positions, equalBefore: equalBefore, size: size)
     }
 
     private func segments(_ before: [Outline.Part], _ after: [Outline.Part], before end: Double) throws -> [Segment] {

@@ -1,4 +1,3 @@
-internal import LayoutCore
 internal import LayoutSQLite
 internal import LayoutSchema
 
@@ -23,7 +22,7 @@ struct SnapshotItems: Sendable {
         (sections, isFollower, collapsed, branches) = try snapshot.read { layout in
             let hidden = try layout.hidden()
             return (
-                try Outline(layout.connection).sections(ofDataset: layout.record.datasetID),
+                try Outline(connection: layout.connection).sections(ofDataset: layout.record.datasetID),
                 try DatasetRecord.standsForAnother(layout.record.datasetID, layout.connection),
                 hidden.sections, hidden.positions
             )
@@ -49,7 +48,7 @@ struct SnapshotItems: Sendable {
     func parts(ofSection section: Int, in positions: Range<Double>? = nil) throws -> [Outline.Part] {
         if let run = sections[section].run { return [run] }
         return try snapshot.read { layout in
-            let outline = Outline(layout.connection)
+            let outline = Outline(connection: layout.connection)
             return try positions.map { try outline.runs(ofSection: sections[section].id, in: $0) }
                 ?? outline.parts(ofSection: sections[section].id)
         }
@@ -58,7 +57,7 @@ struct SnapshotItems: Sendable {
     /// How many items a section has, hidden ones too: those at positions, or about all.
     func count(ofSection section: Int, in positions: Range<Double>? = nil) throws -> Int {
         try snapshot.read { layout in
-            let (outline, id) = (Outline(layout.connection), sections[section].id)
+            let (outline, id) = (Outline(connection: layout.connection), sections[section].id)
             guard let positions else { return try outline.itemCount(ofSection: id) }
             return try outline.itemCount(ofSection: id, from: positions.lowerBound, to: positions.upperBound)
         }
@@ -111,8 +110,8 @@ struct SnapshotItems: Sendable {
         }
     }
 
-    static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {
-        var found: [Int64: ItemContent] = [:]
+    static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: Content] {
+        var found: [Int64: Content] = [:]
         for first in stride(from: 0, to: ids.count, by: part / 8) {
             try Task.checkCancellation()
             try snapshot.read { layout in
@@ -120,23 +119,35 @@ struct SnapshotItems: Sendable {
                 defer { row.rewind() }
                 for id in ids[first..<min(first + part / 8, ids.count)] {
                     row.bind(id, at: 1)
-                    if try row.step() { found[id] = ItemContent(row) }
+                    if try row.step() { found[id] = Content(row) }
                     row.rewind()
                 }
             }
         }
         return found
     }
+
+    /// The contents of an item for its cell, as bytes: texts are compared so.
+    struct Content: Sendable, Hashable {
+        var key: [UInt8]?
+        var payload: [UInt8]?
+
+        /// - Parameter row: A row of a key and a payload.
+        init(_ row: Statement) {
+            key = row.string(0).map { Array($0.utf8) }
+            payload = row.string(1).map { Array($0.utf8) }
+        }
+    }
 }
 
-/// The contents of an item for its cell, as bytes: texts are compared so.
-struct ItemContent: Sendable, Hashable {
-    var key: [UInt8]?
-    var payload: [UInt8]?
-
-    /// - Parameter row: A row of a key and a payload.
-    init(_ row: Statement) {
-        key = row.string(0).map { Array($0.utf8) }
-        payload = row.string(1).map { Array($0.utf8) }
+extension LayoutSnapshot {
+    /// The index paths of those of some items whose keys or payloads differ from an earlier state.
+    package func changedItems(among ids: [Int64], since earlier: LayoutSnapshot) throws -> [ItemIndexPath] {
+        let old = try SnapshotItems.contents(of: ids, in: earlier)
+        let new = try SnapshotItems.contents(of: ids, in: self)
+        return try ids.compactMap { id in
+            guard let content = new[id], old[id] != content else { return nil }
+            return try indexPath(of: .id(id))
+        }
     }
 }
