@@ -465,8 +465,8 @@ CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
 END;
 
 -- Conditions: a data set changed its identity or name.
--- Actions: sections, layouts and followers follow a changed id; a replaced row goes with its content, which is noted
--- for its followers: they follow the one that has its id now.
+-- Actions: sections, layouts and followers follow a changed id; a replaced row goes with its content. Data sets that
+-- followed it follow the one that has its id now, so its items are noted.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   INSERT INTO lc_change (dataset_id, name, source_id, journal, trigger_count)
