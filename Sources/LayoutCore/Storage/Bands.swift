@@ -386,7 +386,8 @@ extension Bands {
             else { return true }
             var elements = 0
             while goesOn(elements) {
-                let bands = try Bands(connection, id).first(16)
+                let bands = try Bands(connection, id).all(
+                    "lc_band WHERE preparation_id = ?1 ORDER BY slot LIMIT 16", id)
                 for band in bands {
                     if !band.isEstimated { try BandBlocks.remove(ofBand: band.id, in: connection) }
                     try connection.takeAway(

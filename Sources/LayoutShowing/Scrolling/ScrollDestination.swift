@@ -39,10 +39,10 @@ package struct ScrollDestination: Sendable, Hashable {
     }
 
     /// The destination in terms of a state. While an item is carried, the view shows items at the places of others.
-    func shown(in snapshot: LayoutSnapshot, carrying carried: CarriedItem?) throws -> Self {
+    func shown(in snapshot: LayoutSnapshot, carrying carried: ShownLayout.CarriedItem?) throws -> Self {
         guard let carried, !snapshot.isPlane else { return self }
         func other(_ item: ItemReference) throws -> Int64? {
-            try snapshot.indexPath(of: item).flatMap { try snapshot.itemID(of: carried.place(of: $0)) }
+            try snapshot.indexPath(of: item).flatMap { try snapshot.itemID(of: carried.viewPath(of: $0)) }
         }
         var shown = self
         switch target {

@@ -238,11 +238,11 @@ extension ShownLayout {
         return attempt(nil) {
             guard var anchor = try snapshot.anchor(at: offset, edge: edge) else { return nil }
             guard let carried, !anchor.isAtLimit else { return anchor }
-            let origin = carried.origin(of: anchor.indexPath)
+            let statePath = carried.statePath(of: anchor.indexPath)
             if snapshot.isPlane {
-                anchor.indexPath = carried.place(of: anchor.indexPath)
-            } else if let id = try snapshot.itemID(of: origin) {
-                (anchor.key, anchor.itemID) = (try snapshot.key(of: origin), id)
+                anchor.indexPath = carried.viewPath(of: anchor.indexPath)
+            } else if let id = try snapshot.itemID(of: statePath) {
+                (anchor.key, anchor.itemID) = (try snapshot.key(of: statePath), id)
             }
             return anchor
         }
