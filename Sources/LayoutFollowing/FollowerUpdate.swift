@@ -314,12 +314,13 @@ extension FollowerUpdate {
             LEFT JOIN temp.lc_row AS q ON q.place = o.place LEFT JOIN item AS i ON i.id = q.item_id
             """
         ) { Row(place: $0.int64(0), section: $0.int64(1), position: $0.isNull(2) ? nil : $0.double(2)) }
+        let settledItem = (before: try settledItem("DESC"), after: try settledItem("ASC"))
         // The settled item before a row, and the position behind which the last row is.
         var (section, lower, last): (Int64?, Double, Double) = (nil, 0, 0)
         for row in rows {
             if row.section != section { (section, lower, last) = (row.section, -.infinity, -.infinity) }
             let upper: Double
-            (lower, upper) = try neighbors(of: row, from: lower)
+            (lower, upper) = try neighbors(of: row, from: lower, settledItem)
             last = max(last, lower)
             if let position = row.position, position > last, position < upper {
                 last = position
@@ -345,40 +346,42 @@ extension FollowerUpdate {
     ///
     /// It looks at the next item first, since many may be noted side by side. Then it looks at both neighbors of the
     /// row's own position, and at the last item, where most rows come. Then it halves what is left.
-    private func neighbors(of row: Row, from first: Double) throws -> (lower: Double, upper: Double) {
+    private func neighbors(
+        of row: Row, from first: Double, _ settledItem: (before: String, after: String)
+    ) throws -> (lower: Double, upper: Double) {
+        func find(_ sql: String, _ lower: Double, _ upper: Double) throws -> (position: Double, isBefore: Bool)? {
+            try connection.firstRow(sql, row.section, lower, upper, row.place) { ($0.double(0), $0.bool(1)) }
+        }
         var (lower, upper) = (first, Double.infinity)
         var middles = [first, row.position, row.position, .infinity].compactMap(\.self)
         while true {
             let middle = middles.isEmpty ? lower / 2 + upper / 2 : middles.removeFirst()
             // One bound on each side: of two, SQLite begins at the first one, and reads up to the other.
             let found =
-                try settledItem(nextTo: row, after: lower, before: min(middle, upper), "DESC")
-                ?? settledItem(nextTo: row, after: max(lower, middle.nextDown), before: upper, "ASC")
+                try find(settledItem.before, lower, min(middle, upper))
+                ?? find(settledItem.after, max(lower, middle.nextDown), upper)
             guard let found else { return (lower, upper) }
             if found.isBefore { lower = found.position } else { upper = found.position }
         }
     }
 
-    /// The next settled item in an order, between two positions, and whether it comes before a row of its section.
-    private func settledItem(
-        nextTo row: Row, after lower: Double, before upper: Double, _ direction: String
-    ) throws -> (position: Double, isBefore: Bool)? {
+    /// SQL for the next settled item of a section in an order, between two positions, and whether it comes before a
+    /// row.
+    private func settledItem(_ direction: String) throws -> String {
         let (own, other) = (schema.row(of: "i"), "(SELECT o.row FROM temp.lc_sorted AS o WHERE o.place = ?4)")
         let both = try schema.rows([schema.place(isInSection: true)], identity: "IN (\(own), \(other))")
         let isByRowID = schema.journal == FollowedTableTriggers.ofRowIDs
         let more = isByRowID ? " UNION ALL SELECT 1 FROM lc_pending_row AS p WHERE p.row = +\(own)" : ""
         // An item has its place if its row is not in question, and has not failed. Without the affinity of a column
         // SQLite finds the note by its index.
-        return try connection.firstRow(
-            """
+        return """
             SELECT i.position, (SELECT row IS NOT \(other) COLLATE BINARY FROM (\(both)) WHERE place = 1)
             FROM item AS i WHERE i.section_id = ?1 AND i.position > ?2 AND i.position < ?3 AND \(own) IS NOT NULL
               AND NOT EXISTS (SELECT 1 FROM lc_pending AS p
                 WHERE p.source = \(schema.notedSource) AND p.kind = 0 AND p.identity = +\(own)\(more))
               AND NOT \(schema.hasFailed(own))
             ORDER BY i.position \(direction) LIMIT 1
-            """, row.section, lower, upper, row.place
-        ) { ($0.double(0), $0.bool(1)) }
+            """
     }
 
     /// Gives the rows of each gap in `temp.lc_gap` numbers between its bounds, or beyond its only bound.
