@@ -30,17 +30,6 @@ import Testing
             """)
     }
 
-    @Test("A statement compiles to the same program with and without followers")
-    func compiledOnce() throws {
-        let counts = try [0, 1, 20].map { count in
-            let test = try makeStore(followers: count)
-            let app = try Connection(path: test.store.path, mode: .readWrite)
-            defer { app.close() }
-            return try app.names("EXPLAIN UPDATE item SET height = 4 WHERE id = 100").count
-        }
-        #expect(Set(counts).count == 1 && counts[0] <= 700, "\(counts)")
-    }
-
     @Test(
         "The source of a data set stands beside its counter, under another id too, and no longer than it is followed",
         arguments: [

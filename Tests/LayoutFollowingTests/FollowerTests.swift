@@ -113,7 +113,7 @@ import Testing
 
     @Test("Only what a statement touches becomes stale, what was measured stays, and following again writes nothing")
     func freshness() throws {
-        let photos = try PhotoDatabase(isFollowed: false)
+        let photos = try PhotoDatabase()
         let app = photos.app
         var measured = PhotoDatabase.following
         measured.width = nil

@@ -14,19 +14,18 @@ struct PhotoDatabase {
         payload: ["a", "b"])
 
     /// - Parameter statements: Statements that come before it is followed.
-    init(_ statements: String = "", isFollowed: Bool = true) throws {
+    init(_ statements: String = "") throws {
         scratch = try ScratchDirectory()
         path = scratch.file("app.db")
         app = try Connection(path: path, mode: .create)
         try app.execute(
             """
             CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT, b TEXT);
-            CREATE TABLE tag (photo_id INTEGER REFERENCES photo (id) ON DELETE CASCADE, name TEXT);
             INSERT INTO photo VALUES (1, 'Rome', 3, 10, 20, 'x', 'y'), (2, 'Paris', 1, 10, 20, 'x', 'y'),
               (3, 'Rome', 2, 5, 5, 'p', 'q');
             """)
         try app.execute(statements)
-        if isFollowed { try follow() }
+        try follow()
     }
 
     func follow(_ following: Following = following) throws { try LayoutStore.follow(following, at: path) }

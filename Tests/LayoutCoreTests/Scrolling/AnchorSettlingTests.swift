@@ -178,7 +178,7 @@ import Testing
         private func isAtLimit() throws -> Bool {
             try stored.read { layout in
                 // A list's bars that pin have their room inside of the content.
-                let reading = try ReadingAxis(layout)
+                let reading = try LayoutReader.ReadingAxis(layout)
                 let along = reading.offset(offset[axis])
                 return !reading.isEndless
                     && (along <= reading.minimumOffset + 1e-6 || along >= reading.maximumOffset - 1e-6)
