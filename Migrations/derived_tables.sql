@@ -218,7 +218,8 @@ WITH RECURSIVE n (number) AS (VALUES (0) UNION ALL SELECT number + 1 FROM n WHER
 
 -- One row for up to sixteen elements prepares twice as fast as one row for each, and takes a third of the bytes.
 -- Frames count in units of a power of two, which scales a double without rounding it. Whole numbers take 1 to 6 bytes
--- in the file. To read elements one by one, query the view lc_frame.
+-- in the file. To read elements one by one, query the view lc_frame. Neighbours on a canvas have neither consecutive
+-- indices nor, if ids have gaps, one distance of id and index: numbers state both.
 CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box around them, and a frame each.
   id INTEGER PRIMARY KEY,
   first INTEGER,

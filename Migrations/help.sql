@@ -608,8 +608,8 @@ INSERT INTO lc_help (topic, name, text) VALUES
   ('lc', 'lc_block.shift', 'The unit of its frames: 1 / (1 << `shift`) points.'),
   ('lc', 'lc_block.detail_count', 'The number of its elements that differ: those in `lc_detail`.'),
   ('lc', 'lc_block.numbers',
-    'The meaning of `number_0` … `number_15`. 0: unused; 1: each element''s index, in place of one that '
-    || 'counts on from `first`; 2: its `item_shift`.'),
+    'The meaning of `number_0` … `number_15`. 0: unused; 1: each element''s `item_shift` × 2^31 + '
+    || 'its index, in place of one that counts on from `first`; 2: its `item_shift`.'),
   ('lc', 'lc_block.z_index',
     'The z-index of its other elements, without what the layout adds for section and item (`z_stride`).'),
   ('lc', 'lc_block.element', 'The kind of its other elements, of `lc_element_kind`. NULL: cells.'),

@@ -179,9 +179,10 @@ FROM lc_band AS b;
 CREATE VIEW lc_frame AS -- Each element of each block, relative to its band's origin.
 SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
   CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
-  CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END AS item,
-  CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
-    AS item_shift
+  CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number & 2147483647 ELSE f.own_index END
+    AS item,
+  CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 0 THEN f.block_item_shift
+    WHEN f.numbers = 1 THEN f.own_number >> 31 ELSE f.own_number END AS item_shift
 FROM (
   SELECT b.id AS block_id, n.number,
     CASE n.number WHEN 0 THEN x_0 WHEN 1 THEN x_1 WHEN 2 THEN x_2 WHEN 3 THEN x_3 WHEN 4 THEN x_4 WHEN 5 THEN x_5
@@ -424,9 +425,10 @@ SELECT e.layout,
    FROM lc_preparation AS c WHERE c.id = e.preparation_id) AS placed
 FROM (SELECT f.*, f.counts & 2147483647 AS section, coalesce(d.z_index, f.own_z_index) AS z_index,
     CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
-    CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number ELSE f.own_index END AS own_item,
-    CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 2 THEN f.own_number ELSE f.block_item_shift END
-      AS item_shift
+    CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number & 2147483647 ELSE f.own_index END
+      AS own_item,
+    CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN f.numbers = 0 THEN f.block_item_shift
+      WHEN f.numbers = 1 THEN f.own_number >> 31 ELSE f.own_number END AS item_shift
   FROM element AS f LEFT JOIN lc_detail AS d ON d.id = f.detail) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.y < v.y + v.height AND e.y + e.height > v.y

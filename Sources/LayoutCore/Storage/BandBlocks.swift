@@ -115,7 +115,7 @@ struct BandBlocks {
         record.detailCount = detailCount(range, of: record)
         // A detail takes a row, and numbers some bytes for each element of the block.
         guard record.detailCount > 1 else { return record }
-        for numbers in [BlockRecord.Numbers.itemShifts, .items] {
+        for numbers in [BlockRecord.Numbers.itemShifts, .items] where record.detailCount > 0 {
             var other = record
             other.numbers = numbers
             other.detailCount = detailCount(range, of: other)
@@ -130,9 +130,12 @@ struct BandBlocks {
 
     func isDetail(_ index: Int, place: Int, of record: BlockRecord) -> Bool {
         let element = elements[index]
-        return element.zIndex != record.zIndex || element.kindID != record.kindID
-            || record.numbers != .itemShifts && element.itemShift != record.itemShift
-            || record.numbers != .items && element.item != record.first.map { $0 &+ place }
+        if element.zIndex != record.zIndex || element.kindID != record.kindID { return true }
+        if record.numbers == .items {
+            return element.shiftAndItem == nil && (element.item != nil || element.itemShift != nil)
+        }
+        return record.numbers == .none && element.itemShift != record.itemShift
+            || element.item != record.first.map { $0 &+ place }
     }
 
     /// The least power of two that makes a number whole; 0 if there is none up to the limit, and the number is stored
@@ -189,10 +192,11 @@ extension BandBlocks {
         }
         try write(changed, over: former, ofBand: band, plane: plane, traits, in: connection)
         var box = ElementBox()
-        for number in changed { box.include(blocks[number].box) }
-        for (number, old) in former.boxes.enumerated() where number >= blocks.count || changed.contains(number) {
-            box.include(old)
+        for number in changed {
+            box.include(blocks[number].box)
+            if number < former.boxes.count { box.include(former.boxes[number]) }
         }
+        for old in former.boxes.dropFirst(blocks.count) { box.include(old) }
         return (elementsWritten, box)
     }
 
@@ -304,7 +308,7 @@ extension BandBlocks {
         let element = elements[block.range.lowerBound + place]
         return switch block.record.numbers {
         case .none: nil
-        case .items: element.item.map(Int64.init)
+        case .items: element.shiftAndItem
         case .itemShifts: element.itemShift
         }
     }

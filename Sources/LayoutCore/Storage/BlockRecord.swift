@@ -23,7 +23,8 @@ struct BlockRecord {
     /// The values that a block states about each of its elements beside their frames.
     enum Numbers: Int {
         case none
-        /// Its index in the band, in place of one that counts on from ``first``.
+        /// Its index in the band, in place of one that counts on from ``first``, and the shift that belongs to it: see
+        /// ``BandElement/shiftAndItem``.
         case items
         /// In place of ``itemShift``.
         case itemShifts
@@ -36,7 +37,8 @@ struct BlockRecord {
     private static let columnsAfterID =
         "first, count, shift, detail_count, numbers, z_index, element, item_shift"
         + (0..<BlockNumber.capacity).map { ", x_\($0), y_\($0), width_\($0), height_\($0)" }.joined()
-        + (0..<BlockNumber.capacity).map { ", number_\($0)" }.joined()
+        + numberColumns
+    static let numberColumns = (0..<BlockNumber.capacity).map { ", number_\($0)" }.joined()
 
     var scale: Double { 1 / Double(1 << shift) }
 
@@ -57,7 +59,9 @@ struct BlockRecord {
         let isNull = row.isNull(column)
         switch numbers {
         case .none: break
-        case .items: element.item = isNull ? nil : try row.int(column, in: DerivedNumber.shift, "lc_block.number")
+        case .items:
+            element.item = isNull ? nil : Int(row.int64(column) & BandElement.itemMask)
+            element.itemShift = isNull ? nil : row.int64(column) >> BandElement.itemBits
         case .itemShifts: element.itemShift = isNull ? nil : row.int64(column)
         }
         return element
@@ -113,6 +117,12 @@ extension BlockRecord {
         VALUES (\((1...boxParameter + 3).map { "?\($0)" }.joined(separator: ", ")))
         """
 
+    /// A statement that gives a full block of cells other shifts.
+    static let shiftingSQL = """
+        UPDATE lc_block SET numbers = 2, item_shift = ?2
+          \((0..<BlockNumber.capacity).map { ", number_\($0) = ?\($0 + 2)" }.joined()) WHERE id = ?1
+        """
+
     static func parameter(ofFrame place: Int) -> Int { ownColumnCount + 4 * place + 1 }
     static let firstNumberParameter = parameter(ofFrame: BlockNumber.capacity)
     static let boxParameter = firstNumberParameter + BlockNumber.capacity
@@ -130,6 +140,17 @@ struct BandElement: Equatable, Sendable {
     /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number. If the band has no first id, it is
     /// this number alone. Nil: it has no item.
     var itemShift: Int64?
+
+    static let itemBits = 31
+    static let itemMask = Int64(1) << itemBits - 1
+
+    /// ``itemShift`` × 2^31 + ``item``; nil if it has none of them, or they do not fit.
+    var shiftAndItem: Int64? {
+        guard let item = item.map(Int64.init), let itemShift, item == item & Self.itemMask,
+            itemShift == (itemShift << Self.itemBits) >> Self.itemBits
+        else { return nil }
+        return itemShift << Self.itemBits | item
+    }
 
     /// Whether it only keeps the place of an item that is not shown.
     var isHidden: Bool { frame.width < 0 }
