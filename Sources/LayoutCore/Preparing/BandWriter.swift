@@ -127,26 +127,28 @@ struct BandWriter {
         ).elements
     }
 
-    /// The ids of the items of a band's cells, and of the blocks that do not state one number for all of theirs.
+    /// The ids of the items of a band's cells, and the blocks that state more of them than numbers in place of ids.
     func items(of band: BandRecord) throws -> (ids: ContiguousArray<Int64>, mixed: Set<Int64>) {
         let (blocks, base) = (BlockNumber.ids(ofBand: band.id), band.firstItemID ?? 0)
         var (ids, mixed) = (ContiguousArray<Int64>(), Set<Int64>())
         ids.reserveCapacity(band.cellCount)
+        func append(_ shift: Int64) { ids.append(base &+ shift &+ Int64(ids.count)) }
         try connection.forEachRow(
             """
-            SELECT id, count, detail_count = 0 AND numbers = 0, element IS NULL, item_shift FROM lc_block
-            WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+            SELECT id, count, CASE WHEN detail_count = 0 THEN numbers END, item_shift\(BlockRecord.numberColumns)
+            FROM lc_block WHERE id BETWEEN ?1 AND ?2 AND (element IS NULL OR detail_count > 0) ORDER BY id
             """, blocks.lowerBound, blocks.upperBound
         ) { row in
-            if row.bool(2) {
-                let count = row.bool(3) ? try row.int(1, in: 1...BlockNumber.capacity, "lc_block.count") : 0
-                for _ in 0..<count { ids.append(base &+ row.int64(4) &+ Int64(ids.count)) }
-                return
-            }
-            mixed.insert(row.int64(0))
-            try BlockRecord.forEach(row.int64(0)...row.int64(0), in: connection) { block, row in
-                for element in try block.elements(row, in: connection) where element.kindID == nil {
-                    ids.append(base &+ (element.itemShift ?? 0) &+ Int64(ids.count))
+            let (id, count) = (row.int64(0), try row.int(1, in: 1...BlockNumber.capacity, "lc_block.count"))
+            switch row.isNull(2) ? nil : BlockRecord.Numbers(rawValue: row.int(2)) {
+            case BlockRecord.Numbers.none?: for _ in 0..<count { append(row.int64(3)) }
+            case .itemShifts: for place in 0..<count { append(row.int64(4 + place)) }
+            default:
+                mixed.insert(id)
+                try BlockRecord.forEach(id...id, in: connection) { block, row in
+                    for element in try block.elements(row, in: connection) where element.kindID == nil {
+                        append(element.itemShift ?? 0)
+                    }
                 }
             }
         }
@@ -154,36 +156,57 @@ struct BandWriter {
     }
 
     /// Gives the cells of a band before one of them to other items: see ``items(of:)``.
+    ///
+    /// - Returns: The id that theirs count from now.
     mutating func passOn(
         _ ids: ContiguousArray<Int64>, over former: ContiguousArray<Int64>, _ mixed: Set<Int64>, before end: Int,
         in band: BandRecord
-    ) throws {
-        let (first, base, connection) = (ids[0], band.firstItemID ?? 0, connection)
-        // Blocks that follow one another: with one number for all of their items, or each by itself.
-        var pending: (blocks: Range<Int64>, shift: Int64?) = (0..<0, nil)
+    ) throws -> Int64 {
+        let (base, connection) = (band.firstItemID ?? 0, connection)
+        // If most cells got ids that differ by one number from those before, the id that all count from moves by it.
+        // After an insertion at the beginning no other block states anything else then.
+        let common = end > 0 ? ids[end / 2] &- former[end / 2] : 0
+        var (moved, kept) = (0, 0)
+        for cell in 0..<end {
+            if ids[cell] &- former[cell] == common { moved += 1 }
+            if ids[cell] == former[cell] { kept += 1 }
+        }
+        let first = moved > kept ? base &+ common : base
+        // Blocks that follow one another, with one number for all of their items.
+        var pending: (blocks: Range<Int64>, shift: Int64) = (0..<0, 0)
         func write(_ writer: inout BandWriter) throws {
             guard let last = pending.blocks.last else { return }
-            let blocks = pending.blocks.lowerBound...last
-            guard let shift = pending.shift else {
-                return try writer.renumber(blocks, of: band, from: first, ids)
-            }
             try connection.run(
-                "UPDATE lc_block SET item_shift = ?3 WHERE id BETWEEN ?1 AND ?2", blocks.lowerBound, last, shift)
-            writer.didWrite(blocks.count * BlockNumber.capacity)
+                "UPDATE lc_block SET numbers = 0, item_shift = ?3 WHERE id BETWEEN ?1 AND ?2",
+                pending.blocks.lowerBound, last, pending.shift)
+            writer.didWrite(pending.blocks.count * BlockNumber.capacity)
         }
         for start in stride(from: 0, to: end, by: BlockNumber.capacity) {
             let cells = start..<start + BlockNumber.capacity
             func shift(_ cell: Int) -> Int64 { ids[cell] &- first &- Int64(cell) }
-            guard cells.contains(where: { former[$0] &- base != ids[$0] &- first }) else { continue }
+            let changed = cells.count { former[$0] &- base != ids[$0] &- first }
+            guard changed > 0 else { continue }
             let block = BlockNumber.id(start / BlockNumber.capacity, ofBand: band.id)
-            let isEqual = !mixed.contains(block) && cells.allSatisfy { shift($0) == shift(start) }
-            if pending.blocks.upperBound != block || pending.shift != (isEqual ? shift(start) : nil) {
-                try write(&self)
-                pending = (block..<block, isEqual ? shift(start) : nil)
+            let odd = cells.count { shift($0) != shift(start) }
+            // A single one gets a detail.
+            if mixed.contains(block) || odd == 1 {
+                try renumber(block...block, of: band, from: first, ids)
+            } else if odd == 0 {
+                if pending.blocks.upperBound != block || pending.shift != shift(start) {
+                    try write(&self)
+                    pending = (block..<block, shift(start))
+                }
+                pending.blocks = pending.blocks.lowerBound..<block + 1
+            } else {
+                let statement = try connection.cached(BlockRecord.shiftingSQL)
+                statement.bind(block, at: 1)
+                for cell in cells { statement.bind(shift(cell), at: 2 + cell - start) }
+                try statement.run()
+                didWrite(changed)
             }
-            pending.blocks = pending.blocks.lowerBound..<block + 1
         }
         try write(&self)
+        return first
     }
 
     func delete(_ band: BandRecord) throws {
@@ -226,9 +249,9 @@ struct BandWriter {
         /// Whether it ends its section, or closes the content.
         var isEnd: Bool
         var isProvisional = false
-        /// The number of cells at its beginning that stay as they are stored, with the ids of the items of all cells.
-        /// Nil: all of its cells were solved.
-        var kept: (count: Int, ids: ContiguousArray<Int64>)?
+        /// The number of cells at its beginning that stay as they are stored. With it, the ids of the items of all
+        /// cells, and the id that these count from. Nil: all of its cells were solved.
+        var kept: (count: Int, ids: ContiguousArray<Int64>, base: Int64)?
 
         /// Whether it begins its section, or opens the content.
         var isStart: Bool { sectionID == nil ? !endsContent : beginsSection }
@@ -252,7 +275,10 @@ extension BandBlocks {
         /// The index in the band of the item of one of its cells; on a canvas the item's number in its section.
         func index(ofCell cell: Int) -> Int { stream?.ranks.map { $0[taken.lowerBound + cell] } ?? kept + cell }
         let firstID = Self.firstItemID(stream, taken)
-        let base = band.kept?.ids[0] ?? firstID.map { $0 - Int64(buffer.cells.isEmpty ? 0 : index(ofCell: 0)) }
+        // The band of an orthogonal section goes on with the id that it counts from.
+        let counted = context.orthogonal(buffer) == 0 ? nil : former.firstItemID
+        let base =
+            band.kept?.base ?? firstID.map { counted ?? $0 - Int64(buffer.cells.isEmpty ? 0 : index(ofCell: 0)) }
         for row in 0..<buffer.cells.count {
             let cell = buffer.storageOrder.isEmpty ? row : buffer.storageOrder[row]
             let item = index(ofCell: cell)
@@ -289,7 +315,9 @@ extension BandBlocks {
         record.sums.elements += kept
         (record.cellCount, record.firstCell, record.firstItemID) = (kept + cellCount, 0, base)
         record.idsFollow = idsFollow(from: base)
-        if let ids = band.kept?.ids { record.idsFollow = ids.indices.allSatisfy { ids[$0] &- ids[0] == Int64($0) } }
+        if let kept = band.kept {
+            record.idsFollow = kept.ids.indices.allSatisfy { kept.ids[$0] &- kept.base == Int64($0) }
+        }
         record.orthogonal = context.orthogonal(buffer)
         let offsets = record.orthogonal == 0 ? nil : buffer.orthogonal?.restPositions
         (record.leastOffset, record.greatestOffset) = (offsets?.minimum ?? 0, offsets?.maximum ?? 0)

@@ -245,10 +245,17 @@ extension Relayout {
         // Of the groups at the beginning it is known where they rest, unless that depends on those at the end.
         let greatest = min(band.greatestOffset, driver.band.orthogonal?.restPositions.maximum ?? 0)
         guard kept == 0 || greatest > band.leastOffset else { return false }
-        try writer.passOn(ids, over: former, mixed, before: kept, in: band)
+        // A header or an inset before the groups may move all of them.
+        let block = BlockNumber.id(kept / BlockNumber.capacity, ofBand: band.id)
+        var isInPlace = kept == 0
+        try BlockRecord.forEach(block...block, in: connection) {
+            if BlockRecord.frame(0, $1, scale: $0.scale) == driver.band.cells.first?.frame { isInPlace = true }
+        }
+        guard isInPlace else { return false }
+        let base = try writer.passOn(ids, over: former, mixed, before: kept, in: band)
         let solved = BandWriter.SolvedBand(
             sectionID: section.id, beginsSection: true, firstPosition: band.firstPosition, state: [],
-            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true, kept: (kept, ids))
+            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true, kept: (kept, ids, base))
         _ = try writer.update(band, with: driver.band, of: solved, items: nil, taking: 0..<0, slot: band.slot)
         changedSlots.append(band.slot)
         didSolve(count - kept)

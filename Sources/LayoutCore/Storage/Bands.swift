@@ -172,7 +172,7 @@ struct Bands {
     }
 
     private static let marking =
-        "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = CASE orthogonal WHEN 0 THEN state END"
+        "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = CASE WHEN orthogonal = 0 THEN state"
     private static let needsMark = "(NOT is_stale OR is_provisional OR orthogonal <> 0 AND state IS NOT NULL)"
 
     /// Marks bands of a section.
@@ -181,9 +181,11 @@ struct Bands {
     ///   all.
     func markStale(ofSection sectionID: Int64, onlyEndsTo last: Double? = nil) throws {
         let ends = last == nil ? "?3 IS NULL" : "first_position IN (-1e301, ?3)"
+        // No item of an orthogonal section changed.
+        let state = last == nil ? "" : " WHEN NOT is_stale THEN '[]' ELSE state"
         try connection.run(
             """
-            \(Self.marking) WHERE preparation_id = ?2 AND \(Self.needsMark) AND slot IN (
+            \(Self.marking)\(state) END WHERE preparation_id = ?2 AND \(Self.needsMark) AND slot IN (
               SELECT slot FROM lc_band INDEXED BY lc_band_section
               WHERE section_id = ?1 AND preparation_id = ?2 AND \(ends))
             """,
@@ -191,19 +193,19 @@ struct Bands {
     }
 
     func markStale(_ id: Int64) throws {
-        try connection.run("\(Self.marking) WHERE id = ?1 AND \(Self.needsMark)", id)
+        try connection.run("\(Self.marking) END WHERE id = ?1 AND \(Self.needsMark)", id)
     }
 
     /// Marks the one band of an orthogonal section, in which items changed at some positions alone.
     ///
-    /// Its state is a list of where such ranges begin and end. Too many of them, or another mark, remove it.
+    /// Its state is a list of where such ranges begin and end. Too many of them, or a mark of the whole, remove it.
     func markStale(_ band: BandRecord, at positions: Range<Double>) throws {
         // JSON has no word for an infinity.
         let ends = SolverState.encode([positions.lowerBound, min(positions.upperBound, -Outline.beginning)])
         try connection.run(
             """
             UPDATE lc_band SET is_stale = 1, state = CASE WHEN NOT is_stale THEN ?2
-              WHEN length(state) < 1000 THEN rtrim(state, ']') || ',' || ltrim(?2, '[') END
+              WHEN length(state) < 1000 THEN replace(rtrim(state, ']') || ',' || ltrim(?2, '['), '[,', '[') END
             WHERE id = ?1
             """, band.id, ends)
     }
