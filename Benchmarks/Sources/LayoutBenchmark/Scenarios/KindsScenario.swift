@@ -4,7 +4,7 @@ internal import LayoutPlatform
 internal import LayoutSQLite
 internal import LayoutText
 
-/// Every edit in every kind of layout: what it costs beside laying out everything.
+/// Every edit in every kind of layout: what preparing after it costs beside laying out everything.
 enum KindsScenario: Scenario {
     static let name = "kinds"
     static let summary = "edits of one huge section in each kind of layout; beside them, preparing everything"
@@ -87,24 +87,22 @@ enum KindsScenario: Scenario {
         let screen = try LayoutRect(origin: layout.contentOffset(atFraction: 0.5), size: LayoutSample.container)
         for index in edits(items, 0).indices {
             let name = edits(items, 0)[index].key
-            var (shown, all): ([Double], [Double]) = ([], [])
+            var (written, shown, all): ([Double], [Double], [Double]) = ([], [], [])
             var (cells, rows) = (0, 0)
             for run in 1...3 {
                 let edit = edits(items, run)[index].value
                 rows = try store.pool.writeWithoutTransaction { $0.totalChanges }
+                written.append(try seconds { try store.pool.write { try $0.execute(edit) } })
                 shown.append(
-                    try seconds {
-                        try store.pool.write { try $0.execute(edit) }
-                        _ = try layout.layoutAttributesForElements(in: screen, preparing: .visible)
-                    })
+                    try seconds { _ = try layout.layoutAttributesForElements(in: screen, preparing: .visible) })
                 let rest = try seconds { cells = try layout.prepare().itemsLaidOut }
                 all.append(shown[run - 1] + rest)
                 rows = try store.pool.writeWithoutTransaction { $0.totalChanges } - rows
             }
             try bench.add(
                 "kinds.\(kind).\(name)", items: items, value: Samples(all).median, baseline: whole,
-                note: "a screen after \(ReadableNumber.duration(Samples(shown).median)), then \(cells) cells; "
-                    + "\(rows) rows written")
+                note: "after SQL of \(ReadableNumber.duration(Samples(written).median)); a screen after "
+                    + "\(ReadableNumber.duration(Samples(shown).median)), then \(cells) cells; \(rows) rows written")
         }
     }
 }
