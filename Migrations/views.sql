@@ -125,7 +125,10 @@ SELECT p.*, s.level AS top_level, s.length AS total_length, s.items AS total_ite
   s.sections AS total_sections, s.overhang_before AS greatest_overhang_before,
   s.overhang_after AS greatest_overhang_after,
   coalesce(CASE WHEN p.is_free THEN s.overhang_after
-    WHEN s.sections > 0 AND (s.items > 0 OR NOT p.hides_empty) THEN s.length - p.section_spacing
+    WHEN s.sections > 0 AND (s.items > 0 OR NOT p.hides_empty OR EXISTS (
+      SELECT 1 FROM lc_band AS h INDEXED BY lc_band_fold
+      WHERE h.preparation_id = p.id AND h.hidden_until IS NOT NULL AND h.is_header AND h.element_count > 0))
+    THEN s.length - p.section_spacing
     ELSE s.length END, 0.0) AS content_length,
   coalesce(p.cross_length, s.cross_length, 0.0) AS content_cross_length
 FROM lc_preparation AS p LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0

@@ -60,7 +60,7 @@ struct BandOutliner {
                 limit: 256, in: context.connection)
             for var section in sections {
                 sectionIndex += 1
-                context.setFollowsSection(itemsBefore: itemTotal, in: &section)
+                try context.setFollowsSection(itemsBefore: itemTotal, slot: 0, in: &section)
                 for band in try bands(of: section) {
                     itemTotal += band.sums.items
                     if EstimatedBandBatch.canHold(band) {

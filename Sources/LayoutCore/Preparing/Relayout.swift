@@ -135,7 +135,7 @@ struct Relayout {
         var items = context.sectionsFollowOthers ? try prefix(first.slot - 1).items : 0
         for unsolved in sections {
             var section = unsolved.section
-            context.setFollowsSection(itemsBefore: items, in: &section)
+            try context.setFollowsSection(itemsBefore: items, slot: unsolved.band.slot, in: &section)
             items += unsolved.band.sums.items
             try begin(with: unsolved.band)
             didPrepare(section.id)
@@ -203,7 +203,9 @@ struct Relayout {
         guard let id = band.sectionID, var section = try context.section(id, index: sectionIndex(of: band)) else {
             return nil
         }
-        if band.beginsSection { try context.setFollowsSection(itemsBefore: prefix(band.slot - 1).items, in: &section) }
+        if band.beginsSection {
+            try context.setFollowsSection(itemsBefore: prefix(band.slot - 1).items, slot: band.slot, in: &section)
+        }
         return section
     }
 
@@ -267,15 +269,17 @@ struct Relayout {
 
     /// Whether any section takes room, and with it the spacing after it.
     private var sectionsTakeRoom: Bool {
-        get throws { try context.sumTree.totals(slotCount: slots.slotCount).sectionsTakeRoom(context.traits) }
+        get throws {
+            try context.sumTree.totals(slotCount: slots.slotCount).sectionsTakeRoom(context.traits, context.bands)
+        }
     }
 
     /// The first section that takes room, if it is laid out otherwise than those after it.
     private var firstThatTakesRoom: Int64? {
         get throws {
-            guard context.sectionsFollowOthers, try sectionsTakeRoom else { return nil }
-            let before = try context.sumTree.descend(slotCount: slots.slotCount) { $0.items <= 0 }
-            return try context.bands.next(afterSlot: before.slot)?.sectionID
+            guard context.sectionsFollowOthers else { return nil }
+            let before = try context.sumTree.descend(slotCount: slots.slotCount) { $0.items <= 0 }.slot
+            return try context.bands.next(afterSlot: min(before, (context.bands.firstHeader ?? .max) - 1))?.sectionID
         }
     }
 
@@ -286,8 +290,13 @@ struct Relayout {
         let first = try firstThatTakesRoom
         if let formerlyFirst, let first, first != formerlyFirst {
             for section in [formerlyFirst, first] {
+                // The bands that a header stands for begin as it does.
+                if let header = try context.bands.first(ofSection: section), header.isHeader {
+                    _ = try context.bands.next(afterSlot: header.slot).map { try reveal($0) }
+                }
                 guard let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut else { continue }
                 try relayOut(band, stop: Stop(isReached: { _, _, _ in true }))
+                if !expanded.isEmpty { try take([]) }
             }
             try updateTree()
         }

@@ -279,6 +279,17 @@ extension Bands {
 
     var hasHidden: Bool { get throws { try hasAny("lc_band_fold", "hidden_until IS NOT NULL") } }
 
+    /// The slot of the first section that is shown as its header.
+    var firstHeader: Int? {
+        get throws {
+            try connection.first(
+                """
+                SELECT min(slot) FROM lc_band INDEXED BY lc_band_fold
+                WHERE preparation_id = ?1 AND hidden_until IS NOT NULL AND is_header AND element_count > 0
+                """, preparationID, as: Int?.self) ?? nil
+        }
+    }
+
     /// The sections that are collapsed, with the slots of their headers and the last slots that these hide.
     func collapsedSections() throws -> [Int64: ClosedRange<Int>] {
         var found: [Int64: ClosedRange<Int>] = [:]

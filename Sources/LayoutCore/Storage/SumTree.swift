@@ -374,8 +374,8 @@ package struct BandSums: Equatable, Sendable {
     var summary = SectionSummary.unknown
 
     /// Whether any section takes room in a content with these totals, and with it the spacing after it.
-    func sectionsTakeRoom(_ traits: LayoutTraits) -> Bool {
-        sections > 0 && (items > 0 || !traits.hidesEmptySections)
+    func sectionsTakeRoom(_ traits: LayoutTraits, _ bands: Bands) throws -> Bool {
+        try sections > 0 && (items > 0 || !traits.hidesEmptySections || bands.firstHeader != nil)
     }
 
     /// The part that counts for the bands after it.
@@ -417,7 +417,7 @@ extension ContentFacts {
     init(_ traits: LayoutTraits, _ totals: BandSums, in preparationID: Int64, _ connection: Connection) throws {
         let isOfOneSection = totals.sections == 1
         self.init(
-            traits: traits, length: Self.length(traits, totals),
+            traits: traits, length: try Self.length(traits, totals, Bands(connection, preparationID)),
             crossLength: traits.contentCrossLength ?? totals.crossLength,
             overhang: Margins(before: totals.overhangBefore, after: totals.overhangAfter),
             isOfOneSection: isOfOneSection,
@@ -425,9 +425,10 @@ extension ContentFacts {
     }
 
     /// Without the spacing after the last section.
-    private static func length(_ traits: LayoutTraits, _ totals: BandSums) -> Double {
+    private static func length(_ traits: LayoutTraits, _ totals: BandSums, _ bands: Bands) throws -> Double {
         if traits.isFree { return totals.overhangAfter }
         // If all sections are empty and take no room, there is no spacing after the last one.
-        return totals.sectionsTakeRoom(traits) ? max(0, totals.length - traits.sectionSpacing) : totals.length
+        let hasRoom = try totals.sectionsTakeRoom(traits, bands)
+        return hasRoom ? max(0, totals.length - traits.sectionSpacing) : totals.length
     }
 }

@@ -57,6 +57,10 @@ struct BandProof {
         _ advance: (_ bands: Int) throws -> Void
     ) throws {
         var (section, bands) = (section, bands)
+        if let first = bands.first {
+            try context.setFollowsSection(
+                itemsBefore: context.sumTree.prefix(first.slot - 1).items, slot: first.slot, in: &section)
+        }
         // The rows of a collapsed section's own elements are put aside.
         var elementsID = section.id
         if let header = bands.first, header.isHeader {
@@ -66,9 +70,6 @@ struct BandProof {
                 let (solved, buffer) = context.header(of: section)
                 try compare(header, with: buffer, solved, items: nil, taking: 0..<0, elementsOf: section.id)
             }
-        }
-        if let first = bands.first {
-            try context.setFollowsSection(itemsBefore: context.sumTree.prefix(first.slot - 1).items, in: &section)
         }
         let isWhole = context.isWhole(section)
         // If each band depends on the whole section, none can be compared.
@@ -90,7 +91,8 @@ struct BandProof {
     }
 
     private mutating func checkContent() throws {
-        let hasSections = try context.sumTree.totals(slotCount: slotCount).sectionsTakeRoom(context.traits)
+        let hasSections = try context.sumTree.totals(slotCount: slotCount).sectionsTakeRoom(
+            context.traits, context.bands)
         let bands = try context.bands.ofContent()
         for edge in [BoundaryEdge.start, .end] {
             let band = bands.first { $0.endsContent == (edge == .end) }

@@ -3,6 +3,7 @@ import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
 import LayoutCore
+import LayoutRepair
 
 /// Collapsed sections, against layouts of data sets without what they hide.
 @Suite struct FoldingTests {
@@ -58,5 +59,35 @@ import LayoutCore
         try test.define("plane", #"{"layout":"canvas"}"#, 320, 480)
         #expect(throws: LayoutError.self) { try test.store.layout("plane").collapse(sections: [0]) }
         #expect(try test.wall.layoutAttributesForItem(at: ItemIndexPath(section: 2, item: 5)) == inner)
+    }
+
+    @Test("A collapsed section is among those that take room, where empty ones take none")
+    func besideHiddenSections() throws {
+        let test = try TestStore()
+        try test.fill(0...29, sections: 4, "section_id, position, height", "2 + i % 3, i, 20")
+        try test.prepareWall(
+            """
+            {"layout":"table","header":{"height":10},"sectionSpacing":8,"separators":{"between":"sections"},
+             "emptySections":"hide"}
+            """)
+        for collapsed in [[1], [1, 2], [2], [], [3], [1, 2, 3], [2, 3]] {
+            try test.wall.expand(sections: [1, 2, 3])
+            try test.wall.collapse(sections: collapsed)
+            try test.store.prepare("wall")
+            var (y, places) = (0, [String]())
+            for section in 1...3 {
+                if section > 1 { places.append("\(y - 4)") }
+                places.append("\(y)")
+                y += (collapsed.contains(section) ? 10 : 210) + 8
+            }
+            let middles = """
+                SELECT CAST(y + iif(element_kind = 'separator', height / 2, 0) AS INTEGER) FROM element_frames
+                WHERE layout = 'wall' AND kind <> 'cell' ORDER BY y
+                """
+            #expect(try test.lines(middles) == places, "\(collapsed)")
+            #expect(try test.wall.contentSize().height == Double(y - 8), "\(collapsed)")
+            #expect(try test.lines("SELECT CAST(content_height AS INTEGER) FROM layout_status") == ["\(y - 8)"])
+            #expect(try test.store.verify(deep: true).isWhole, "\(collapsed)")
+        }
     }
 }
