@@ -66,6 +66,10 @@ enum Interruption {
     static func watch() {
         // A closed pipe is an error of the write, to be handled there.
         signal(SIGPIPE, SIG_IGN)
+        // The first files that are opened must not become an input or output that the caller has closed.
+        var descriptor: CInt
+        repeat { descriptor = unsafe open("/dev/null", O_RDONLY) } while 0...2 ~= descriptor
+        close(descriptor)
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
