@@ -149,7 +149,7 @@ import Testing
             """
             CREATE TABLE number (a, b, c NOT NULL); INSERT INTO number VALUES (1, 'x', 5), (2, 'y', 6);
             CREATE UNIQUE INDEX other ON number (b); CREATE UNIQUE INDEX first ON number (a);
-            """, isFollowed: false)
+            """)
         for (name, order) in [("photos", "b"), ("second", "b DESC")] {
             try photos.follow(Following(table: "number", as: name, section: "'All'", order: order, key: "b"))
         }
