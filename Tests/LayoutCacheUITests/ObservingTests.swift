@@ -22,20 +22,6 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("A section collapses and expands in one batch each, and the screen stays where it is")
-    func folds() async throws {
-        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 3).observing()
-        let reloads = scene.view.reloads
-        let before = scene.view.screen
-        try scene.execute("INSERT INTO collapsed SELECT 'wall', id FROM section ORDER BY position LIMIT 1 OFFSET 1")
-        try await scene.wait { scene.view.batches == 1 }
-        #expect(scene.view.counts == [20, 0, 20])
-        try scene.execute("DELETE FROM collapsed")
-        try await scene.wait { scene.view.batches == 2 }
-        #expect(scene.view.counts == [20, 20, 20] && scene.view.reloads == reloads && scene.view.screen == before)
-        try await scene.expectSound()
-    }
-
     @Test("A change that is too large, and one of titles, is shown by asking for everything again")
     func reloads() async throws {
         let scene = try await AdapterScene(items: 3000, definition: AdapterScene.headed, sections: 3).observing()
@@ -225,6 +211,31 @@ import Testing
         #expect(scene.dataSource.dropTarget(for: [0, 6], before: [0, 9]) == nil)
         try await scene.wait { scene.view.counts == [100, 100] }
         try await scene.expectSound()
+    }
+
+    @Test("While an item is carried, the anchor, a way to it, and the badges are of what is on the screen")
+    func carriedPlaces() async throws {
+        // Two to a line of 95 points, with a header and badges.
+        let definition = try #require(DriverTests.kinds.first { $0.name == "compositional" }).definitions[0]
+        let scene = try await AdapterScene(items: 60, definition: definition, sections: 2).observing()
+        scene.dataSource.moveHandler = { [store = scene.store] in try store.apply([.moveItem($0, to: $1)], to: "data") }
+        scene.scroll(to: 1203)
+        scene.view.lift([0, 22], over: [CGPoint(x: 9, y: 1600)])
+        #expect(scene.view.lifted?.place == [1, 0] && scene.view.counts == [29, 31])
+        let before = scene.view.screen
+        let anchor = try #require(scene.layout.anchor)
+        #expect(anchor.key == scene.view.onScreen[IndexPath(anchor.indexPath)])
+        #expect(before[anchor.key ?? ""].map { Double($0.minY) } == anchor.distance && anchor.distance < 0)
+        let badges = scene.view.attributes.filter { $0.representedElementKind == "badge" }
+        #expect(badges.count > 20 && !badges.contains { $0.indexPath == [0, 29] })
+        for _ in 0..<2 {
+            scene.scroll(to: 200)
+            scene.layout.scroll(to: anchor)
+            scene.view.layoutIfNeeded()
+            #expect(scene.view.screen == before)
+            scene.view.putDown()
+            try await scene.expectSound()
+        }
     }
 
     @Test("A note that is dragged over a canvas is shown at each step in the next frame")
