@@ -163,7 +163,8 @@ import Testing
                 guard let id = cell.itemID, areExact || id == item else { continue }
                 places[id] = onScreen(cell)
             }
-            #expect(places[item] != nil, "\(context)")
+            // A wheel may hide an item at the edge of what is visible.
+            #expect(places[item] != nil || reference.plan.traits.motionReach != nil, "\(item), \(context)")
         }
 
         private func shownCells() throws -> [LayoutAttributes] {

@@ -145,9 +145,10 @@ import Testing
                 }
             }
         }
-        // One seed may draw no change, and a few may draw none of a canvas.
+        // One seed may draw no change, and a few may draw none of a canvas. They may draw layouts alone in which any
+        // change can show anywhere.
         guard TestSettings.seed == nil else { return }
-        #expect(share < 0.99 * Double(answers), "\(kind): \(share) of \(answers)")
+        #expect(!TestSettings.takesAll || share < 0.99 * Double(answers), "\(kind): \(share) of \(answers)")
         #expect(different > 0 || kind == .canvas && !TestSettings.takesAll, "\(kind): \(answers) without a change")
     }
 
