@@ -261,7 +261,11 @@ extension ViewDriver {
         guard common.count > 3 else { return }
         // A cell that follows removed ones near an end may have no place any more at which it stays.
         let shown = scene.layout.shown
-        let moves = common.map { key, frame in (scene.view.screen[key]?.minY ?? 0) - frame.minY }
+        // The one that stays may have another size itself, with its kept edge in place.
+        let edge = kind.edge == .start ? \CGRect.minY : \.maxY
+        let moves = before.compactMap { key, frame in
+            scene.view.screen[key].map { $0[keyPath: edge] - frame[keyPath: edge] }
+        }
         let canStay = moves.contains { shown.extent.clamped(shown.window.place + $0) == shown.window.place + $0 }
         if canStay, !moves.contains(where: { abs($0) <= 0.5 }) {
             fail("none of \(common.count) cells stayed in place: \(places(before, scene.view.screen))")
