@@ -211,7 +211,9 @@ extension Relayout {
             run.changedSlots.append(slot)
             return (old, slot)
         }
-        let (slot, moved) = try slots.makeRoom(after: run.lastBandID)
+        // An outline leaves room for gaps. Without any nearby, the first section that comes later would move all bands.
+        let isGap = run.isInEstimatedBand && !run.isHidden && SlotAllocator.leavesGap(afterBand: writer.bandsMade)
+        let (slot, moved) = try slots.makeRoom(after: run.lastBandID, leaving: isGap ? 1 : 0)
         if run.isHidden { try slots.hideAlso(slot: slot, of: slot - 1) }
         run.changedSlots += [slot] + moved
         run.changesCounts = true
