@@ -253,7 +253,9 @@ struct PreparationContext {
 
     /// Sets in a section whether one that takes room comes before it, where the layout hides empty ones and that
     /// matters.
-    func setFollowsSection(itemsBefore: @autoclosure () throws -> Int, slot: Int, in section: inout SectionRecord) throws {
+    func setFollowsSection(itemsBefore: @autoclosure () throws -> Int, slot: Int, in section: inout SectionRecord)
+        throws
+    {
         guard sectionsFollowOthers else { return }
         section.measure.followsSection = try itemsBefore() > 0 || bands.firstHeader ?? slot < slot
     }
