@@ -261,10 +261,9 @@ extension ViewDriver {
         guard common.count > 3 else { return }
         // A cell that follows removed ones near an end may have no place any more at which it stays.
         let shown = scene.layout.shown
-        // The one that stays may have another size itself, with its kept edge in place.
-        let edge = kind.edge == .start ? \CGRect.minY : \.maxY
-        let moves = before.compactMap { key, frame in
-            scene.view.screen[key].map { $0[keyPath: edge] - frame[keyPath: edge] }
+        // The one that stays may have another size itself, with one edge in place.
+        let moves = before.flatMap { key, frame in
+            scene.view.screen[key].map { [$0.minY - frame.minY, $0.maxY - frame.maxY] } ?? []
         }
         let canStay = moves.contains { shown.extent.clamped(shown.window.place + $0) == shown.window.place + $0 }
         if canStay, !moves.contains(where: { abs($0) <= 0.5 }) {
