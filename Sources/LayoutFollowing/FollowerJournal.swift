@@ -225,7 +225,7 @@ extension FollowerUpdate {
         let update = try leavingOutFailed()
         if state.place == 0 { try sortFormerSections() }
         let count = try update.take(length, after: state.place, isDisturbed: state.isDisturbed)
-        guard try count > 0 || update.hasGone else {
+        guard try count > 0 || update.hasRemovedItems else {
             try clear()
             guard !state.isDisturbed else { return 1 }
             try update.finishSections()
@@ -301,7 +301,7 @@ extension FollowerUpdate {
     }
 
     private func clear() throws {
-        for table in ["lc_filling", "lc_order", "lc_gone", "lc_row"] { try connection.run("DELETE FROM temp.\(table)") }
+        for table in ["lc_filling", "lc_order", "lc_removed", "lc_row"] { try connection.run("DELETE FROM temp.\(table)") }
     }
 }
 

@@ -67,17 +67,17 @@ package struct FollowerSchema: Sendable {
             return column
         }
         // An expression that fails for the second row as well is a mistake, such as one with a wrong path into JSON.
-        func make(_ table: String, _ columns: [String]) throws {
+        func createTable(_ table: String, _ columns: [String]) throws {
             try scratch.execute(
                 "CREATE TABLE \(table) (\(columns.joined(separator: ", "))); INSERT INTO \(table) DEFAULT VALUES; "
                     + "INSERT INTO \(table) VALUES (\(columns.map { _ in "'{}'" }.joined(separator: ", ")))")
         }
-        try make("source", declarations)
+        try createTable("source", declarations)
         for (name, path) in Following.parts {
             let ownOrder = name == "order" && !isOfTable ? "section.position, position" : nil
             guard let text = following[keyPath: path] ?? ownOrder else { continue }
             let (isOfSection, isOrder) = (name == "section_order", name.hasSuffix("order"))
-            if isOfSection { try make("value", ["section COLLATE \(sectionCollation)"]) }
+            if isOfSection { try createTable("value", ["section COLLATE \(sectionCollation)"]) }
             let table = isOfSection ? "value" : "source"
             let expression = FollowedExpression(
                 what: "the " + (Self.words[name] ?? name.replacing("_", with: " ")), text: text,

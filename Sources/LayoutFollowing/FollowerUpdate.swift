@@ -26,7 +26,7 @@ struct FollowerUpdate {
         try connection.execute(
             """
             CREATE TEMP TABLE lc_noted (row PRIMARY KEY NOT NULL) WITHOUT ROWID;
-            CREATE TEMP TABLE lc_gone (dataset_id, item_id, PRIMARY KEY (dataset_id, item_id)) WITHOUT ROWID;
+            CREATE TEMP TABLE lc_removed (dataset_id, item_id, PRIMARY KEY (dataset_id, item_id)) WITHOUT ROWID;
             CREATE TEMP TABLE lc_sorted (place INTEGER PRIMARY KEY, row NOT NULL, section, item_id, \(contents));
             CREATE TEMP TABLE lc_order (place INTEGER PRIMARY KEY, row NOT NULL, section, item_id, \(contents));
             CREATE TEMP TABLE lc_group (place INTEGER PRIMARY KEY, last, value, section_id, tail, base);
@@ -74,7 +74,7 @@ struct FollowerUpdate {
         // One whose row has failed is neither shown nor gone.
         try connection.run(
             """
-            INSERT OR IGNORE INTO temp.lc_gone SELECT ?1, g.item_id FROM (\(items)) AS g
+            INSERT OR IGNORE INTO temp.lc_removed SELECT ?1, g.item_id FROM (\(items)) AS g
             WHERE NOT \(schema.hasFailed("g.row"))
               AND g.item_id NOT IN (SELECT q.item_id FROM \(sorted) AS q WHERE q.item_id IS NOT NULL)
             """, schema.dataset)
@@ -118,13 +118,13 @@ struct FollowerUpdate {
         "g.base + (\(row).place - g.place + 1) * max(1, abs(g.base) * 2.3e-16)"
     }
 
-    /// Removes items in `temp.lc_gone`, and changes, moves and inserts those of the rows that were taken.
+    /// Removes items in `temp.lc_removed`, and changes, moves and inserts those of the rows that were taken.
     ///
     /// A row that moves or is new gets its own position, or one behind its section.
     ///
     /// - Returns: Whether anything was different.
     func write(_ count: Int, after place: Int64) throws -> Bool {
-        var changes = try removeGone()
+        var changes = try removeItems()
         let columns = try schema.contents.map(\.column)
         let rows = "FROM temp.lc_row AS q CROSS JOIN \(sorted) AS o ON o.place = q.place"
         // SQLite writes the entries in indexes of all columns that are set, even to their own values.
@@ -182,19 +182,19 @@ struct FollowerUpdate {
         return inserted
     }
 
-    /// Whether items in `temp.lc_gone` are still to be removed.
-    var hasGone: Bool {
+    /// Whether items in `temp.lc_removed` are still to be removed.
+    var hasRemovedItems: Bool {
         get throws {
-            let gone = "SELECT 1 FROM temp.lc_gone WHERE dataset_id = ?1 LIMIT 1"
-            return try connection.first(gone, schema.dataset, as: Int.self) != nil
+            let removed = "SELECT 1 FROM temp.lc_removed WHERE dataset_id = ?1 LIMIT 1"
+            return try connection.first(removed, schema.dataset, as: Int.self) != nil
         }
     }
 
-    /// Removes items in `temp.lc_gone`, with what hangs on them; returns how many.
-    private func removeGone() throws -> Int {
-        guard try hasGone else { return 0 }
+    /// Removes items in `temp.lc_removed`, with what hangs on them; returns how many.
+    private func removeItems() throws -> Int {
+        guard try hasRemovedItems else { return 0 }
         let removedItems =
-            "(SELECT n.item_id FROM temp.lc_gone AS n WHERE n.dataset_id = \(schema.dataset) "
+            "(SELECT n.item_id FROM temp.lc_removed AS n WHERE n.dataset_id = \(schema.dataset) "
             + "ORDER BY n.item_id LIMIT \(FollowerJournal.stepLength))"
         let rowTable = schema.isOfTable ? [(schema.rowTable, "item_id")] : []
         for (table, column) in OwnedRows.ofItems.map({ ($0.table, $0.column) }) + rowTable + [("item", "id")]
@@ -202,7 +202,7 @@ struct FollowerUpdate {
             try connection.run("DELETE FROM \(table) WHERE \(column) IN \(removedItems)")
         }
         try connection.run(
-            "DELETE FROM temp.lc_gone WHERE dataset_id = ?1 AND item_id IN \(removedItems)", schema.dataset)
+            "DELETE FROM temp.lc_removed WHERE dataset_id = ?1 AND item_id IN \(removedItems)", schema.dataset)
         return connection.changes
     }
 

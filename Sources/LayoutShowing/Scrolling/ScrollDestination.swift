@@ -39,10 +39,12 @@ package struct ScrollDestination: Sendable, Hashable {
     }
 
     /// The destination in terms of a state. While an item is carried, the view shows items at the places of others.
-    func shown(in snapshot: LayoutSnapshot, carrying carried: ShownLayout.CarriedItem?) throws -> Self {
-        guard let carried, !snapshot.isPlane else { return self }
+    ///
+    /// - Parameter viewPath: The index path in the view of an item of the state, while one is carried.
+    func shown(in snapshot: LayoutSnapshot, viewPath: ((ItemIndexPath) -> ItemIndexPath)?) throws -> Self {
+        guard let viewPath, !snapshot.isPlane else { return self }
         func other(_ item: ItemReference) throws -> Int64? {
-            try snapshot.indexPath(of: item).flatMap { try snapshot.itemID(of: carried.viewPath(of: $0)) }
+            try snapshot.indexPath(of: item).flatMap { try snapshot.itemID(of: viewPath($0)) }
         }
         var shown = self
         switch target {

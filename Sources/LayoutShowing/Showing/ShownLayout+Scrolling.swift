@@ -227,7 +227,8 @@ extension ShownLayout {
     /// - Parameter takesEstimate: Whether a place that depends on estimated lengths counts.
     package func place(of destination: ScrollDestination, takesEstimate: Bool = true) throws -> Double? {
         try snapshot.flatMap {
-            try destination.shown(in: $0, carrying: carried).place(in: $0, growth, extent, takesEstimate: takesEstimate)
+            try destination.shown(in: $0, viewPath: carried.map { $0.viewPath })
+                .place(in: $0, growth, extent, takesEstimate: takesEstimate)
         }
     }
 
