@@ -162,7 +162,7 @@ import Testing
     @Test("Followers with their own triggers, of an earlier version, are noted from the next opening on")
     func earlierVersion() throws {
         let photos = try PhotoDatabase()
-        let ids = "SELECT key || ' ' || id FROM item ORDER BY key"
+        let ids = "SELECT key || ' ' || id || ' ' || section_id FROM item ORDER BY key"
         let before = try photos.app.names(ids)
         try photos.app.execute(
             """
