@@ -301,7 +301,9 @@ extension FollowerUpdate {
     }
 
     private func clear() throws {
-        for table in ["lc_filling", "lc_order", "lc_removed", "lc_row"] { try connection.run("DELETE FROM temp.\(table)") }
+        for table in ["lc_filling", "lc_order", "lc_removed", "lc_row"] {
+            try connection.run("DELETE FROM temp.\(table)")
+        }
     }
 }
 
