@@ -33,13 +33,14 @@ struct FollowedTable {
     private(set) var mayBeNull = false
     /// Whether keys that are equal are the same bytes.
     var isBinaryKey: Bool { collation(of: identity) == "BINARY" }
-    /// The names of the row id.
-    static let rowIDNames = ["rowid", "_rowid_", "oid"]
     /// The indexes by which REPLACE may remove other rows; row ids that are not the identity are one.
     private(set) var uniqueIndexes: [UniqueIndex] = []
     private var collations: [String: String] = [:]
     /// The declared types of the columns.
     private var types: [String: String] = [:]
+
+    /// The columns that an item which stands for another one has from it.
+    private static let contentColumns = ["key", "width", "height", "x", "y", "payload"]
 
     /// The columns in which an item that stands for another one equals it: those by which items are found.
     static let copiedColumns = ["sticky_level", "sticky_edge"]
@@ -56,9 +57,7 @@ struct FollowedTable {
     private init(itemsOf dataset: String, in connection: Connection) throws {
         let id = try DatasetRecord.id(of: dataset, in: connection)
         (name, self.dataset, identity) = (dataset, id, "id")
-        columns = [
-            "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
-        ]
+        columns = Self.contentColumns + ["id", "position", "section.title", "section.position"]
         isFollower = try FollowerRecord.of(id, in: connection)?.source.isTable == false
     }
 
@@ -107,8 +106,7 @@ struct FollowedTable {
             try key?.name ?? unique.first { $0 == noted } ?? unique.first(where: required.contains)
             ?? unique.first {
                 let (table, column) = (try SQLIdentifier.quoted(name), try SQLIdentifier.quoted($0))
-                return try connection.first("SELECT 1 FROM \(table) WHERE \(column) IS NULL LIMIT 1", as: Int.self)
-                    == nil
+                return try !connection.has("SELECT 1 FROM \(table) WHERE \(column) IS NULL LIMIT 1")
             }
         guard let identity else {
             throw Self.unfit(
@@ -128,11 +126,8 @@ struct FollowedTable {
         // A primary key without a separate index is the row id.
         isRowID = key?.type == "INTEGER" && !indexes.contains { $0.columns == [key?.name] }
         mayBeNull = !isRowID && !required.contains(identity)
-        let rowIDs = Self.rowIDNames.filter { name in !declared.contains { $0.name.lowercased() == name } }
-        if !isRowID, let rowID = rowIDs.first,
-            // Not of a table WITHOUT ROWID.
-            (try? connection.execute("SELECT \(rowID) FROM \(SQLIdentifier.quoted(name)) LIMIT 0")) != nil
-        {
+        let rowIDs = isRowID ? [] : try connection.rowIDNames(ofTable: name, columns: columns)
+        if let rowID = rowIDs.first {
             uniqueIndexes.append(
                 UniqueIndex(columns: rowIDs, isSame: "n.\(rowID) = new.\(rowID)", isPartial: false))
         }
@@ -188,7 +183,7 @@ struct FollowedTable {
             return "(SELECT * FROM \(table) AS t WHERE \(try identity(of: "t")) IS NOT NULL) AS t"
         }
         let holder = isFollower ? "o" : "i"
-        let own = (["key", "width", "height", "x", "y", "payload"] + Self.copiedColumns).map {
+        let own = (Self.contentColumns + Self.copiedColumns).map {
             "\(holder).\($0) AS \($0)"
         }
         return """
@@ -266,7 +261,7 @@ struct FollowedTableTriggers {
         add("insert", "AFTER INSERT", [note("new")])
         add("delete", "AFTER DELETE", [note("old")])
         // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
-        let names = [table.identity] + (table.isRowID ? FollowedTable.rowIDNames : [])
+        let names = [table.identity] + (table.isRowID ? Connection.rowIDNames : [])
         add("key", "AFTER \(try update(of: names))", when: try differ([table.identity]), [note("old"), note("new")])
         if !columns.isEmpty {
             let list = JSONValue.array(columns.map { .string($0) }).text

@@ -32,8 +32,7 @@ package struct FollowerJournal {
     /// Whether anything is noted for any data set.
     package var hasNotes: Bool {
         get throws {
-            let notes = "SELECT 1 FROM lc_pending UNION ALL SELECT 1 FROM lc_pending_row LIMIT 1"
-            return try connection.first(notes, as: Int.self) != nil
+            try connection.has("SELECT 1 FROM lc_pending UNION ALL SELECT 1 FROM lc_pending_row LIMIT 1")
         }
     }
 
@@ -113,9 +112,9 @@ package struct FollowerJournal {
         let areByRowID = followers.contains { $0.journal == FollowedTableTriggers.ofRowIDs }
         if areByRowID { try takeRowIDs(source) }
         let notes = "FROM lc_pending WHERE source = \(source)"
-        let isNeeded = try connection.first(
-            "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) LIMIT 1", needed, as: Int.self)
-        guard isNeeded != nil, let kind = try connection.first("SELECT max(kind) \(notes)", as: Int.self) else {
+        let isNeeded = try connection.has(
+            "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) LIMIT 1", needed)
+        guard isNeeded, let kind = try connection.first("SELECT max(kind) \(notes)", as: Int.self) else {
             return nil
         }
         if kind == 3 { return try fill(source, followers) }
@@ -271,9 +270,7 @@ extension FollowerUpdate {
 
     /// Puts the sections that were there into their order.
     private func sortFormerSections() throws {
-        let isKnown = try connection.first(
-            "SELECT 1 FROM lc_follower_section WHERE section_id IN \(schema.ownSections) LIMIT 1", as: Int.self)
-        if isKnown == nil {
+        if try !connection.has("SELECT 1 FROM lc_follower_section WHERE section_id IN \(schema.ownSections) LIMIT 1") {
             // The derived tables were made again. The items tell which values the sections have.
             try connection.run(
                 """

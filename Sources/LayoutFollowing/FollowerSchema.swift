@@ -228,8 +228,8 @@ extension FollowerSchema {
     /// The follower without the rows that have failed.
     func leavingOutFailed(in connection: Connection) throws -> FollowerSchema {
         var schema = self
-        let failed = "SELECT 1 FROM lc_failed_row WHERE dataset_id = ?1 LIMIT 1"
-        schema.leavesOutFailed = try connection.first(failed, dataset, as: Int.self) != nil
+        schema.leavesOutFailed = try connection.has(
+            "SELECT 1 FROM lc_failed_row WHERE dataset_id = ?1 LIMIT 1", dataset)
         return schema
     }
 

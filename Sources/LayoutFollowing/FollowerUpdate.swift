@@ -20,8 +20,7 @@ struct FollowerUpdate {
 
     /// Makes the temporary tables. They stay: a change of their schema has SQLite compile all statements again.
     static func makeTables(in connection: Connection) throws {
-        let isMade = try connection.first("SELECT 1 FROM sqlite_temp_schema WHERE name = 'lc_row'", as: Int.self)
-        guard isMade == nil else { return }
+        guard try !connection.has("SELECT 1 FROM sqlite_temp_schema WHERE name = 'lc_row'") else { return }
         let contents = (Following.contentParts.map(\.name) + ["payload"]).joined(separator: ", ")
         try connection.execute(
             """
@@ -143,7 +142,7 @@ struct FollowerUpdate {
             changes += connection.changes
         }
         let moved = "SELECT 1 FROM temp.lc_row WHERE position IS NOT NULL UNION ALL SELECT 1 FROM temp.lc_group"
-        if try connection.first("\(moved) WHERE tail IS NOT NULL LIMIT 1", as: Int.self) != nil {
+        if try connection.has("\(moved) WHERE tail IS NOT NULL LIMIT 1") {
             try connection.run(
                 """
                 UPDATE item SET section_id = g.section_id, position = coalesce(q.position, \(Self.behind("q")))
@@ -185,8 +184,7 @@ struct FollowerUpdate {
     /// Whether items in `temp.lc_removed` are still to be removed.
     var hasRemovedItems: Bool {
         get throws {
-            let removed = "SELECT 1 FROM temp.lc_removed WHERE dataset_id = ?1 LIMIT 1"
-            return try connection.first(removed, schema.dataset, as: Int.self) != nil
+            try connection.has("SELECT 1 FROM temp.lc_removed WHERE dataset_id = ?1 LIMIT 1", schema.dataset)
         }
     }
 
@@ -198,7 +196,7 @@ struct FollowerUpdate {
             + "ORDER BY n.item_id LIMIT \(FollowerJournal.stepLength))"
         let rowTable = schema.isOfTable ? [(schema.rowTable, "item_id")] : []
         for (table, column) in OwnedRows.ofItems.map({ ($0.table, $0.column) }) + rowTable + [("item", "id")]
-        where try connection.first("SELECT 1 FROM \(table) LIMIT 1", as: Int.self) != nil {
+        where try connection.has("SELECT 1 FROM \(table) LIMIT 1") {
             try connection.run("DELETE FROM \(table) WHERE \(column) IN \(removedItems)")
         }
         try connection.run(
@@ -229,7 +227,7 @@ struct FollowerUpdate {
               WHERE s.value IS g.value COLLATE \(schema.sectionCollation) LIMIT 1)
             """, schema.dataset)
         let new = "FROM temp.lc_group WHERE section_id IS NULL"
-        guard try connection.first("SELECT 1 \(new) LIMIT 1", as: Int.self) != nil else { return }
+        guard try connection.has("SELECT 1 \(new) LIMIT 1") else { return }
         try connection.run(
             """
             INSERT INTO temp.lc_gap (place, new, lower, upper) SELECT place, new, lower, upper FROM (
@@ -258,8 +256,7 @@ struct FollowerUpdate {
 
     /// Puts the sections into their order if they are not.
     func sortUnsortedSections() throws {
-        let isUnsorted = try connection.first("\(schema.unsortedSections) LIMIT 1", as: Int64.self) != nil
-        if isUnsorted { try sortSections() }
+        if try connection.has("\(schema.unsortedSections) LIMIT 1") { try sortSections() }
     }
 
     /// Removes the changed sections that are empty, and gives each other one the value of its first row. The values of

@@ -31,8 +31,7 @@ package struct Followers {
         let id = try DatasetRecord.findOrMake(following.dataset, in: connection).id
         let record = try FollowerRecord.all(id, in: connection).first
         let former = try record?.present(in: connection)
-        let section = try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self)
-        guard former != nil || section == nil else {
+        guard try former != nil || !connection.has("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id) else {
             throw LayoutError(
                 .exists,
                 "the data set “\(following.dataset)” already has sections; use another name, or remove it first")
@@ -172,7 +171,7 @@ package struct Followers {
         // Triggers of the last follower, which a shell has removed, do no harm until they note something.
         guard try !records.isEmpty || FollowerJournal(connection).hasNotes else { return false }
         return try records.contains { try $0.state(in: connection).mustFollowAgain }
-            || connection.first("SELECT 1 \(unused) LIMIT 1", as: Int.self) != nil
+            || connection.has("SELECT 1 \(unused) LIMIT 1")
     }
 
     /// The followers that have lost their source, or the triggers on it.
@@ -299,8 +298,7 @@ package struct FollowerRecord: Sendable {
             let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
             let present = try present(found, in: connection)
             let isNotedOtherwise = try schema(of: present, in: connection).source.isNotedOtherwise
-            let isLost =
-                try connection.first("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
+            let isLost = try connection.has("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset)
             let isNoted = !isLost && !isNotedOtherwise
             let notices = isNoted && found?.table == (present.source.isTable ? present.sourceName : nil)
             return (notices, !notices || present != following, nil)

@@ -23,10 +23,7 @@ extension SchemaCopy {
         }
         let name = try SQLIdentifier.quoted(table.name)
         let isRedeclared = redeclared.contains(table.key)
-        // Asked for by a name that no column has. PRAGMA table_list would look at every view of the old store.
-        if !isRedeclared, let rowID = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }),
-            (try? connection.prepare("SELECT \(rowID) FROM main.\(name)")) != nil
-        {
+        if !isRedeclared, let rowID = try connection.rowIDNames(ofTable: table.name, columns: names).first {
             columns.insert((rowID, .other), at: 0)
         }
         let list = try columns.map { try SQLIdentifier.quoted($0.name) }.joined(separator: ", ")

@@ -31,7 +31,7 @@ extension Freshness {
               EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
                 WHERE b.preparation_id = f.preparation_id AND b.is_stale),
               EXISTS (SELECT 1 FROM lc_section_mark AS r
-                WHERE r.owner = +f.preparation_id AND r.kind IN ('folded', 'folded run'))
+                WHERE r.owner = +f.preparation_id AND r.kind \(StoredFolds.kinds))
                 OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = f.preparation_id)
             FROM lc_freshness AS f WHERE layout = ?1
             """, name

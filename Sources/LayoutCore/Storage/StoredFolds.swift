@@ -30,6 +30,7 @@ struct StoredFolds {
 
     // MARK: Marks
 
+    /// A condition on the kind of a row of `lc_section_mark`.
     static let kinds = "IN ('folded', 'folded run')"
 
     /// Some marks, in order: those of changed runs first.

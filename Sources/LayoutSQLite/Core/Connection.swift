@@ -378,6 +378,23 @@ extension Connection {
         guard let name = unsafe collation else { return "BINARY" }
         return unsafe String(cString: name)
     }
+
+    /// The names of the row id of a table.
+    package static let rowIDNames = ["rowid", "_rowid_", "oid"]
+
+    /// The names by which statements can ask for the row ids of a table; none for a table `WITHOUT ROWID`.
+    ///
+    /// - Parameter columns: The names of its columns, which hide those of the row id.
+    package func rowIDNames(ofTable table: String, columns: some Sequence<String>) throws -> [String] {
+        let hidden = Set(columns.map { $0.lowercased() })
+        let names = Self.rowIDNames.filter { !hidden.contains($0) }
+        // PRAGMA table_list would look at every view of the file.
+        guard let name = names.first, (try? prepare("SELECT \(name) FROM main.\(SQLIdentifier.quoted(table))")) != nil
+        else {
+            return []
+        }
+        return names
+    }
 }
 
 /// Gives a value an address that SQLite can hand back.
