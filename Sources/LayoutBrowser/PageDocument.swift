@@ -60,7 +60,7 @@ package struct PageDocument {
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            if let entity = MarkupEntity.of(scalar) { escaped += entity } else { escaped.unicodeScalars.append(scalar) }
+            if let entity = scalar.markupEntity { escaped += entity } else { escaped.unicodeScalars.append(scalar) }
         }
         return escaped
     }

@@ -80,13 +80,13 @@ struct FollowedExpression {
         let place = token.map { ", character \($0.place)" } ?? ""
         return LayoutError(
             .invalidArgument, "\(what) “\(String(text.prefix(80)))”\(place): \(reason)",
-            advice: NameAdvice.text(for: "", in: names, what: "columns"))
+            advice: SpellingSuggestion.advice(for: "", in: names, what: "columns"))
     }
 
     private func missing(_ token: SQLTokens.Token) -> LayoutError {
         LayoutError(
             .notFound, "\(what) “\(text)”, character \(token.place): there is no column “\(token.name)”",
-            advice: NameAdvice.text(for: token.name, in: names, what: "columns"))
+            advice: SpellingSuggestion.advice(for: token.name, in: names, what: "columns"))
     }
 
     /// Translates SQLite's error, with the place that it names.

@@ -73,7 +73,8 @@ struct FollowedTable {
             let known = try connection.names("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             throw LayoutError(
                 .notFound, "there is no table “\(table)”",
-                advice: NameAdvice.text(for: table, in: known.filter { !Followers.isOwn($0) }, what: "tables"))
+                advice: SpellingSuggestion.advice(for: table, in: known.filter { !Followers.isOwn($0) }, what: "tables")
+            )
         }
         if let kind = found.kind {
             throw Self.unfit(table, "it is a \(kind), which cannot have the triggers that are needed")

@@ -34,7 +34,7 @@ package struct FollowerSchema: Sendable {
             guard let column = names.first(where: { $0.lowercased() == name.lowercased() }) else {
                 throw LayoutError(
                     .notFound, "\(following.sourceText) has no column “\(name)”",
-                    advice: NameAdvice.text(for: name, in: names, what: "columns"))
+                    advice: SpellingSuggestion.advice(for: name, in: names, what: "columns"))
             }
             return column
         }

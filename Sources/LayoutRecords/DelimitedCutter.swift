@@ -7,7 +7,7 @@ internal import LayoutText
 /// - A quote inside a field that does not begin with one is text (`5" pipe`), as in SQLite's shell.
 /// - A line ends with LF, CR LF or a lone CR; the last may lack its end. Empty lines are skipped.
 /// - TSV is quoted like CSV, as spreadsheets write it; there are no backslash sequences.
-struct DelimitedCutter: RecordCutter {
+struct DelimitedCutter: RecordReader.Cutter {
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed: UInt8 = 0x0A
     private static let carriageReturn: UInt8 = 0x0D
@@ -97,7 +97,7 @@ struct DelimitedCutter: RecordCutter {
                 }
                 // The last of the range's bytes may be the first of two quotes.
                 guard index < end || isFinal else { return nil }
-                batch.append(FieldRange(opening + 1..<index - 1, isEncoded: isEncoded))
+                batch.append(RowBatch.Field(opening + 1..<index - 1, isEncoded: isEncoded))
                 fieldEnd = index
                 if index < end, bytes[index] != delimiter, bytes[index] != Self.lineFeed,
                     bytes[index] != Self.carriageReturn
@@ -107,7 +107,7 @@ struct DelimitedCutter: RecordCutter {
             } else {
                 fieldEnd = ByteScanner.firstIndex(
                     of: delimiter, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end)
-                batch.append(FieldRange(index..<fieldEnd, isEncoded: false))
+                batch.append(RowBatch.Field(index..<fieldEnd, isEncoded: false))
             }
             guard fieldEnd < end else { return isFinal ? (end, end, nil) : nil }
             if bytes[fieldEnd] == delimiter {
@@ -152,21 +152,21 @@ struct DelimitedCutter: RecordCutter {
         let found = batch.openFieldCount
         let offset = found > expected ? batch.fields[batch.openFieldStart + expected].start : contentEnd
         return (
-            offset, .raggedRow, "expected \(Counted.text(expected, "field")) but found \(Counted.text(found, "field"))"
+            offset, .raggedRow,
+            "expected \(ReadableNumber.counted(expected, "field")) but found \(ReadableNumber.counted(found, "field"))"
         )
     }
 }
 
-/// Turns a field of delimited text into the text it stands for.
-package enum DelimitedDecoder {
-    /// Appends the field's text, with doubled quotes halved.
-    package static func append(_ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
-        guard field.isEncoded else {
-            text.append(bytes, range: field.start..<field.end)
+extension RowBatch.Field {
+    /// Appends the text of a field of delimited text, with doubled quotes halved.
+    package func appendText(of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
+        guard isEncoded else {
+            text.append(bytes, range: start..<end)
             return
         }
-        var index = field.start
-        while index < field.end {
+        var index = start
+        while index < end {
             let byte = bytes[index]
             text.append(byte)
             index += byte == UInt8(ascii: "\"") ? 2 : 1

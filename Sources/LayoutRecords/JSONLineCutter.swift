@@ -4,7 +4,7 @@ internal import LayoutText
 ///
 /// A row has two fields for each member of the object: the name without its quotes, and the value verbatim. A string
 /// keeps its quotes. A field is encoded if it has a backslash.
-package struct JSONLineCutter: RecordCutter {
+package struct JSONLineCutter: RecordReader.Cutter {
     /// The depth at which SQLite's JSON functions refuse a value (JSON_MAX_DEPTH is 1000 since 3.42), and with it
     /// everything that would read the payload.
     package static let maximumDepth = 1000
@@ -42,11 +42,11 @@ package struct JSONLineCutter: RecordCutter {
                     advice: isArray ? "Turn an array of objects into lines first: jq -c '.[]' FILE." : nil)
                 continue
             }
-            do throws(JSONFault) {
+            do throws(JSONTokenizer.Fault) {
                 _ = try tokenizer.next(in: bytes)
                 while let (name, value) = try tokenizer.nextMember(in: bytes) {
-                    batch.append(FieldRange(name.content, isEncoded: name.hasEscapes))
-                    batch.append(FieldRange(value.range, isEncoded: value.hasEscapes))
+                    batch.append(RowBatch.Field(name.content, isEncoded: name.hasEscapes))
+                    batch.append(RowBatch.Field(value.range, isEncoded: value.hasEscapes))
                 }
                 _ = try tokenizer.next(in: bytes)
                 batch.endRow(record)

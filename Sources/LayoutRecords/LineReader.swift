@@ -1,21 +1,11 @@
 package import LayoutText
 
-/// A line of a text, without its break.
-package struct TextLine: Sendable, Equatable {
-    /// Its beginning, in bytes from the start of the text.
-    package var offset: Int
-    /// How long it is, in columns of a fixed pitch.
-    package var columnCount: Int
-    /// Whether a break ends it; the last line may have none.
-    package var isTerminated: Bool
-}
-
 /// Reads the lines of a text, one after another, and counts their columns. It keeps a piece of the text in memory, and
 /// the beginning of a line, however long the line is.
 ///
 /// A break is a line feed, with or without a carriage return before it. Control sequences of terminals have no columns.
 package final class LineReader {
-    private let reader: ByteReader
+    private let reader: ImportSource.Reader
     private let tabWidth: Int
     /// How many bytes of each line ``text`` keeps.
     private let textLimit: Int
@@ -44,7 +34,7 @@ package final class LineReader {
     package init(
         _ source: ImportSource, from start: Int = 0, tabWidth: Int = 8, textLimit: Int = 0, bufferSize: Int = 1 << 20
     ) throws(LayoutError) {
-        reader = try ByteReader(source)
+        reader = try ImportSource.Reader(source)
         if start > 0 { try reader.skip(to: start) }
         offset = start
         self.tabWidth = max(1, tabWidth)
@@ -56,8 +46,8 @@ package final class LineReader {
     ///
     /// - Throws: `LayoutError` of kind `unreadable`, `unsupportedEncoding` for a compressed file or UTF-16, or
     ///   `cancelled` if `isCancelled` returns true while it waits.
-    package func next(isCancelled: () -> Bool = { false }) throws(LayoutError) -> TextLine? {
-        var line = TextLine(offset: offset, columnCount: 0, isTerminated: false)
+    package func next(isCancelled: () -> Bool = { false }) throws(LayoutError) -> Line? {
+        var line = Line(offset: offset, columnCount: 0, isTerminated: false)
         text.removeAll(keepingCapacity: true)
         while true {
             let start = unread.lowerBound
@@ -76,7 +66,7 @@ package final class LineReader {
     }
 
     /// Goes on to the end of a line, or of what is in the buffer; true if the line ended.
-    private func scan(_ line: inout TextLine) -> Bool {
+    private func scan(_ line: inout Line) -> Bool {
         let (index, columns, isEnded) = Self.scan(
             buffer.span, unread, line.columnCount, tabWidth, isAtEnd: isAtEnd, precedingByte, &width, &sequence)
         line.columnCount = columns
@@ -116,10 +106,12 @@ package final class LineReader {
                 // ASCII goes past the widths, for speed: of the character before they ask here.
                 let before = index > 0 ? bytes[index - 1] : precedingByte
                 if before < 0x80 { width.add(ascii: before) }
-                switch UTF8Sequence(at: index, in: bytes, end: range.upperBound) {
+                switch ByteScanner.UTF8Sequence(at: index, in: bytes, end: range.upperBound) {
                 case .wellFormed(let length):
                     columns +=
-                        UTF8Sequence.scalar(at: index, in: bytes, length: length).map { width.add($0).columns } ?? 1
+                        ByteScanner.UTF8Sequence.scalar(at: index, in: bytes, length: length).map {
+                            width.add($0).columns
+                        } ?? 1
                     index += length
                 case .cutShort where !isAtEnd: return (index, columns, false)
                 case .cutShort, .illFormed:
@@ -145,5 +137,15 @@ package final class LineReader {
         if count == 0 { isAtEnd = true }
         if offset + rest == 0 { try SourceBuffer.requireText(buffer[..<min(count, 6)], of: reader.name) }
         unread = 0..<(rest + count)
+    }
+
+    /// A line of a text, without its break.
+    package struct Line: Sendable, Equatable {
+        /// Its beginning, in bytes from the start of the text.
+        package var offset: Int
+        /// How long it is, in columns of a fixed pitch.
+        package var columnCount: Int
+        /// Whether a break ends it; the last line may have none.
+        package var isTerminated: Bool
     }
 }

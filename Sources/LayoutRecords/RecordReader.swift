@@ -20,8 +20,8 @@ package struct RecordReader {
     package private(set) var batch = RowBatch()
     package private(set) var buffer: SourceBuffer
 
-    private var cutter: any RecordCutter
-    private let reader: ByteReader
+    private var cutter: any Cutter
+    private let reader: ImportSource.Reader
     private let isCancelled: () -> Bool
 
     /// Opens a source and reads its header.
@@ -38,7 +38,7 @@ package struct RecordReader {
     ) throws(LayoutError) {
         name = source.name
         self.isCancelled = isCancelled
-        reader = try ByteReader(source)
+        reader = try ImportSource.Reader(source)
         buffer = SourceBuffer(reader, capacity: bufferSize, maximumRecordLength: maximumRecordLength)
         // The byte order mark and the guess need a few bytes even where the buffer is tiny.
         repeat {
@@ -125,7 +125,7 @@ package struct RecordReader {
     }
 
     private static func cut(
-        _ buffer: borrowing SourceBuffer, _ range: Range<Int>, with cutter: any RecordCutter, line: inout Int,
+        _ buffer: borrowing SourceBuffer, _ range: Range<Int>, with cutter: any Cutter, line: inout Int,
         rowLimit: Int, into batch: inout RowBatch
     ) -> Int {
         cutter.cut(
@@ -141,7 +141,7 @@ package struct RecordReader {
         for index in batch.fieldIndices(ofRow: 0) {
             let field = batch.fields[index]
             var text: ContiguousArray<UInt8> = []
-            DelimitedDecoder.append(field, of: buffer.storage.span, to: &text)
+            field.appendText(of: buffer.storage.span, to: &text)
             let column = String(decoding: text, as: UTF8.self)
             if column.isEmpty {
                 throw error(
@@ -166,51 +166,22 @@ package struct RecordReader {
     ) -> LayoutError {
         record.error(at: offset, in: buffer.storage.span, name: name, kind: kind, message: message, advice: advice)
     }
-}
 
-/// A text format of rows.
-public enum ImportFormat: Sendable, Hashable {
-    /// Fields with this character between them, quoted by RFC 4180, with a header row. The character is an ASCII one
-    /// that neither quotes nor ends a line.
-    case delimited(by: Unicode.Scalar)
-    /// One JSON object per line.
-    case ndjson
-
-    /// Fields with commas between them.
-    public static let csv = delimited(by: ",")
-    /// Fields with tabs between them.
-    public static let tsv = delimited(by: "\t")
-
-    /// Guesses the format from a file name's extension; nil if it is unknown.
-    init?(fileName: String) {
-        guard let dot = fileName.lastIndex(of: ".") else { return nil }
-        switch fileName[fileName.index(after: dot)...].lowercased() {
-        case "csv": self = .csv
-        case "tsv", "tab": self = .tsv
-        case "ndjson", "jsonl", "jsonlines": self = .ndjson
-        default: return nil
-        }
-    }
-
-    /// Guesses the format from the first bytes: an opening brace or bracket means JSON; otherwise the first line's tabs
-    /// and commas are counted. A bracket is not NDJSON, but the JSON reader is the one that can report it.
-    init(firstBytes bytes: Span<UInt8>, in range: Range<Int>) {
-        var tabs = 0
-        var commas = 0
-        var index = range.lowerBound
-        while index < range.upperBound, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
-            index += 1
-        }
-        if index < range.upperBound, bytes[index] == UInt8(ascii: "{") || bytes[index] == UInt8(ascii: "[") {
-            self = .ndjson
-            return
-        }
-        while index < range.upperBound, bytes[index] != 0x0A, bytes[index] != 0x0D {
-            tabs += bytes[index] == 0x09 ? 1 : 0
-            commas += bytes[index] == 0x2C ? 1 : 0
-            index += 1
-        }
-        self = tabs > commas ? .tsv : .csv
+    /// Cuts whole records out of bytes, so that the line number is its only state between buffers.
+    protocol Cutter {
+        /// Appends the records that are complete in `range` and returns where the first incomplete one
+        /// begins; the end of the range if there is none.
+        ///
+        /// - Parameters:
+        ///   - isFinal: whether the source ends where the range does.
+        ///   - line: the line on which the range begins; left at the line of the returned offset.
+        ///   - fault: the place of the first byte that is not text. The record that holds it becomes a fault, and is
+        ///     the last one cut.
+        ///   - rowLimit: how many rows to cut at most.
+        func cut(
+            _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: inout Int, fault: Int?,
+            rowLimit: Int, into batch: inout RowBatch
+        ) -> Int
     }
 }
 

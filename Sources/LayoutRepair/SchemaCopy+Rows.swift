@@ -54,7 +54,7 @@ extension SchemaCopy {
         }
         for (column, count) in converted.enumerated() where count > 0 {
             lines.append(
-                "stored \(Counted.text(count, "value")) of “\(table.name)” as "
+                "stored \(ReadableNumber.counted(count, "value")) of “\(table.name)” as "
                     + "\(columns[column].type.word), as its column “\(columns[column].name)” is declared")
         }
     }

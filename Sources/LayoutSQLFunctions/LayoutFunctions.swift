@@ -184,10 +184,10 @@ extension LayoutFunctions {
     /// `layout_verify()`
     static func verify(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
         let report = try store.inspect(deep: false)
-        let values: [NamedValue<VerificationReport>] = [
-            NamedValue("isWhole") { .bool($0.isWhole) },
-            NamedValue("problems") { .array($0.problems.map(JSONValue.string)) },
-            NamedValue("mistakes") { .array($0.mistakes.map { .string("\($0.message); \($0.remedy)") }) },
+        let values: [JSONValue.Named<VerificationReport>] = [
+            JSONValue.Named("isWhole") { .bool($0.isWhole) },
+            JSONValue.Named("problems") { .array($0.problems.map(JSONValue.string)) },
+            JSONValue.Named("mistakes") { .array($0.mistakes.map { .string("\($0.message); \($0.remedy)") }) },
         ]
         return JSONValue(report, values).text
     }

@@ -114,7 +114,7 @@ package final class LineTexts {
                 index += 1
                 continue
             }
-            switch UTF8Sequence(at: index, in: bytes.span, end: bytes.count) {
+            switch ByteScanner.UTF8Sequence(at: index, in: bytes.span, end: bytes.count) {
             case .wellFormed(let length) where bytes[index] != 0: index += length
             case .cutShort where isCut: return String(decoding: text + bytes[run..<index], as: UTF8.self) + "…"
             default:

@@ -25,8 +25,9 @@ struct ImportLinesTests {
 
     @discardableResult
     private func load(
-        _ lines: LineOptions = LineOptions(), mode: ImportMode = .create, from place: LinePlace = LinePlace()
-    ) throws -> LinePlace {
+        _ lines: LineOptions = LineOptions(), mode: ImportMode = .create,
+        from place: LineOptions.Place = LineOptions.Place()
+    ) throws -> LineOptions.Place {
         var place = place
         try store.importLines(
             of: .file(path), lines, from: &place, options: ImportOptions(dataset: "log", mode: mode))
@@ -128,7 +129,7 @@ struct ImportLinesTests {
     @Test("Lines that a file gains are appended, after a break only if it is waited for")
     func gains() throws {
         try write("one\ntw")
-        var place = try load(from: LinePlace(waitsForBreak: true))
+        var place = try load(from: LineOptions.Place(waitsForBreak: true))
         #expect(try titles() == ["one"])
         try write("one\ntwo\nthree\n")
         place = try load(mode: .append, from: place)
@@ -171,7 +172,7 @@ struct ImportLinesTests {
     @Test("A file that shrinks while it is read is refused as a whole, and what one gains is left for the next time")
     func changing() throws {
         try write(numbers(60_000))
-        var place = LinePlace()
+        var place = LineOptions.Place()
         func read(_ change: () throws -> Void) throws {
             var isFirst = true
             var failure: (any Error)?
@@ -186,7 +187,7 @@ struct ImportLinesTests {
         }
         let error = refusal { try read { try write(numbers(100)) } }
         #expect(error?.code == .unreadable && error?.message == "became shorter while it was read")
-        #expect(try store.count("item") == 0 && place == LinePlace())
+        #expect(try store.count("item") == 0 && place == LineOptions.Place())
         try write(numbers(60_000))
         try read { try write(numbers(60_500)) }
         #expect(try store.count("item") == 60_000)
@@ -206,7 +207,7 @@ struct ImportLinesTests {
     @Test("Sources without a text to read again, and what is no file, are refused")
     func refusals() throws {
         func code(_ source: ImportSource, _ lines: LineOptions = LineOptions(), mode: ImportMode = .create) -> String? {
-            var place = LinePlace()
+            var place = LineOptions.Place()
             do {
                 try store.importLines(of: source, lines, from: &place, options: ImportOptions(dataset: "a", mode: mode))
                 return nil

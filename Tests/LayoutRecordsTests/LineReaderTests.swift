@@ -6,9 +6,9 @@ import LayoutRecords
 
 /// Lines of a text, and their lengths in columns.
 struct LineReaderTests {
-    private func lines(_ bytes: [UInt8], bufferSize: Int = 1 << 16) throws -> [TextLine] {
+    private func lines(_ bytes: [UInt8], bufferSize: Int = 1 << 16) throws -> [LineReader.Line] {
         let reader = try LineReader(.bytes(bytes), bufferSize: bufferSize)
-        var lines: [TextLine] = []
+        var lines: [LineReader.Line] = []
         while let line = try reader.next() { lines.append(line) }
         return lines
     }

@@ -34,7 +34,7 @@ struct ReadText: Equatable {
                             text = ContiguousArray(reader.buffer.storage[field.start..<field.end])
                         }
                     } else {
-                        DelimitedDecoder.append(field, of: reader.buffer.storage.span, to: &text)
+                        field.appendText(of: reader.buffer.storage.span, to: &text)
                     }
                     return String(decoding: text, as: UTF8.self)
                 }

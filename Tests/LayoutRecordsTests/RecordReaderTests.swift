@@ -174,7 +174,7 @@ import Testing
                 interesting.randomElement(using: &random)!
             }
             let padded = bytes + [UInt8](repeating: 0xFF, count: ByteScanner.wordPadding)
-            let outcome = TextFault.first(in: padded.span, range: 0..<bytes.count, isFinal: true)
+            let outcome = SourceBuffer.firstFault(in: padded.span, range: 0..<bytes.count, isFinal: true)
             let isValid = String(validating: bytes, as: UTF8.self) != nil
             #expect((outcome.fault == nil) == isValid, "seed \(seed), bytes \(bytes)")
             let sound = String(validating: bytes[..<(outcome.fault ?? 0)], as: UTF8.self)

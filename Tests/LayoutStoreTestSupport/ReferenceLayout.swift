@@ -131,7 +131,7 @@ package struct ReferenceLayout {
             band.removeAll()
             var measure = section.measure
             measure.followsSection = hasSection
-            var solver = plan.makeSolver(for: measure, from: BandStart())
+            var solver = plan.makeSolver(for: measure, from: SectionMeasure.Start())
             let measures = ContiguousArray(section.items.map(\.measure))
             _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &band)
             solver.finish(&band)

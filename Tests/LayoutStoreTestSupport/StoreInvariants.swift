@@ -25,7 +25,7 @@ package struct StoreInvariants {
         var crossLength = 0.0
         var overhangBefore = 0.0
         var overhangAfter = 0.0
-        var summary = SectionSummary.unknown
+        var summary = SectionMeasure.Summary.unknown
 
         mutating func add(_ other: Sums) {
             length += other.length
@@ -129,7 +129,7 @@ package struct StoreInvariants {
                     sums: Sums(
                         length: row.double(4), items: row.int(5), elements: row.int(6), sections: row.int(11),
                         crossLength: row.double(7), overhangBefore: row.double(8), overhangAfter: row.double(9),
-                        summary: SectionSummary(text: row.string(12))),
+                        summary: SectionMeasure.Summary(text: row.string(12))),
                     firstItemID: row.isNull(10) ? nil : row.int64(10)))
         }
         expect(stale == 0, "\(stale) bands of preparation \(preparation) are stale")
@@ -225,7 +225,7 @@ package struct StoreInvariants {
             found = Sums(
                 length: row.double(0), items: row.int(1), elements: row.int(2), sections: row.int(3),
                 crossLength: row.double(4), overhangBefore: row.double(5), overhangAfter: row.double(6),
-                summary: SectionSummary(text: row.string(7)))
+                summary: SectionMeasure.Summary(text: row.string(7)))
         }
         return found
     }

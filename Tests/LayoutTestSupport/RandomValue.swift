@@ -13,7 +13,7 @@ extension SeededGenerator {
     /// A value of the type and in the range that a key declares.
     ///
     /// Objects have each of their keys about half of the time; groups are nested three deep at most.
-    package mutating func value(of type: ValueDescription, _ style: ValueStyle, depth: Int = 0) -> JSONValue {
+    package mutating func value(of type: ObjectDescription.Value, _ style: ValueStyle, depth: Int = 0) -> JSONValue {
         switch type {
         case .number(let range): return .number(number(in: range, style))
         case .integer(let range):

@@ -12,6 +12,6 @@ struct ExactTextTests {
         let value = try JSONValue(parsing: "{\"\(first)\":1,\"\(second)\":2}")
         #expect(value[first] == .number(1))
         #expect(value[second] == .number(2))
-        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{\"\(first)\":1,\"\(first)\":2}") }
+        #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(parsing: "{\"\(first)\":1,\"\(first)\":2}") }
     }
 }

@@ -18,7 +18,7 @@ struct JSONParsingTests {
     func refused() {
         #expect(!Self.errors.isEmpty)
         for (place, message, text) in Self.errors {
-            let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
+            let error = #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(parsing: text) }
             #expect(error.map { "\($0.line):\($0.column) \($0.message)" } == "\(place) \(message)")
             #expect(error?.breaksGrammar == message.hasPrefix("expected"), "\(message)")
         }
@@ -45,7 +45,7 @@ struct JSONParsingTests {
 
     @Test("Nesting is refused where it is one level deeper than stated")
     func depth() throws {
-        let error = #expect(throws: JSONSyntaxError.self) {
+        let error = #expect(throws: JSONValue.SyntaxError.self) {
             try JSONValue(parsing: String(repeating: "[", count: JSONValue.maximumDepth + 1))
         }
         #expect(error?.column == JSONValue.maximumDepth + 1)
@@ -86,7 +86,7 @@ struct JSONParsingTests {
                 default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
                 }
             }
-            do throws(JSONSyntaxError) {
+            do throws(JSONValue.SyntaxError) {
                 let value = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
                 #expect((try? JSONValue(parsing: value.text)) == value)
             } catch {

@@ -34,10 +34,10 @@ import LayoutText
 
     @Test("A counted noun has one form for one and one for many")
     func counted() {
-        #expect(Counted.text(0, "band") == "0 bands")
-        #expect(Counted.text(1, "band") == "1 band")
-        #expect(Counted.text(2000, "band") == "2,000 bands")
-        #expect(Counted.text(1, "row was", "rows were") == "1 row was")
-        #expect(Counted.text(2, "row was", "rows were") == "2 rows were")
+        #expect(ReadableNumber.counted(0, "band") == "0 bands")
+        #expect(ReadableNumber.counted(1, "band") == "1 band")
+        #expect(ReadableNumber.counted(2000, "band") == "2,000 bands")
+        #expect(ReadableNumber.counted(1, "row was", "rows were") == "1 row was")
+        #expect(ReadableNumber.counted(2, "row was", "rows were") == "2 rows were")
     }
 }

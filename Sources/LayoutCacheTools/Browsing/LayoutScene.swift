@@ -205,7 +205,7 @@ extension LayoutScene.Pin {
 
 extension LayoutScene.Section {
     fileprivate init(
-        _ section: VisibleSection, _ lap: ShownLap, in layout: LayoutReader, _ placement: Placement
+        _ section: VisibleSection, _ lap: Placement.Lap, in layout: LayoutReader, _ placement: Placement
     ) throws {
         let connection = layout.connection
         let range = try layout.range(ofSection: section.index)

@@ -96,8 +96,9 @@ struct OverviewPicture {
     }
 
     private var summary: String {
-        "\(Counted.text(itemCount, "item")), \(SVGText.number(length)) points; hatched: stale; dashed: estimated"
-            + (staleSectionCount > 0 ? "; \(Counted.text(staleSectionCount, "stale section"))" : "")
+        "\(ReadableNumber.counted(itemCount, "item")), \(SVGText.number(length)) points; "
+            + "hatched: stale; dashed: estimated"
+            + (staleSectionCount > 0 ? "; \(ReadableNumber.counted(staleSectionCount, "stale section"))" : "")
     }
 
     /// The titles of the sections whose part of a column has room for a line, where they begin in it.

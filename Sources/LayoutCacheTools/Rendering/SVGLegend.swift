@@ -80,7 +80,7 @@ enum SVGText {
         for scalar in text.unicodeScalars {
             if scalar.controlsDisplay || scalar == "\u{FFFE}" || scalar == "\u{FFFF}" {
                 escaped += "\u{FFFD}"
-            } else if let entity = MarkupEntity.of(scalar) {
+            } else if let entity = scalar.markupEntity {
                 escaped += entity
             } else {
                 escaped.unicodeScalars.append(scalar)

@@ -82,7 +82,7 @@ struct SnapshotApplication {
     }
 
     private func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
-        var mapper = SourceItemMapper()
+        var mapper = SourceItem.Mapper()
         do {
             return try mapper.map(item, text: &text)
         } catch {

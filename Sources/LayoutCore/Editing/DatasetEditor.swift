@@ -158,7 +158,7 @@ struct DatasetEditor {
     /// Refuses values that no item may have.
     private func check(_ item: SourceItem) throws {
         var text: ContiguousArray<UInt8> = []
-        var mapper = SourceItemMapper()
+        var mapper = SourceItem.Mapper()
         _ = try Self.values(of: item, by: &mapper, in: &text)
     }
 
@@ -206,7 +206,7 @@ private struct AppendedItems {
     var keys: Set<String> = []
     /// The keys in their original order, for a search in the table.
     var keysInOrder: [String] = []
-    var mapper = SourceItemMapper()
+    var mapper = SourceItem.Mapper()
 
     /// The number of the data set's sections, and the position after them; nil while that is not known.
     var end: (sections: Int, position: Double)?
@@ -397,7 +397,7 @@ extension DatasetEditor {
     /// - Parameter text: Grows by its key and payload.
     /// - Throws: ``LayoutError`` `invalidArgument`.
     static func values(
-        of item: SourceItem, by mapper: inout SourceItemMapper, in text: inout ContiguousArray<UInt8>
+        of item: SourceItem, by mapper: inout SourceItem.Mapper, in text: inout ContiguousArray<UInt8>
     ) throws -> ItemValues {
         do {
             return try mapper.map(item, text: &text)

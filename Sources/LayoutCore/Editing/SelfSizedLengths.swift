@@ -24,7 +24,7 @@ struct SelfSizedLengths {
     }
 
     /// The lengths that the layout takes from its items.
-    var taken: MeasuredLengths { definition.measuredLengths }
+    var taken: SelfSizing.Lengths { definition.measuredLengths }
 
     /// Whether all lengths of a measure are free.
     private static let isInMeasure =
@@ -33,7 +33,7 @@ struct SelfSizedLengths {
     /// The lengths of an item that its cell may give; none for an item that is gone.
     ///
     /// - Complexity: O(log items).
-    func lengths(ofItem itemID: Int64, in connection: Connection) throws -> MeasuredLengths {
+    func lengths(ofItem itemID: Int64, in connection: Connection) throws -> SelfSizing.Lengths {
         try lengths(definition.measuredLengths, of: itemID, in: "item", "", connection)
     }
 
@@ -41,13 +41,13 @@ struct SelfSizedLengths {
     ///
     /// - Parameter kind: `header` or `footer`.
     /// - Complexity: O(log sections).
-    func lengths(ofBar kind: String, inSection sectionID: Int64, in connection: Connection) throws -> MeasuredLengths {
-        try lengths(definition.measuredLengths(ofBar: kind), of: sectionID, in: "section", "\(kind)_", connection)
+    func lengths(ofBar kind: String, inSection id: Int64, in connection: Connection) throws -> SelfSizing.Lengths {
+        try lengths(definition.measuredLengths(ofBar: kind), of: id, in: "section", "\(kind)_", connection)
     }
 
     private func lengths(
-        _ taken: MeasuredLengths, of id: Int64, in table: String, _ prefix: String, _ connection: Connection
-    ) throws -> MeasuredLengths {
+        _ taken: SelfSizing.Lengths, of id: Int64, in table: String, _ prefix: String, _ connection: Connection
+    ) throws -> SelfSizing.Lengths {
         switch definition.selfSizing {
         case .never: return .none
         case .always: return taken
@@ -60,7 +60,7 @@ struct SelfSizedLengths {
               \(Self.isInMeasure) OR \(height) IS NULL OR \(height) IS measured_\(height)
             FROM \(table) WHERE id = ?1
             """, id, measure, baseName
-        ) { MeasuredLengths(width: $0.bool(0), height: $0.bool(1)) }
+        ) { SelfSizing.Lengths(width: $0.bool(0), height: $0.bool(1)) }
         return free?.intersection(taken) ?? .none
     }
 }

@@ -44,7 +44,7 @@ struct ImportJob {
         defer { text.cancel() }
         didFindColumns(text.options.columns)
         return try load(text.options, from: source, hasPayload: text.hasPayload, on: connection) { loader, rejections in
-            var chunk = MappedChunk()
+            var chunk = ReadAhead.Chunk()
             var rowsRead = 0
             while try text.next(&chunk, isCancelled: isCancelled) {
                 rowsRead += chunk.recordCount
@@ -138,7 +138,7 @@ struct ImportJob {
         let textCount = loader.batch.text.count
         do {
             try loader.add(map(&loader.batch.text), line: number)
-        } catch let problem as RowProblem {
+        } catch let problem as ItemValues.Problem {
             loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
             let error = LayoutError(
                 problem.kind, problem.message, advice: problem.advice, file: loader.sourceName, line: number)
@@ -153,7 +153,7 @@ struct ImportJob {
     }
 }
 
-extension MappedChunk {
+extension ReadAhead.Chunk {
     /// Loads the items, and rejects what is none.
     ///
     /// - Parameter name: The name of the source in messages.
@@ -176,7 +176,7 @@ extension MappedChunk {
             }
             do {
                 try loader.add(values[row], line: record.line)
-            } catch let problem as RowProblem {
+            } catch let problem as ItemValues.Problem {
                 try reject(problem, record, rejections, name)
             }
         }
@@ -185,7 +185,7 @@ extension MappedChunk {
     }
 
     private func reject(
-        _ problem: RowProblem, _ record: RowBatch.Record, _ rejections: RejectionLog, _ name: String
+        _ problem: ItemValues.Problem, _ record: RowBatch.Record, _ rejections: RejectionLog, _ name: String
     ) throws {
         let error = record.error(
             at: problem.offset ?? record.start, in: bytes.span, name: name, kind: problem.kind,
@@ -208,7 +208,7 @@ extension ImportJob {
         isCancelled: @escaping () -> Bool = { false }, next: () throws -> SourceItem?
     ) throws -> ImportReport {
         try options.validate(sourceName: Self.itemsName)
-        var mapper = SourceItemMapper(scale: options.scale)
+        var mapper = SourceItem.Mapper(scale: options.scale)
         return try load(
             options, from: .bytes([], name: Self.itemsName), hasPayload: true, placeWord: "item", on: connection
         ) { loader, rejections in
@@ -222,7 +222,7 @@ extension ImportJob {
                 }
                 try add(to: loader, number: count, rejections, row: { Self.text(of: item) }) { text in
                     var values = try mapper.map(item, text: &text)
-                    values.title = try SourceItemMapper.appendTitle(of: item, to: &text)
+                    values.title = try SourceItem.Mapper.appendTitle(of: item, to: &text)
                     return values
                 }
                 guard count.isMultiple(of: Self.batchSize) else { continue }
@@ -250,7 +250,8 @@ extension ImportJob {
     /// - Throws: `LayoutError` for a fault in the file or the options; `SQLiteError`.
     /// - Complexity: O(bytes). Memory: a piece of the text, one batch, and one entry per section.
     func run(
-        lines source: ImportSource, _ lines: LineOptions, from place: inout LinePlace, on connection: Connection,
+        lines source: ImportSource, _ lines: LineOptions, from place: inout LineOptions.Place,
+        on connection: Connection,
         progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: () -> Bool = { false }
     ) throws -> ImportReport {
         try options.validate(sourceName: source.name)
@@ -262,7 +263,7 @@ extension ImportJob {
         let file = try Self.file(of: source, lines)
         let reader = try LineReader(
             source, from: place.openLine?.offset ?? place.offset, tabWidth: lines.tabWidth, textLimit: lines.textLimit)
-        var titles = try LineTitles(lines.sections, place)
+        var titles = try LineOptions.Titles(lines.sections, place)
         var next = place
         let report = try load(
             options, from: source, hasPayload: lines.storesText, on: connection,
@@ -284,7 +285,7 @@ extension ImportJob {
                 if next.waitsForBreak, !line.isTerminated { break }
                 next.openLine =
                     line.isTerminated
-                    ? nil : LinePlace.OpenLine(item: loader.firstItemID + Int64(count), offset: line.offset)
+                    ? nil : LineOptions.Place.OpenLine(item: loader.firstItemID + Int64(count), offset: line.offset)
                 count += 1
                 next.lineCount += 1
                 next.offset = reader.offset
@@ -383,7 +384,7 @@ private struct TextRuns {
         nextItem = firstItem
     }
 
-    mutating func append(_ line: TextLine, in connection: Connection) throws {
+    mutating func append(_ line: LineReader.Line, in connection: Connection) throws {
         let isFull =
             runs.last.map {
                 nextItem - $0.first >= Int64(LineTexts.runLength)

@@ -93,7 +93,7 @@ final class ItemLoader {
     /// Takes one row.
     ///
     /// - Parameter line: the line or row number that it began on.
-    /// - Throws: `RowProblem` for a row that cannot be stored, or `SQLiteError`.
+    /// - Throws: `ItemValues.Problem` for a row that cannot be stored, or `SQLiteError`.
     func add(_ values: ItemValues, line: Int) throws {
         if requiresKeys, values.key == .null { throw missingKey(values) }
         if checksKeysWhileLoading, try isHandledByKey(values) { return }
@@ -240,7 +240,7 @@ final class ItemLoader {
 extension ItemLoader {
     /// Whether the row's key settled what becomes of it: the item was there and has been updated.
     ///
-    /// - Throws: `RowProblem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.
+    /// - Throws: `ItemValues.Problem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.
     func isHandledByKey(_ values: ItemValues) throws -> Bool {
         guard values.key != .null else {
             guard options.mode == .upsert else { return false }
@@ -269,12 +269,13 @@ extension ItemLoader {
         return true
     }
 
-    func missingKey(_ values: ItemValues) -> RowProblem {
-        RowProblem(offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by")
+    func missingKey(_ values: ItemValues) -> ItemValues.Problem {
+        ItemValues.Problem(
+            offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by")
     }
 
-    private func duplicate(_ key: String, _ values: ItemValues) -> RowProblem {
-        RowProblem(
+    private func duplicate(_ key: String, _ values: ItemValues) -> ItemValues.Problem {
+        ItemValues.Problem(
             offset: values.keyOffset, kind: .duplicateKey,
             message: "duplicate key “\(key)”: the data set “\(options.dataset)” has it already")
     }

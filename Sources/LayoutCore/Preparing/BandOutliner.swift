@@ -87,7 +87,7 @@ struct BandOutliner {
 
     /// Lays out the elements before the first section or after the last, if there are any, in a separate band.
     private func layOutBoundary(
-        _ edge: BoundaryEdge, hasSections: Bool, _ writer: inout BandWriter, slot: Int
+        _ edge: LayoutTraits.BoundaryEdge, hasSections: Bool, _ writer: inout BandWriter, slot: Int
     ) throws -> Bool {
         guard let (buffer, band) = Self.boundary(edge, hasSections: hasSections, context) else { return false }
         _ = try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot)
@@ -96,7 +96,7 @@ struct BandOutliner {
 
     /// The elements at an edge of the content, laid out.
     static func boundary(
-        _ edge: BoundaryEdge, hasSections: Bool, _ context: PreparationContext
+        _ edge: LayoutTraits.BoundaryEdge, hasSections: Bool, _ context: PreparationContext
     ) -> (buffer: BandBuffer, band: BandWriter.SolvedBand)? {
         var buffer = BandBuffer()
         guard context.plan.layOutBoundary(edge, into: &buffer) else { return nil }

@@ -109,13 +109,13 @@ public struct PreparationReport: Sendable, Hashable {
     public var seconds: Double
 
     /// The values of a report, in the order in which they are printed.
-    package static let values: [NamedValue<PreparationReport>] = [
-        NamedValue("layout") { .string($0.name) },
-        NamedValue("sectionsPrepared") { .integer($0.sectionsPrepared) },
-        NamedValue("sectionsTotal") { .integer($0.sectionsTotal) },
-        NamedValue("elementsWritten") { .integer($0.elementsWritten) },
+    package static let values: [JSONValue.Named<PreparationReport>] = [
+        JSONValue.Named("layout") { .string($0.name) },
+        JSONValue.Named("sectionsPrepared") { .integer($0.sectionsPrepared) },
+        JSONValue.Named("sectionsTotal") { .integer($0.sectionsTotal) },
+        JSONValue.Named("elementsWritten") { .integer($0.elementsWritten) },
         // No clock is more precise than microseconds.
-        NamedValue("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
+        JSONValue.Named("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
     ]
 }
 
@@ -214,16 +214,16 @@ struct PreparationContext {
     }
 
     /// How the cells of a band move by their place in the viewport; nil: they do not.
-    func motion(_ buffer: BandBuffer) -> ElementMotion? {
+    func motion(_ buffer: BandBuffer) -> LayoutMotion.Directed? {
         guard orthogonal(buffer) != 0 else {
             return plan.motion.map {
-                ElementMotion(
+                LayoutMotion.Directed(
                     $0, axis: traits.axis,
                     isMirrored: traits.axis == .horizontal ? traits.isMirrored : traits.isMirroredAcross)
             }
         }
         return buffer.orthogonal?.motion.map {
-            ElementMotion(
+            LayoutMotion.Directed(
                 $0, axis: traits.axis.cross,
                 isMirrored: traits.axis == .vertical ? plan.isOrthogonalMirrored : traits.isMirrored)
         }

@@ -9,7 +9,7 @@ extension Relayout {
     /// - Returns: the summaries by which the first band and the section's last line were laid out, if any was.
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
-    ) throws -> (atBeginning: SectionSummary?, atEnd: SectionSummary?) {
+    ) throws -> (atBeginning: SectionMeasure.Summary?, atEnd: SectionMeasure.Summary?) {
         var run = try pass(from: stale, of: section, isAlone: isAlone)
         defer { run.stream.close() }
         while true {
@@ -247,7 +247,7 @@ struct SolvingPass {
     /// How often bands had moved when the run began: ``SlotAllocator/moves``.
     let moves: Int
     /// When its lines may hold other items.
-    let repetition: LineRepetition
+    let repetition: LayoutTraits.LineRepetition
     var driver: SectionDriver
     var stream: ItemStream
     var band: BandWriter.SolvedBand
@@ -269,9 +269,9 @@ struct SolvingPass {
     var length = 0.0
     var cells = 0
     /// The summary of the finished bands and of what is known of the rest of the section. A band is laid out by it.
-    var knownSummary: SectionSummary
+    var knownSummary: SectionMeasure.Summary
     /// That one with the first band.
-    var firstSummary: SectionSummary?
+    var firstSummary: SectionMeasure.Summary?
 
     /// How many cells the next finished band had before; 0 if it was never solved.
     var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
@@ -341,7 +341,8 @@ extension Relayout {
             repetition: plan.lineRepetition(in: section.measure),
             driver: SectionDriver(
                 plan: plan, section: section.measure,
-                start: BandStart(itemIndex: itemIndex - remainder, state: state, summaryElsewhere: elsewhere),
+                start: SectionMeasure.Start(
+                    itemIndex: itemIndex - remainder, state: state, summaryElsewhere: elsewhere),
                 reusing: takeSpareBuffer()),
             stream: try context.items(of: section, from: first.firstPosition),
             band: BandWriter.SolvedBand(

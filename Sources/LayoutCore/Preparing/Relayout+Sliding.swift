@@ -103,7 +103,7 @@ extension Relayout {
     /// were stored in its place, nothing is known of the former ones.
     private func equalSummary(of band: BandRecord?, _ run: SolvingPass) throws -> String? {
         guard run.repetition == .ofEqualItems, run.reused < run.replaced.count, let band, !band.isStale,
-            let text = try context.bands.summary(of: band), case .uniform = SectionSummary(text: text)
+            let text = try context.bands.summary(of: band), case .uniform = SectionMeasure.Summary(text: text)
         else { return nil }
         return text
     }
@@ -236,7 +236,7 @@ extension Relayout {
         let step = interval * (entry >> min(entry.trailingZeroBitCount, interval.trailingZeroBitCount))
         let kept = max(0, (min(former.count, count) - 1) / interval - 1) * interval / step * step
         var driver = SectionDriver(
-            plan: context.plan, section: section.measure, start: BandStart(itemIndex: kept),
+            plan: context.plan, section: section.measure, start: SectionMeasure.Start(itemIndex: kept),
             reusing: takeSpareBuffer())
         // Their sizes do not matter.
         let measures = ContiguousArray(repeating: ItemMeasure(), count: count - kept)

@@ -239,12 +239,12 @@ struct Relayout {
     }
 
     /// The summary of all bands of a section, or of all except one, whether or not the tree knows of them already.
-    mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionSummary {
+    mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionMeasure.Summary {
         if slots.isRenumbered || changedSlots.count > Self.changesLookedUp { try updateTree() }
         guard let first = try context.bands.first(ofSection: sectionID),
             let last = try context.bands.last(ofSection: sectionID)
         else { return .unknown }
-        var summary = SectionSummary.unknown
+        var summary = SectionMeasure.Summary.unknown
         var next = first.slot
         // Nodes above changed slots are out of date, so these are asked for one by one.
         for slot in Set(changedSlots + [excluded].compactMap(\.self)).sorted()
@@ -377,7 +377,7 @@ extension Relayout {
         while stream.count < count, try stream.readMore() {}
         var driver = SectionDriver(
             plan: context.plan, section: section.measure,
-            start: BandStart(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: takeSpareBuffer())
+            start: SectionMeasure.Start(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: takeSpareBuffer())
         var solved = BandWriter.SolvedBand(
             sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: [],
             sectionIndex: section.measure.index, firstIndex: index, isEnd: false)

@@ -33,9 +33,10 @@ package struct ElementLookup {
 
     /// An element of a band at its natural place.
     func element(
-        _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, at path: ItemIndexPath?
+        _ element: BandElement, _ kind: BandBuffer.ElementKind?, in band: BandRecord, origin: Double,
+        at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
-        let place = ContentPlace(in: try layout.content, origin: origin)
+        let place = ContentFacts.Place(in: try layout.content, origin: origin)
         let host =
             band.motion == nil
             ? nil : try InBand(band, in: layout.connection).host(of: element, kind).map(place.frame)
@@ -96,7 +97,7 @@ extension ElementLookup {
     ///   - section: nil for what belongs to the whole content.
     ///   - visible: The rectangle to which it pins; nil for its natural place.
     func element(
-        _ category: ElementKind.Category, ofKind name: String, at path: ItemIndexPath?, visible: LayoutRect?
+        _ category: BandBuffer.ElementKind.Category, ofKind name: String, at path: ItemIndexPath?, visible: LayoutRect?
     ) throws -> LayoutAttributes? {
         guard layout.isPrepared, (path?.item ?? 0) >= 0,
             let kindID = try layout.elementKinds.find(category, named: name)
@@ -129,7 +130,7 @@ extension ElementLookup {
 
     /// One whose place depends on its section's extent. The whole content's elements, if there is no band.
     private func sectionElement(
-        _ kind: ElementKind, _ kindID: Int64, of band: BandRecord?, index: Int?, visible: LayoutRect?
+        _ kind: BandBuffer.ElementKind, _ kindID: Int64, of band: BandRecord?, index: Int?, visible: LayoutRect?
     ) throws -> LayoutAttributes? {
         let presence = try layout.sectionElements
         guard index == nil ? presence.ofContent : presence.ofSections else { return nil }
@@ -151,7 +152,7 @@ extension ElementLookup {
 
     /// An element in a band that belongs to no item.
     private func ownElement(
-        _ kind: ElementKind, _ kindID: Int64, in band: BandRecord, at path: ItemIndexPath?
+        _ kind: BandBuffer.ElementKind, _ kindID: Int64, in band: BandRecord, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
         guard !band.isEstimated, band.sums.elements > band.cellCount,
             let found = try InBand(band, in: layout.connection).element(ofKind: kindID, item: nil)
@@ -161,7 +162,7 @@ extension ElementLookup {
 
     /// One that belongs to an item.
     private func badge(
-        _ kind: ElementKind, _ kindID: Int64, at path: ItemIndexPath, _ sectionID: Int64
+        _ kind: BandBuffer.ElementKind, _ kindID: Int64, at path: ItemIndexPath, _ sectionID: Int64
     ) throws -> LayoutAttributes? {
         let wanted = try layout.start(ofSection: path.section).items + path.item
         // A canvas has none, and the bands of all other kinds go by index.
@@ -198,7 +199,7 @@ extension ElementLookup {
         }
 
         /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
-        func host(of element: BandElement, _ kind: ElementKind?) throws -> LayoutRect? {
+        func host(of element: BandElement, _ kind: BandBuffer.ElementKind?) throws -> LayoutRect? {
             guard let kind, kind.movesWithCells, let item = element.item else { return nil }
             return try self.element(ofKind: nil, item: item &- band.firstCell)?.frame
         }

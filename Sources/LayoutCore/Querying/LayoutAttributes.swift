@@ -38,7 +38,7 @@ public struct LayoutAttributes: Sendable, Hashable {
     /// The place of a cell among its section's rows, in a table of one column with a background; nil elsewhere.
     public var rowPosition: RowPosition?
     /// How it moves by its place in the viewport; nil: it does not.
-    package var motion: ElementMotion?
+    package var motion: LayoutMotion.Directed?
     /// The frame of the cell that a badge moves with; nil: its own.
     package var host: HostFrame?
 
@@ -56,7 +56,7 @@ public struct LayoutAttributes: Sendable, Hashable {
     package init(
         kind: Kind, elementKind: String?, indexPath: ItemIndexPath?, frame: LayoutRect, zIndex: Int, itemID: Int64?,
         lap: Int, isStale: Bool, transform: LayoutTransform = .identity, alpha: Double = 1,
-        motion: ElementMotion? = nil, host: LayoutRect? = nil
+        motion: LayoutMotion.Directed? = nil, host: LayoutRect? = nil
     ) {
         self.kind = kind
         self.elementKind = elementKind
@@ -202,8 +202,8 @@ package struct FoundElements {
     /// The pinned elements, for a purpose that has them apart.
     package var pins: [PinnedElement] = []
     /// The regions of the elements, and the sections that show, for a purpose that follows them.
-    package var regions: [(elements: Range<Int>, region: ShownRegion)] = []
-    package var sections: [(section: VisibleSection, lap: ShownLap)] = []
+    package var regions: [(elements: Range<Int>, region: Placement.Region)] = []
+    package var sections: [(section: VisibleSection, lap: Placement.Lap)] = []
 }
 
 /// A section that a rectangle can see.
@@ -219,7 +219,7 @@ package struct VisibleSection {
     /// The limits of its offset.
     package let offsets: (least: Double, greatest: Double)
     /// The parts of it that the rectangle shows.
-    let regions: [ShownRegion]
+    let regions: [Placement.Region]
     /// nil if nothing of it stays visible or goes round.
     let sheet: SheetPart.Sheet?
 }

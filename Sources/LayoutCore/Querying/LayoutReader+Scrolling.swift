@@ -110,7 +110,7 @@ extension LayoutReader {
         let header = LayoutRect(
             axis: traits.axis, along: 0, cross: 0, alongLength: max(0, band.sums.length - traits.sectionSpacing),
             crossLength: 0)
-        let place = ContentPlace(in: try content, origin: try prefix(band.slot - 1).length)
+        let place = ContentFacts.Place(in: try content, origin: try prefix(band.slot - 1).length)
         return (place.frame(header), try isEstimated(before: band))
     }
 
@@ -123,7 +123,7 @@ extension LayoutReader {
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }
         let length = band.sums.length / Double(max(band.sums.items, 1))
-        let place = ContentPlace(in: try content, origin: origin)
+        let place = ContentFacts.Place(in: try content, origin: origin)
         let share = LayoutRect(
             axis: traits.axis, along: length * Double(rank), cross: 0, alongLength: length, crossLength: 0)
         return (place.frame(share), true)
@@ -148,7 +148,7 @@ extension LayoutReader {
         let axis = reading.axis
         // A layout that wraps has no ends to stay between.
         let isEndless = reading.isEndless
-        let rule = SnapRule(
+        let rule = SnapDefinition.Rule(
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,
             leadingContentInset: isEndless ? .infinity : definition.scrollInsets.start,
@@ -273,7 +273,8 @@ extension LayoutReader {
     ///   - item: The index in the section of a cell, or of another element's item; 0 if it belongs to none.
     ///   - host: The frame of the cell that a badge moves with.
     func attributes(
-        _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, section: Int?, item: Int, frame: LayoutRect,
+        _ element: BandElement, _ kind: BandBuffer.ElementKind?, in band: BandRecord, section: Int?, item: Int,
+        frame: LayoutRect,
         host: LayoutRect?, isStale: Bool
     ) -> LayoutAttributes {
         LayoutAttributes(
@@ -304,7 +305,7 @@ extension LayoutTraits {
     }
 }
 
-extension ElementKind {
+extension BandBuffer.ElementKind {
     fileprivate var elementKind: LayoutAttributes.Kind {
         switch category {
         case .supplementary: .supplementary

@@ -63,7 +63,7 @@ package final class QueryTrace {
 
     /// - Parameter sums: Of the bands before it, and its own section.
     func note(
-        _ band: BandRecord, after sums: PrefixSums, in lap: ShownLap, _ placement: Placement, _ isStale: Bool
+        _ band: BandRecord, after sums: PrefixSums, in lap: Placement.Lap, _ placement: Placement, _ isStale: Bool
     ) throws {
         bandCount += 1
         let content = placement.content
@@ -83,7 +83,7 @@ package final class QueryTrace {
     /// - Parameters:
     ///   - row: A statement that stands at the block's row.
     ///   - kept: How many of its elements were found.
-    func note(_ block: BlockRecord, _ row: Statement, at place: ContentPlace, kept: Int) {
+    func note(_ block: BlockRecord, _ row: Statement, at place: ContentFacts.Place, kept: Int) {
         var box = ElementBox()
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
         blocks.append((place.frame(box.rect), block.count))

@@ -67,15 +67,15 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     public var json: String { JSONValue(self, Self.values, omitsNulls: true).text }
 
     /// The values of an anchor, in the order in which they are written.
-    package static let values: [NamedValue<ScrollAnchor>] = [
-        NamedValue("edge") { .string($0.edge.rawValue) },
-        NamedValue("atLimit") { .bool($0.isAtLimit) },
-        NamedValue("key") { $0.key.map(JSONValue.string) ?? .null },
+    package static let values: [JSONValue.Named<ScrollAnchor>] = [
+        JSONValue.Named("edge") { .string($0.edge.rawValue) },
+        JSONValue.Named("atLimit") { .bool($0.isAtLimit) },
+        JSONValue.Named("key") { $0.key.map(JSONValue.string) ?? .null },
         // As text: a number of JavaScript has 53 bits.
-        NamedValue("itemId") { $0.itemID.map { .string(String($0)) } ?? .null },
-        NamedValue("section") { .integer($0.indexPath.section) },
-        NamedValue("item") { .integer($0.indexPath.item) },
-        NamedValue("distance") { .number($0.distance) },
+        JSONValue.Named("itemId") { $0.itemID.map { .string(String($0)) } ?? .null },
+        JSONValue.Named("section") { .integer($0.indexPath.section) },
+        JSONValue.Named("item") { .integer($0.indexPath.item) },
+        JSONValue.Named("distance") { .number($0.distance) },
     ]
 
     /// Reads an anchor from JSON.

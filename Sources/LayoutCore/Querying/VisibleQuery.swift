@@ -65,7 +65,7 @@ package struct VisibleQuery {
     }
 
     /// The bands that one lap shows, and the sections that they belong to.
-    private func search(_ lap: ShownLap, into found: inout FoundElements) throws {
+    private func search(_ lap: Placement.Lap, into found: inout FoundElements) throws {
         let start = try descend { $0.length <= lap.bandsAfter }
         var sums = start.sums
         var section: VisibleSection?
@@ -170,7 +170,9 @@ extension VisibleQuery {
     }
 
     /// The section of a band that shows, and the parts of it that do.
-    func section(_ id: Int64, of band: BandRecord, after sums: PrefixSums, _ lap: ShownLap) throws -> VisibleSection {
+    func section(
+        _ id: Int64, of band: BandRecord, after sums: PrefixSums, _ lap: Placement.Lap
+    ) throws -> VisibleSection {
         let index = sums.sections - 1
         let before = try band.beginsSection ? sums : layout.start(ofSection: index)
         let sheet = try sheet(ofSection: id, index, lap)
@@ -191,7 +193,7 @@ extension VisibleQuery {
 
     /// The elements that a section shows beside the bands that scroll along.
     func findElements(
-        of section: VisibleSection, _ lap: ShownLap, _ isStale: Bool, into found: inout FoundElements
+        of section: VisibleSection, _ lap: Placement.Lap, _ isStale: Bool, into found: inout FoundElements
     ) throws {
         if purpose.isScene { found.sections.append((section, lap)) }
         if purpose.takesSectionElements, try layout.sectionElements.ofSections {
@@ -204,7 +206,7 @@ extension VisibleQuery {
 
     /// The elements that pin or span in a section, or in the whole content.
     func findSectionElements(
-        ofSection id: Int64?, _ index: Int?, _ lap: ShownLap, _ isStale: Bool, into found: inout FoundElements
+        ofSection id: Int64?, _ index: Int?, _ lap: Placement.Lap, _ isStale: Bool, into found: inout FoundElements
     ) throws {
         let rows = try SectionElementRow.all(
             ofSection: id, in: layout.preparationID, along: layout.traits.axis, connection)
@@ -226,12 +228,14 @@ extension VisibleQuery {
 
     // MARK: Sheets
 
-    private func sheet(ofSection id: Int64, _ index: Int, _ lap: ShownLap) throws -> SheetPart.Sheet? {
+    private func sheet(ofSection id: Int64, _ index: Int, _ lap: Placement.Lap) throws -> SheetPart.Sheet? {
         guard hasFrozenLines, let lines = try layout.frozenLines(ofSection: id) else { return nil }
         return placement.sheet(lines, in: try layout.range(ofSection: index), lap)
     }
 
-    private func parts(of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, _ lap: ShownLap) throws -> [ShownRegion] {
+    private func parts(
+        of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, _ lap: Placement.Lap
+    ) throws -> [Placement.Region] {
         guard let regions = placement.regions(of: sheet, rows, in: lap) else {
             throw LayoutError(
                 .invalidArgument,
@@ -252,9 +256,9 @@ extension VisibleQuery {
 
     /// The frozen rows of a sheet: they are in its first bands, and in its last ones.
     private func findFrozenRows(
-        of sheet: SheetPart.Sheet, _ section: VisibleSection, _ lap: ShownLap, into found: inout FoundElements
+        of sheet: SheetPart.Sheet, _ section: VisibleSection, _ lap: Placement.Lap, into found: inout FoundElements
     ) throws {
-        func find(_ record: BandRecord, _ sums: PrefixSums, in regions: [ShownRegion]) throws {
+        func find(_ record: BandRecord, _ sums: PrefixSums, in regions: [Placement.Region]) throws {
             let band = VisibleBand(record, sums, in: section, isStale: try layout.isStale(record))
             for region in regions { try findElements(of: band, in: region, into: &found) }
         }
@@ -288,7 +292,9 @@ extension VisibleQuery {
 
     /// The elements of a band that a region shows. All blocks of a short band that touch the region are read, and the
     /// R*Tree's candidates of a long one.
-    private func findElements(of band: VisibleBand, in region: ShownRegion, into found: inout FoundElements) throws {
+    private func findElements(
+        of band: VisibleBand, in region: Placement.Region, into found: inout FoundElements
+    ) throws {
         guard band.record.sums.elements > 0 else { return }
         let (along, across) = region.searched(from: band.origin, motion(of: band))
         let (x, y) = traits.axis == .vertical ? (across, along) : (along, across)
@@ -310,7 +316,7 @@ extension VisibleQuery {
 
     /// Finds elements of some blocks of a band whose box touches another one, in the band's coordinates.
     private func findElements(
-        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
+        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, in region: Placement.Region,
         into found: inout FoundElements
     ) throws {
         let rows = try connection.cached(Self.blockSQL)
@@ -327,7 +333,8 @@ extension VisibleQuery {
 
     /// - Parameter row: A statement that stands at the block's row.
     fileprivate func findElements(
-        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
+        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand,
+        in region: Placement.Region,
         into found: inout FoundElements
     ) throws {
         let scale = block.scale
@@ -362,7 +369,7 @@ extension VisibleQuery {
     /// An element at the place that shows it; nil if it is not to be shown there.
     private func shown(
         _ element: BandElement, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand, _ block: BlockRecord,
-        in region: ShownRegion
+        in region: Placement.Region
     ) throws -> LayoutAttributes? {
         let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
         if region.members != .all, (region.members == .moving) != (kind?.movesWithCells ?? true) { return nil }
@@ -404,7 +411,7 @@ extension VisibleQuery {
 
     /// How the cells of a band move for the query's purpose; nil: they do not.
     @inline(__always)
-    private func motion(of band: VisibleBand) -> ElementMotion? {
+    private func motion(of band: VisibleBand) -> LayoutMotion.Directed? {
         placement.movement == .natural ? nil : band.record.motion
     }
 

@@ -61,9 +61,9 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     package var isPlane: Bool { facts.preparation?.traits.isFree == true }
     package var freshness: SnapshotFreshness { state.freshness }
     /// Lengths that the definition takes from the items.
-    package var measuredLengths: MeasuredLengths { state.measuredLengths }
+    package var measuredLengths: SelfSizing.Lengths { state.measuredLengths }
     /// Lengths that the layout takes from its sections for headers and footers, by their kind.
-    package var measuredBars: [String: MeasuredLengths] { state.measuredBars }
+    package var measuredBars: [String: SelfSizing.Lengths] { state.measuredBars }
 
     /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
     init(of name: String, in file: ReadTransaction, _ state: State) {
@@ -81,8 +81,8 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         private(set) var freshness = SnapshotFreshness()
         private(set) var hasFrozenCells = false
         private(set) var frozenLength = 0.0
-        private(set) var measuredLengths = MeasuredLengths(width: true, height: true)
-        private(set) var measuredBars: [String: MeasuredLengths] = [:]
+        private(set) var measuredLengths = SelfSizing.Lengths(width: true, height: true)
+        private(set) var measuredBars: [String: SelfSizing.Lengths] = [:]
         fileprivate private(set) var wrapsText = false
 
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
@@ -294,7 +294,7 @@ extension LayoutSnapshot {
     /// The lengths of an item that its cell may give, or of a section that its header or footer may give.
     ///
     /// - Parameter bar: `header` or `footer`; nil for an item.
-    package func selfSizedLengths(of bar: String?, id: Int64) throws -> MeasuredLengths {
+    package func selfSizedLengths(of bar: String?, id: Int64) throws -> SelfSizing.Lengths {
         try read { layout in
             let rule = try SelfSizedLengths(layout.record)
             return try bar.map { try rule.lengths(ofBar: $0, inSection: id, in: layout.connection) }

@@ -27,14 +27,14 @@ struct BandBlocks {
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
     /// How the cells move: boxes hold what turning them covers.
-    private var motion: ElementMotion?
+    private var motion: LayoutMotion.Directed?
     /// The rectangles that turning covers, for each of ``elements``; empty if they do not move.
     private var swept: ContiguousArray<LayoutRect> = []
 
     /// Empties them for another band.
     ///
     /// - Parameter motion: How its cells move; nil: they do not.
-    mutating func removeAll(motion: ElementMotion? = nil) {
+    mutating func removeAll(motion: LayoutMotion.Directed? = nil) {
         self.motion = motion
         firstNumber = 0
         elements.removeAll(keepingCapacity: true)

@@ -41,7 +41,7 @@ struct BandRecord {
     var leastOffset = 0.0
     var greatestOffset = 0.0
     /// How its cells move by their place in the viewport; nil: they do not.
-    var motion: ElementMotion?
+    var motion: LayoutMotion.Directed?
     /// The last slot of the bands that it hides, after itself; nil: it hides none.
     var hiddenUntil: Int?
     /// Whether it is the header of a collapsed section, in place of all of its bands.
@@ -93,7 +93,7 @@ extension BandRecord {
         isProvisional = row.bool(16)
         cellCount = try row.int(17, in: DerivedNumber.bandCount, "lc_band.cell_count")
         isMiscounted = row.bool(18)
-        motion = row.isNull(19) ? nil : ElementMotion(stored: row.int(19))
+        motion = row.isNull(19) ? nil : LayoutMotion.Directed(stored: row.int(19))
         hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: DerivedNumber.slot, "lc_band.hidden_until")
         isHeader = row.bool(21)
         idsFollow = row.bool(22)

@@ -210,7 +210,7 @@ extension BandSums {
             crossLength: try row.length(5, "lc_sum.cross_length"),
             overhangBefore: try row.length(6, "lc_sum.overhang_before"),
             overhangAfter: try row.length(7, "lc_sum.overhang_after"),
-            summary: withSummary ? SectionSummary(text: row.string(8)) : .unknown)
+            summary: withSummary ? SectionMeasure.Summary(text: row.string(8)) : .unknown)
     }
 }
 
@@ -304,12 +304,12 @@ extension SumTree {
     }
 
     /// The summary of the bands in some slots for their section. O(log slots).
-    func summary(of slots: Range<Int>) throws -> SectionSummary {
+    func summary(of slots: Range<Int>) throws -> SectionMeasure.Summary {
         try summary(from: slots.lowerBound - 1, to: slots.upperBound - 1, level: 0)
     }
 
     /// Of the nodes `from ..< to` of a level: whole families are asked for as one node of the next level.
-    private func summary(from: Int, to: Int, level: Int) throws -> SectionSummary {
+    private func summary(from: Int, to: Int, level: Int) throws -> SectionMeasure.Summary {
         guard from < to else { return .unknown }
         let first = (from + Self.fanOut - 1) >> Self.shift
         let last = to >> Self.shift
@@ -319,8 +319,8 @@ extension SumTree {
             .merged(with: ownSummary(from: last << Self.shift, to: to, level: level))
     }
 
-    private func ownSummary(from: Int, to: Int, level: Int) throws -> SectionSummary {
-        var summary = SectionSummary.unknown
+    private func ownSummary(from: Int, to: Int, level: Int) throws -> SectionMeasure.Summary {
+        var summary = SectionMeasure.Summary.unknown
         guard from < to else { return summary }
         try forEach(level: level, from: from, to: to) { summary = summary.merged(with: $1.summary) }
         return summary
@@ -371,7 +371,7 @@ package struct BandSums: Equatable, Sendable {
     var overhangBefore = 0.0
     var overhangAfter = 0.0
     /// The items' summary for their section, if the layout needs it. Readers do not.
-    var summary = SectionSummary.unknown
+    var summary = SectionMeasure.Summary.unknown
 
     /// Whether any section takes room in a content with these totals, and with it the spacing after it.
     func sectionsTakeRoom(_ traits: LayoutTraits, _ bands: Bands) throws -> Bool {

@@ -32,7 +32,7 @@ extension LayoutStore {
     /// - Complexity: O(bytes).
     @discardableResult
     package func importLines(
-        of source: ImportSource, _ lines: LineOptions = LineOptions(), from place: inout LinePlace,
+        of source: ImportSource, _ lines: LineOptions = LineOptions(), from place: inout LineOptions.Place,
         options: ImportOptions, progress: (LayoutProgress) throws -> Void = { _ in },
         isCancelled: () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
@@ -118,7 +118,7 @@ extension LayoutStore {
         _ items: Items, options: ImportOptions,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
-        let spool = ItemSpool()
+        let spool = SourceItem.Spool()
         var batch: [SourceItem] = []
         for try await item in items {
             if Task.isCancelled { throw LayoutError.cancelled }

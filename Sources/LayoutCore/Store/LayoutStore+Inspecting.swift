@@ -18,9 +18,9 @@ extension LayoutStore {
             for result in results {
                 switch result.result {
                 case .success(let prepared):
-                    report.repairs.append(
-                        "prepared “\(result.name)” again: \(Counted.text(prepared.sectionsPrepared, "section")), "
-                            + Counted.text(prepared.elementsWritten, "element"))
+                    let sections = ReadableNumber.counted(prepared.sectionsPrepared, "section")
+                    let elements = ReadableNumber.counted(prepared.elementsWritten, "element")
+                    report.repairs.append("prepared “\(result.name)” again: \(sections), \(elements)")
                 case .failure(let error): report.repairs.append("could not prepare “\(result.name)”: \(error)")
                 }
             }

@@ -113,7 +113,7 @@ private struct UnmeasuredSearch: Sendable {
     }
 
     private static func goOn(
-        _ front: inout Front, _ lengths: MeasuredLengths, in layout: LayoutReader
+        _ front: inout Front, _ lengths: SelfSizing.Lengths, in layout: LayoutReader
     ) throws {
         var left = step
         while left > 0, let section = front.section {

@@ -94,7 +94,7 @@ struct BandProof {
         let hasSections = try context.sumTree.totals(slotCount: slotCount).sectionsTakeRoom(
             context.traits, context.bands)
         let bands = try context.bands.ofContent()
-        for edge in [BoundaryEdge.start, .end] {
+        for edge in [LayoutTraits.BoundaryEdge.start, .end] {
             let band = bands.first { $0.endsContent == (edge == .end) }
             guard let (buffer, solved) = BandOutliner.boundary(edge, hasSections: hasSections, context) else {
                 if band != nil { report("a band belongs to the content, which has none there") }
@@ -236,7 +236,7 @@ extension BandProof {
                 : .unknown
             var driver = SectionDriver(
                 plan: context.plan, section: section.measure,
-                start: BandStart(itemIndex: firstIndex, state: state, summaryElsewhere: elsewhere))
+                start: SectionMeasure.Start(itemIndex: firstIndex, state: state, summaryElsewhere: elsewhere))
             var stream = try context.items(of: section, from: band.firstPosition)
             defer { stream.close() }
             let count = band.sums.items

@@ -40,7 +40,7 @@ extension Verification {
         if wrong > 0 {
             report(
                 "sum tree of preparation \(preparation.id): "
-                    + Counted.text(
+                    + ReadableNumber.counted(
                         wrong, "node does not agree with its bands", "nodes do not agree with their bands"))
         }
     }
@@ -144,7 +144,7 @@ extension Verification {
         if wrong > 0 {
             report(
                 "preparation \(preparation.id): "
-                    + Counted.text(
+                    + ReadableNumber.counted(
                         wrong, "band does not follow the one before it in position",
                         "bands do not follow those before them in position"))
         }

@@ -115,7 +115,8 @@ extension Verification {
             guard count > 0 else { continue }
             report(
                 VerificationReport.Mistake(
-                    message: Self.prefix(entry.following) + "differs from it in " + Counted.text(count, "item"),
+                    message: Self.prefix(entry.following) + "differs from it in "
+                        + ReadableNumber.counted(count, "item"),
                     remedy: Self.followingAgain))
         }
     }

@@ -108,7 +108,7 @@ struct Verification {
         uncomparedBands += bands
         notes.append(
             "preparation \(preparation.id): "
-                + Counted.text(bands, "stale band was skipped", "stale bands were skipped")
+                + ReadableNumber.counted(bands, "stale band was skipped", "stale bands were skipped")
                 + ": prepare the layout and verify once more")
     }
 
@@ -212,7 +212,7 @@ struct Verification {
                 "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(parent))", as: Int.self)
             guard let count, count > 0 else { continue }
             let rest = "to \(owner) that is not there"
-            report("data set: " + Counted.text(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
+            report("data set: " + ReadableNumber.counted(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
         }
         try report(
             "layout: ",
@@ -227,7 +227,7 @@ struct Verification {
                 report(
                     VerificationReport.Mistake(
                         message: "data set: "
-                            + Counted.text(
+                            + ReadableNumber.counted(
                                 count, "item has a payload that is not JSON", "items have a payload that is not JSON"),
                         remedy: "UPDATE item SET payload = json_quote(payload) WHERE NOT json_valid(payload)"))
             }
@@ -254,7 +254,7 @@ struct Verification {
         guard let keys = (keys ?? nil)?.split(separator: "\n", omittingEmptySubsequences: false) else { return }
         report(
             VerificationReport.Mistake(
-                message: "data set: " + Counted.text(keys.count, "key names", "keys name")
+                message: "data set: " + ReadableNumber.counted(keys.count, "key names", "keys name")
                     + " more than one item, such as “\(keys[0])”; the first id is found",
                 remedy: "UPDATE item SET key = NULL WHERE id = …"))
     }

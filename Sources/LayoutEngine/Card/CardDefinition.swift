@@ -40,7 +40,7 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
     static let kindName = "card"
     /// A section without items adds nothing anyway.
     static var lackedKeys: [String] { ["emptySections"] }
-    var containerDependence: ContainerDependence { .extent(across: axis) }
+    var containerAxes: [LayoutAxis] { [axis.cross] }
     var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
     static let keys = DefinitionObject(
@@ -101,7 +101,7 @@ private struct CardPlan: LayoutPlan {
     let grid: PixelGrid
 
     var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { [Bar.elementKinds[Bar.headerKind]] }
+    var elementKinds: [BandBuffer.ElementKind] { [ListSection.Bar.elementKinds[ListSection.Bar.headerKind]] }
     var traits: LayoutTraits {
         var traits = LayoutTraits(
             axis: axis,
@@ -119,7 +119,7 @@ private struct CardPlan: LayoutPlan {
 
     func restartInterval(in section: SectionMeasure) -> Int? { 1 }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         CardSolver(plan: self, section: section, start: start)
     }
 }
@@ -156,7 +156,7 @@ private struct CardSolver: BandSolver {
     private var cellCount = 0
     private var crossLength: Double = 0
 
-    init(plan: CardPlan, section: SectionMeasure, start: BandStart) {
+    init(plan: CardPlan, section: SectionMeasure, start: SectionMeasure.Start) {
         let definition = plan.definition
         grid = plan.grid
         axis = definition.axis
@@ -183,7 +183,7 @@ private struct CardSolver: BandSolver {
             let length = grid.length(header.height)
             band.elements.append(
                 BandBuffer.Element(
-                    kind: Bar.headerKind,
+                    kind: ListSection.Bar.headerKind,
                     frame: LayoutRect(axis: axis, along: 0, cross: 0, alongLength: length, crossLength: header.width),
                     zIndex: sectionZIndex))
             position = length

@@ -131,8 +131,8 @@ extension CompositionalItem {
             let key = nodes[node].content.childKey
             let children = children(of: node)
             let index = children.lastIndex { $0 <= target } ?? 0
-            path = JSONPath.member(key, of: path)
-            if key == "subitems" { path = JSONPath.element(index, of: path) }
+            path = JSONValue.Path.member(key, of: path)
+            if key == "subitems" { path = JSONValue.Path.element(index, of: path) }
             node = children[index]
         }
         return path
@@ -233,7 +233,7 @@ extension CompositionalItem.Written {
     }
 
     private func fault(at key: String, _ message: String) -> LayoutError {
-        LayoutError(path: JSONPath.member(key), message: message)
+        LayoutError(path: JSONValue.Path.member(key), message: message)
     }
 }
 

@@ -11,7 +11,7 @@ struct CompositionalPlan: LayoutPlan {
     private let grid: PixelGrid
     private let sections: [SectionProgram]
     private let boundary: BoundaryLayout
-    let elementKinds: [ElementKind]
+    let elementKinds: [BandBuffer.ElementKind]
 
     /// Compiles a definition that has been checked, for a container in points. Linear in the size of
     /// the definition and of the groups' templates.
@@ -36,7 +36,7 @@ struct CompositionalPlan: LayoutPlan {
         self.definition = definition
         self.grid = grid
         self.container = container
-        var kinds: [ElementKind] = []
+        var kinds: [BandBuffer.ElementKind] = []
         sections = definition.sections.indices.map { index in
             SectionProgram(definition, section: index, container: container, grid: grid, kinds: &kinds)
         }
@@ -88,7 +88,7 @@ struct CompositionalPlan: LayoutPlan {
         return program.canBeCut || program.isOrthogonal && template.badges.isEmpty ? template.cells.count : nil
     }
 
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition {
+    func lineRepetition(in section: SectionMeasure) -> LayoutTraits.LineRepetition {
         restartInterval(in: section) == nil ? .never : .always
     }
 
@@ -102,13 +102,13 @@ struct CompositionalPlan: LayoutPlan {
             kinds: &kinds)
     }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         let program = program(of: section)
         if let template = program.template { return MeasuringSolver.Stamping(program, template: template, from: start) }
         return MeasuringSolver(program, from: start)
     }
 
-    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
+    func layOutBoundary(_ edge: LayoutTraits.BoundaryEdge, into band: inout BandBuffer) -> Bool {
         let count = band.elements.count + band.sectionElements.count
         sections[0].mirroring(&band) { band in
             switch edge {
@@ -138,7 +138,7 @@ extension CompositionalDefinition: DefinitionKind {
                     size: CompositionalSize(width: .fractionalWidth(1), height: .fractionalHeight(1))), count: 3))
     ])
 
-    var containerDependence: ContainerDependence { .both }
+    var containerAxes: [LayoutAxis] { LayoutAxis.allCases }
 
     static let keys = DefinitionObject<Self>(
         name: kindName, meaning: "Sections of nested groups, with headers, badges and backgrounds.",
@@ -172,8 +172,8 @@ extension CompositionalDefinition: DefinitionKind {
     }
 
     /// The lengths that some item estimates.
-    var measuredLengths: MeasuredLengths {
-        var lengths = MeasuredLengths(width: false, height: false)
+    var measuredLengths: SelfSizing.Lengths {
+        var lengths = SelfSizing.Lengths(width: false, height: false)
         for section in sections.flatMap({ [$0] + $0.variants.map(\.section) }) {
             for node in section.group.nodes where node.content == .item {
                 lengths.width = lengths.width || node.size.width.isEstimated

@@ -64,7 +64,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     public var kindName: String { type(of: kind.definition).kindName }
 
     /// Which lengths of an item its layout takes from the item's row.
-    package var measuredLengths: MeasuredLengths { kind.definition.measuredLengths }
+    package var measuredLengths: SelfSizing.Lengths { kind.definition.measuredLengths }
 
     /// Checks a definition that was made in Swift by the rules that reading it from JSON applies.
     ///
@@ -77,7 +77,7 @@ public struct LayoutDefinition: Sendable, Hashable {
             // A value that is left out because it is the default may not be one that works.
             try kind.definition.checkRule()
         } catch {
-            throw error.inside(JSONPath.root)
+            throw error.inside(JSONValue.Path.root)
         }
     }
 
@@ -123,7 +123,7 @@ public struct LayoutDefinition: Sendable, Hashable {
             _ = try kind.definition.makePlan(overriddenBy: text, in: container, options: options)
             return nil
         } catch {
-            return error.inside(JSONPath.root)
+            return error.inside(JSONValue.Path.root)
         }
     }
 
@@ -141,13 +141,13 @@ extension LayoutDefinition {
     /// Which lengths of its sections' headers or footers a layout takes from the sections' rows.
     ///
     /// - Parameter elementKind: `header` or `footer`; others have no row.
-    package func measuredLengths(ofBar elementKind: String) -> MeasuredLengths {
-        var lengths = MeasuredLengths(width: false, height: false)
+    package func measuredLengths(ofBar elementKind: String) -> SelfSizing.Lengths {
+        var lengths = SelfSizing.Lengths(width: false, height: false)
         guard elementKind == "header" || elementKind == "footer" else { return lengths }
         if let list = kind.definition as? any SectionedDefinitionWithBars {
             // A header that shrinks has another length on the screen than in its section.
             let isShrinking = elementKind == "header" && list.list.minimumHeaderLength(list.axis) != nil
-            return isShrinking ? lengths : MeasuredLengths(along: list.axis)
+            return isShrinking ? lengths : SelfSizing.Lengths(along: list.axis)
         }
         guard let definition = kind.definition as? CompositionalDefinition else { return lengths }
         for section in definition.sections.flatMap({ [$0] + $0.variants.map(\.section) }) {
@@ -168,25 +168,11 @@ extension LayoutDefinition {
     ///   - old: The one container, in points.
     ///   - new: The other container, in points.
     package func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) -> Bool {
-        switch kind.definition.containerDependence {
-        case .none: return false
-        case .both: return old != new
-        case .extent(let axis): return old[axis.cross] != new[axis.cross]
-        }
+        kind.definition.containerAxes.contains { old[$0] != new[$0] }
     }
-}
 
-/// The treatment of a section without items.
-public enum EmptySections: String, Sendable, Hashable, CaseIterable {
-    /// It keeps its header, footer and insets.
-    case keep
-    /// It takes no room at all, and there is no spacing beside it.
-    case hide
-}
-
-/// The keys that kinds of layouts share, except the ones that they lack.
-enum CommonKeys {
-    private static let object = DefinitionObject<LayoutDefinition>(
+    /// The keys that kinds of layouts share, except the ones that they lack.
+    private static let commonKeys = DefinitionObject<LayoutDefinition>(
         name: "layout", meaning: "The keys of every kind of layout.", prototype: .canvas,
         keys: [
             DefinitionKey(
@@ -211,11 +197,11 @@ enum CommonKeys {
     /// The shared keys that a kind takes.
     ///
     /// - Parameter takesAll: Whether those count as well that would have no effect.
-    static func object(
+    static func commonKeys(
         of kind: any DefinitionKind.Type, takesAll: Bool = false
     ) -> DefinitionObject<LayoutDefinition> {
         let others = (takesAll ? [] : kind.lackedKeys) + kind.keyNames
-        var own = object
+        var own = commonKeys
         own.keys.removeAll { others.contains($0.name) }
         return own
     }
@@ -225,7 +211,7 @@ enum CommonKeys {
         let lacked = Set(kind.lackedKeys.map(ExactString.init))
         for member in members where lacked.contains(ExactString(member.key)) {
             throw LayoutError(
-                path: JSONPath.member(member.key), message: "has no effect in a layout of kind \(kind.kindName)")
+                path: JSONValue.Path.member(member.key), message: "has no effect in a layout of kind \(kind.kindName)")
         }
     }
 }
@@ -234,17 +220,7 @@ extension DefinitionKind {
     /// Its own keys, and the common ones that it takes.
     static var description: ObjectDescription {
         var description = keys.description
-        description.keys += CommonKeys.object(of: self).description.keys
+        description.keys += LayoutDefinition.commonKeys(of: self).description.keys
         return description
     }
-}
-
-/// The lengths that cells, headers and footers on the screen may give themselves.
-public enum SelfSizing: String, Sendable, Hashable, CaseIterable {
-    /// None: a view shows the layout's sizes.
-    case never
-    /// Lengths that are not stored, or that a view measured before.
-    case unmeasured
-    /// All lengths that the layout takes from its items and sections, stored ones included.
-    case always
 }

@@ -61,12 +61,14 @@ struct FinishedPlan: LayoutPlan {
         return overrides[text]
     }
 
-    var elementKinds: [ElementKind] { base.elementKinds }
+    var elementKinds: [BandBuffer.ElementKind] { base.elementKinds }
     func canCutSection(_ section: SectionMeasure) -> Bool { plan(for: section).canCutSection(section) }
     func stacksItems(in section: SectionMeasure) -> Bool { plan(for: section).stacksItems(in: section) }
     func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }
     func provisionalState(in section: SectionMeasure) -> [Double] { plan(for: section).provisionalState(in: section) }
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition { plan(for: section).lineRepetition(in: section) }
+    func lineRepetition(in section: SectionMeasure) -> LayoutTraits.LineRepetition {
+        plan(for: section).lineRepetition(in: section)
+    }
     func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
     var usesSummary: Bool { base.usesSummary }
     func everyLineUsesSummary(in section: SectionMeasure) -> Bool {
@@ -79,7 +81,7 @@ struct FinishedPlan: LayoutPlan {
     var scrollsBothWays: Bool { base.scrollsBothWays }
     var motion: LayoutMotion? { base.motion }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         let solver = plan(for: section).makeSolver(for: section, from: start)
         guard let finish else { return solver }
         return FinishingSolver(
@@ -87,7 +89,7 @@ struct FinishedPlan: LayoutPlan {
             isCollapsed: section.isCollapsed)
     }
 
-    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
+    func layOutBoundary(_ edge: LayoutTraits.BoundaryEdge, into band: inout BandBuffer) -> Bool {
         let (elements, sectionElements) = (band.elements.count, band.sectionElements.count)
         guard base.layOutBoundary(edge, into: &band) else { return false }
         finish?.apply(to: &band, elements: elements, sectionElements: sectionElements)

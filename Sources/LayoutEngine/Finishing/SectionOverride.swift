@@ -25,7 +25,7 @@ enum SectionOverride {
     ///   whole layout.
     private static func members(of text: String, own: [String]) throws(LayoutError) -> [JSONValue.Member] {
         let value: JSONValue
-        do throws(JSONSyntaxError) {
+        do throws(JSONValue.SyntaxError) {
             value = try JSONValue(parsing: text)
         } catch {
             throw LayoutError(path: "", message: "is not JSON: \(error.message)")
@@ -36,7 +36,7 @@ enum SectionOverride {
         for member in members {
             let name = ExactString(member.key)
             if ownNames.contains(name) { continue }
-            let path = JSONPath.member(member.key)
+            let path = JSONValue.Path.member(member.key)
             if whole.contains(name) {
                 throw LayoutError(path: path, message: "belongs to the whole layout, and not to a section of it")
             }

@@ -103,7 +103,7 @@ public struct FlowDefinition: Sendable, Hashable {
 
 extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "flow"
-    var containerDependence: ContainerDependence { .extent(across: axis) }
+    var containerAxes: [LayoutAxis] { [axis.cross] }
     var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
     static let keys = DefinitionObject<Self>(

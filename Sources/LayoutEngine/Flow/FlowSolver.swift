@@ -44,18 +44,18 @@ struct FlowSolver: BandSolver {
     private var carriedItems: ContiguousArray<ItemMeasure> = []
 
     /// As far as the last closed line.
-    private var course: ListCourse
+    private var course: ListSection.Course
     private var crossLength: Double = 0
     /// The summary of the items outside the current band: elsewhere, and in earlier bands.
-    private var summaryOutside: SectionSummary
-    private var bandSummary: SectionSummary = .unknown
+    private var summaryOutside: SectionMeasure.Summary
+    private var bandSummary: SectionMeasure.Summary = .unknown
 
     /// Lines ended by a whole item: the ranges of their cells in the band. They are spread as a grid if all other items
     /// have one size.
     private var endedLines: ContiguousArray<(cells: Range<Int>, line: OpenLine)> = []
 
     /// - Parameter swapsSpacing: Whether the two spacings change places.
-    fileprivate init(plan: FlowPlan, section: SectionMeasure, start: BandStart, swapsSpacing: Bool = false) {
+    fileprivate init(plan: FlowPlan, section: SectionMeasure, start: SectionMeasure.Start, swapsSpacing: Bool = false) {
         let definition = plan.definition
         grid = plan.grid
         axis = definition.axis
@@ -65,7 +65,7 @@ struct FlowSolver: BandSolver {
         // Items that reach from edge to edge have no place.
         itemFraction = LineAlignment(rawValue: definition.itemAlignment.rawValue)?.fraction
         unmeasured = definition.itemSize
-        course = ListCourse(
+        course = ListSection.Course(
             section, of: plan, lineSpacing: swapsSpacing ? definition.itemSpacing : definition.lineSpacing, start: start
         )
         lineStart = course.section.items.start
@@ -211,7 +211,7 @@ struct FlowSolver: BandSolver {
         return FlowLineSpacing(packedAt: itemSpacing)
     }
 
-    private func summary(of line: OpenLine) -> SectionSummary {
+    private func summary(of line: OpenLine) -> SectionMeasure.Summary {
         axis == .vertical
             ? .uniform(width: line.firstLength, height: line.firstThickness)
             : .uniform(width: line.firstThickness, height: line.firstLength)
@@ -259,7 +259,7 @@ struct FlowSolver: BandSolver {
 }
 
 private struct FlowPlan: ListPlan {
-    let list: ListSetting<FlowDefinition>
+    let list: ListOptions.Setting<FlowDefinition>
 
     var lineSpacing: Double { definition.lineSpacing }
     var readsSpans: Bool { true }
@@ -288,9 +288,11 @@ private struct FlowPlan: ListPlan {
     /// A line ends because the next item does not fit.
     var lineBreaksDependOnNextItem: Bool { true }
 
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition { section.hasSpans ? .never : .ofEqualItems }
+    func lineRepetition(in section: SectionMeasure) -> LayoutTraits.LineRepetition {
+        section.hasSpans ? .never : .ofEqualItems
+    }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         swapsSpacing
             ? WholeFlowSolver(plan: self, section: section) : FlowSolver(plan: self, section: section, start: start)
     }
@@ -303,7 +305,7 @@ extension FlowDefinition {
         try ContainerFit.check(
             remaining: lineLength(in: container, insets: sectionInsets), of: container, on: axis.cross,
             path: "$.sectionInsets")
-        return FlowPlan(list: ListSetting(self, in: container, grid: options.grid))
+        return FlowPlan(list: ListOptions.Setting(self, in: container, grid: options.grid))
     }
 }
 
@@ -314,7 +316,7 @@ private struct WholeFlowSolver: WholeSectionSolver {
     var items: ContiguousArray<ItemMeasure> = []
 
     mutating func finish(_ band: inout BandBuffer) {
-        var solver = FlowSolver(plan: plan, section: section, start: BandStart(), swapsSpacing: !areEqual)
+        var solver = FlowSolver(plan: plan, section: section, start: SectionMeasure.Start(), swapsSpacing: !areEqual)
         _ = solver.place(items, in: items.indices, limit: .max, into: &band)
         solver.finish(&band)
         items.removeAll()

@@ -111,9 +111,9 @@ public struct LayoutPoint: Sendable, Hashable, Codable {
     }
 
     /// The coordinates as answers name them.
-    package static let values: [NamedValue<LayoutPoint>] = [
-        NamedValue("x") { .number($0.x) },
-        NamedValue("y") { .number($0.y) },
+    package static let values: [JSONValue.Named<LayoutPoint>] = [
+        JSONValue.Named("x") { .number($0.x) },
+        JSONValue.Named("y") { .number($0.y) },
     ]
 }
 

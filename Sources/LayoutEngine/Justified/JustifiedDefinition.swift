@@ -96,7 +96,7 @@ public struct JustifiedDefinition: Sendable, Hashable {
 extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
     static let kindName = "justified"
     var axis: LayoutAxis { .vertical }
-    var containerDependence: ContainerDependence { .extent(across: .vertical) }
+    var containerAxes: [LayoutAxis] { [.horizontal] }
 
     static let keys = DefinitionObject<Self>(
         name: kindName, meaning: "Rows of pictures that keep their ratios and fill the width.",
@@ -138,7 +138,7 @@ extension LayoutDefinition.Kind {
 
 /// Justified rows in a container.
 private struct JustifiedPlan: ListPlan {
-    let list: ListSetting<JustifiedDefinition>
+    let list: ListOptions.Setting<JustifiedDefinition>
 
     var lineSpacing: Double { definition.rowSpacing }
 
@@ -147,20 +147,22 @@ private struct JustifiedPlan: ListPlan {
 
     func provisionalState(in section: SectionMeasure) -> [Double] { JustifiedSolver.State().numbers }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         JustifiedSolver(plan: self, section: section, start: start)
     }
 }
 
 extension JustifiedDefinition {
     /// A ratio takes both lengths.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(width: aspectRatio == nil, height: aspectRatio == nil) }
+    var measuredLengths: SelfSizing.Lengths {
+        SelfSizing.Lengths(width: aspectRatio == nil, height: aspectRatio == nil)
+    }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         try ContainerFit.check(
             remaining: container.width - sectionInsets.total(.horizontal), of: container, on: .horizontal,
             path: "$.sectionInsets")
-        return JustifiedPlan(list: ListSetting(self, in: container, grid: options.grid))
+        return JustifiedPlan(list: ListOptions.Setting(self, in: container, grid: options.grid))
     }
 }
 
@@ -192,15 +194,15 @@ private struct JustifiedSolver: BandSolver {
 
     private var rows: State
     private var row = JustifiedRow()
-    private var course: ListCourse
+    private var course: ListSection.Course
     /// Whether any item of the section has been placed or hidden.
     private var hasItems: Bool
 
-    init(plan: JustifiedPlan, section: SectionMeasure, start: BandStart) {
+    init(plan: JustifiedPlan, section: SectionMeasure, start: SectionMeasure.Start) {
         let definition = plan.definition
         self.definition = definition
         grid = plan.grid
-        course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
+        course = ListSection.Course(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
         breaks = JustifiedBreaks(definition, available: course.section.items.length)
         rows = start.state.isEmpty ? State() : State(start.state)
         hasItems = !start.isSectionStart

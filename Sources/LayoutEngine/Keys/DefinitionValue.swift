@@ -7,7 +7,7 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
     typealias Reading = @Sendable (JSONValue, Value) throws(LayoutError) -> Value
     typealias Writing = @Sendable (Value, Value) -> JSONValue
 
-    var description: ValueDescription
+    var description: ObjectDescription.Value
     /// The value of omitted parts if no key has a default.
     var placeholder: Value
     /// Writes a value, leaving out what is as in the second.
@@ -33,7 +33,7 @@ extension DefinitionValue {
 
     /// A value without parts.
     init(
-        _ description: ValueDescription, placeholder: Value, write: @escaping @Sendable (Value) -> JSONValue,
+        _ description: ObjectDescription.Value, placeholder: Value, write: @escaping @Sendable (Value) -> JSONValue,
         read: @escaping @Sendable (JSONValue) throws(LayoutError) -> Value
     ) {
         self.init(
@@ -134,7 +134,7 @@ extension DefinitionValue {
                 }
                 var values: [Element] = []
                 for (index, json) in elements.enumerated() {
-                    values.append(try LayoutError.at(JSONPath.element(index), try element.read(json)))
+                    values.append(try LayoutError.at(JSONValue.Path.element(index), try element.read(json)))
                 }
                 return values
             })
@@ -244,7 +244,7 @@ extension DefinitionValue {
                 }
                 var read: [Double] = []
                 for (index, (place, json)) in zip(places, values).enumerated() {
-                    read.append(try LayoutError.at(JSONPath.element(index), try place.type.read(json)))
+                    read.append(try LayoutError.at(JSONValue.Path.element(index), try place.type.read(json)))
                 }
                 return value(read)
             })
@@ -317,7 +317,8 @@ extension DefinitionValue {
                 guard members.count == 1, let found = cases.first(where: { $0.name == members[0].key }) else {
                     throw LayoutError(path: "", message: "needs exactly one of \(names.joined(separator: ", "))")
                 }
-                return found.value(try LayoutError.at(JSONPath.member(found.name), try number.read(members[0].value)))
+                return found.value(
+                    try LayoutError.at(JSONValue.Path.member(found.name), try number.read(members[0].value)))
             })
     }
 }
@@ -351,53 +352,4 @@ extension LayoutRect {
     init(_ numbers: [Double]) {
         self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
-}
-
-/// The permitted values in a definition's JSON, as data: the source of the JSON Schema, the reference and the random
-/// definitions of the tests.
-package indirect enum ValueDescription: Sendable {
-    case number(NumberRange)
-    case integer(ClosedRange<Int>)
-    case boolean
-    /// A string that is not empty.
-    case string
-    case choice([String])
-    case list(of: ValueDescription, count: ClosedRange<Int>)
-    /// An array with a type for each place; the last ones may be omitted.
-    case tuple([Place], required: Int)
-    /// Given by a function, because groups contain groups.
-    case object(@Sendable () -> ObjectDescription)
-    /// Any one of several.
-    case either([ValueDescription])
-
-    package struct Place: Sendable {
-        package var name: String
-        package var value: ValueDescription
-    }
-}
-
-/// The permitted members of an object in a definition's JSON.
-package struct ObjectDescription: Sendable {
-    /// Its name in the reference and the schema: two objects that accept different values have two names.
-    package var name: String
-    /// A sentence about it.
-    package var meaning: String
-    package var keys: [KeyDescription]
-    /// Whether exactly one of the keys has to be there.
-    package var isUnion = false
-    /// Keys that exclude each other in one object.
-    package var alternatives: [String] = []
-    /// Keys that need another one beside them, with that one.
-    package var companions: [(key: String, needed: String)] = []
-}
-
-/// A key of an object in a definition's JSON.
-package struct KeyDescription: Sendable {
-    package var name: String
-    package var value: ValueDescription
-    package var isRequired: Bool
-    /// The value of an omitted key; nil if it is required, or if there is no such value.
-    package var defaultValue: JSONValue?
-    /// A sentence about what it does.
-    package var meaning: String
 }

@@ -60,10 +60,10 @@ package struct SheetPart: Sendable {
         }
 
         fileprivate func region(
-            _ rows: FrozenLines.Part, _ columns: FrozenLines.Part, _ crossLap: Int, _ lap: ShownLap,
-            _ place: ContentPlace,
+            _ rows: FrozenLines.Part, _ columns: FrozenLines.Part, _ crossLap: Int, _ lap: Placement.Lap,
+            _ place: ContentFacts.Place,
             reach: Double
-        ) -> ShownRegion {
+        ) -> Placement.Region {
             let crossShift = Double(crossLap) * crossLapLength
             let along: AxisRange
             var shift = LayoutPoint.zero
@@ -86,7 +86,7 @@ package struct SheetPart: Sendable {
                 bottom: lines.bottom.isEmpty ? .infinity : bottom.start + lap.shift,
                 left: lines.left.isEmpty ? -.infinity : lines.left.end,
                 right: lines.right.isEmpty ? .infinity : lines.right.start)
-            return ShownRegion(
+            return Placement.Region(
                 lap.number == 0 ? crossLap : lap.number, place, along: along, across: across, reach: reach, part: part)
         }
 
@@ -110,7 +110,7 @@ extension Placement {
     /// The sheet of a section with lines that stay visible or go round; nil if it scrolls as a whole.
     ///
     /// - Parameter range: The section's, along the scroll axis.
-    package func sheet(_ lines: FrozenLines, in range: AxisRange, _ lap: ShownLap) -> SheetPart.Sheet? {
+    package func sheet(_ lines: FrozenLines, in range: AxisRange, _ lap: Lap) -> SheetPart.Sheet? {
         let traits = content.traits
         guard movement != .natural || traits.wraps || traits.wrapsAcross else { return nil }
         let crossLapLength = lines.crossLapLength(of: traits)
@@ -135,10 +135,10 @@ extension Placement {
     package var hasRowsBesideLaps: Bool { content.goesRound }
 
     /// The regions of some rows of a sheet, from left to right; nil if its columns go round too often.
-    package func regions(of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, in lap: ShownLap) -> [ShownRegion]? {
+    package func regions(of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, in lap: Lap) -> [Region]? {
         guard let crossLaps = sheet.crossLaps(lap.across) else { return nil }
-        let place = ContentPlace(in: content, shift: lap.shift)
-        var regions: [ShownRegion] = []
+        let place = ContentFacts.Place(in: content, shift: lap.shift)
+        var regions: [Region] = []
         if !sheet.lines.left.isEmpty { regions.append(sheet.region(rows, .first, 0, lap, place, reach: reach)) }
         for crossLap in crossLaps {
             regions.append(sheet.region(rows, .scrolling, crossLap, lap, place, reach: reach))

@@ -239,7 +239,7 @@ extension Placement {
     package func pinRange(
         of element: BandBuffer.SectionElement, in section: AxisRange, shift: Double
     ) -> StickyPlaces.PinRange {
-        let (traits, place) = (content.traits, ContentPlace(in: content, shift: shift))
+        let (traits, place) = (content.traits, ContentFacts.Place(in: content, shift: shift))
         /// Its frame while the viewport is far away.
         func frame(seenFrom along: Double) -> LayoutRect {
             let visible = LayoutRect(axis: traits.axis, along: along, cross: 0, alongLength: 0, crossLength: 0)

@@ -60,17 +60,17 @@ extension LayoutDefinition {
 
     /// Reads a definition from a parsed JSON value.
     package init(value: JSONValue) throws(LayoutError) {
-        self = try LayoutError.at(JSONPath.root, try Self.read(value))
+        self = try LayoutError.at(JSONValue.Path.root, try Self.read(value))
     }
 
     static func read(_ value: JSONValue) throws(LayoutError) -> LayoutDefinition {
         let members = try LayoutError.members(of: value)
         let type = try kind(of: value)
         let definition = try type.read(members)
-        let shared = CommonKeys.object(of: type)
+        let shared = LayoutDefinition.commonKeys(of: type)
         let layout = try shared.readKeys(members, fallback: LayoutDefinition(Kind(definition)))
         let known = [kindKey] + type.keyNames + shared.keys.map(\.name)
-        try CommonKeys.refuseLackedKeys(in: members, of: type)
+        try LayoutDefinition.refuseLackedKeys(in: members, of: type)
         try LayoutError.refuseUnknownKeys(of: members, known: known)
         try definition.checkRule()
         try layout.checkPinning()
@@ -78,7 +78,7 @@ extension LayoutDefinition {
     }
 
     private static func kind(of value: JSONValue) throws(LayoutError) -> any DefinitionKind.Type {
-        let path = JSONPath.member(kindKey)
+        let path = JSONValue.Path.member(kindKey)
         guard let word = value[kindKey] else {
             throw LayoutError(path: path, message: "missing; one of \(kindNames.joined(separator: ", "))")
         }
@@ -91,7 +91,7 @@ extension LayoutDefinition {
 
     /// The definition as a JSON value; defaults are left out.
     package var jsonValue: JSONValue {
-        let shared = CommonKeys.object(of: type(of: kind.definition), takesAll: true)
+        let shared = LayoutDefinition.commonKeys(of: type(of: kind.definition), takesAll: true)
         return .object(
             [JSONValue.Member(key: Self.kindKey, value: .string(kindName))] + kind.definition.members
                 + shared.members(of: self, leavingOut: LayoutDefinition(kind)))
@@ -197,7 +197,7 @@ private struct JSONSchema {
         }
     }
 
-    private mutating func members(of value: ValueDescription) -> [JSONValue.Member] {
+    private mutating func members(of value: ObjectDescription.Value) -> [JSONValue.Member] {
         switch value {
         case .number(let range):
             return Self.members([

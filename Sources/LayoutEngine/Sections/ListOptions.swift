@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// The common options of lists beside their rows, lines or columns. They are distances around headers, a header and a
 /// footer of the whole list, backgrounds, and items that stick.
 public struct ListOptions: Sendable, Hashable {
@@ -162,7 +164,7 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
 }
 
 struct Separators: Sendable {
-    static let kind = ElementKind(category: .decoration, name: SeparatorDefinition.elementKind)
+    static let kind = BandBuffer.ElementKind(category: .decoration, name: SeparatorDefinition.elementKind)
     /// In front of cells, and behind pinned elements.
     static let zIndex = 1
 
@@ -235,10 +237,227 @@ public struct BackgroundDefinition: Sendable, Hashable {
                 "contentInsets", \.contentInsets, .insets(.any),
                 "The insets of its frame from the items' frame; below 0, it reaches beyond.")
         ])
-}
 
-extension BackgroundDefinition {
-    static let kind = ElementKind(category: .decoration, name: "background")
+    static let kind = BandBuffer.ElementKind(category: .decoration, name: "background")
     /// Behind cells and everything else.
     static let zIndex = -1
 }
+
+/// The place of an item's row in its section, in a table with a background: which of its corners are round.
+public enum RowPosition: String, Sendable, Hashable, CaseIterable {
+    /// The first of several rows.
+    case first
+    /// A row between others.
+    case middle
+    /// The last of several rows.
+    case last
+    /// The section's only row.
+    case only
+}
+
+/// The treatment of a section without items.
+public enum EmptySections: String, Sendable, Hashable, CaseIterable {
+    /// It keeps its header, footer and insets.
+    case keep
+    /// It takes no room at all, and there is no spacing beside it.
+    case hide
+}
+
+extension ListOptions {
+    /// A definition of a list in a container, with what its sections have in common.
+    struct Setting<Definition: SectionedDefinitionWithBars>: Sendable {
+        /// A pinned bar of the list is drawn over everything that scrolls beneath it, including the headers of
+        /// sections.
+        private static var pinnedZIndex: Int { 102 }
+        /// How far beyond the content a pinned one still follows the viewport: nothing ever pushes it out.
+        private static var pinLimit: Double { 1e12 }
+
+        let definition: Definition
+        let container: LayoutSize
+        let grid: PixelGrid
+        /// The bars before the first section of the list, and after its last.
+        let header: ListSection.Bar
+        let footer: ListSection.Bar
+        /// How far headers that pin keep from the viewport's beginning, and footers from its end.
+        let pinStart: Double
+        let pinEnd: Double
+
+        init(_ definition: Definition, in container: LayoutSize, grid: PixelGrid) {
+            self.definition = definition
+            self.container = container
+            self.grid = grid
+            let (axis, list) = (definition.axis, definition.list)
+            func bar(
+                _ edge: LayoutTraits.BoundaryEdge, _ length: Double, pins: Bool, kind: Int, keeps distance: Double
+            ) -> ListSection.Bar {
+                ListSection.Bar(
+                    kind: kind, edge: edge, axis: axis, length: length, across: (0, container[axis.cross]), pins: pins,
+                    pinnedZIndex: Self.pinnedZIndex, reserve: -Self.pinLimit,
+                    // It does not keep clear of itself.
+                    pinShift: -distance)
+            }
+            let (headerLength, footerLength) = (grid.length(list.listHeader[axis]), grid.length(list.listFooter[axis]))
+            pinStart = max(list.pinListHeader ? headerLength : 0, grid.length(list.sticky?.offset ?? 0))
+            pinEnd = list.pinListFooter ? footerLength : 0
+            let kind = ListSection.Bar.elementKinds.count
+            header = bar(.start, headerLength, pins: list.pinListHeader, kind: kind, keeps: pinStart)
+            footer = bar(
+                .end, footerLength, pins: list.pinListFooter, kind: kind + (headerLength > 0 ? 1 : 0), keeps: pinEnd)
+        }
+    }
+}
+
+/// A kind of layout that lays its sections out along an axis, each with insets around its items.
+protocol SectionedDefinition: Sendable {
+    var axis: LayoutAxis { get }
+    var sectionInsets: LayoutInsets { get set }
+}
+
+/// One whose axis is a key.
+protocol TurnableDefinition: SectionedDefinition {
+    var axis: LayoutAxis { get set }
+}
+
+/// A kind of list, whose sections may have a header and a footer, a background, and lines between them.
+protocol SectionedDefinitionWithBars: SectionedDefinition {
+    var sectionSpacing: Double { get set }
+    var header: LayoutSize { get set }
+    var footer: LayoutSize { get set }
+    var pinHeaders: Bool { get set }
+    var pinFooters: Bool { get set }
+    var separators: SeparatorDefinition? { get set }
+    var list: ListOptions { get set }
+
+    /// The place of a section's items across the scroll axis, between its insets.
+    func items(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double)
+}
+
+extension SectionedDefinitionWithBars {
+    func items(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {
+        let cross = axis.cross
+        return (insets.start(cross), max(0, container[cross] - insets.total(cross)))
+    }
+}
+
+// The keys that these kinds share. Each kind decides their place in the order of its keys.
+
+extension DefinitionKey where Root: TurnableDefinition {
+    static var axis: Self { Self("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls.") }
+}
+
+extension DefinitionKey where Root: SectionedDefinition {
+    static var sectionInsets: Self {
+        Self(
+            "sectionInsets", \.sectionInsets, .insets(),
+            "The space around each section’s items, between header and footer; a row of `section` can override each. "
+                + "If the axis is horizontal, leading and trailing insets lie along it.")
+    }
+}
+
+extension DefinitionKey where Root: SectionedDefinitionWithBars {
+    static var sectionSpacing: Self {
+        Self("sectionSpacing", \.sectionSpacing, .length, "The distance between two sections, in points.")
+    }
+
+    static var header: Self {
+        Self(
+            "header", \.writtenHeader, .object(ListOptions.Header.keys),
+            "The header of each section. Only the extent along the axis counts; 0: none.")
+    }
+
+    static var footer: Self { Self("footer", \.footer, .size(), "The footer of each section; measured as `header`.") }
+
+    static var pinHeaders: Self {
+        Self("pinHeaders", \.pinHeaders, .flag, "If true, a header stays visible while its section is.")
+    }
+
+    static var pinFooters: Self {
+        Self("pinFooters", \.pinFooters, .flag, "If true, a footer stays visible while its section is.")
+    }
+
+    static var listKeys: [Self] {
+        [
+            Self(
+                "headerSpacing", \.list.headerSpacing, .length,
+                "The space between a header and the top inset of a section that has items, in points."),
+            Self(
+                "footerSpacing", \.list.footerSpacing, .length,
+                "The space between the bottom inset of a section that has items and its footer, in points."),
+            Self(
+                "headersFollowInsets", \.list.headersFollowInsets, .flag,
+                "If true, headers and footers are within their section’s leading and trailing insets."),
+            Self(
+                "listHeader", \.list.listHeader, .size(),
+                "The header before the first section; measured as `header`."),
+            Self(
+                "listFooter", \.list.listFooter, .size(),
+                "The footer after the last section; measured as `header`."),
+            Self(
+                "pinListHeader", \.list.pinListHeader, .flag,
+                "If true, the list’s header stays at the edge of the viewport; headers pin below it."),
+            Self(
+                "pinListFooter", \.list.pinListFooter, .flag,
+                "If true, the list’s footer stays at the edge of the viewport; footers pin above it."),
+            Self(
+                "background", \.list.background, .object(BackgroundDefinition.keys),
+                "A background behind the items of each section. Default: none."),
+            Self(
+                "sticky", \.list.sticky, .object(StickyDefinition.keys),
+                "The sticking of items with a `sticky_level` to the viewport’s edges. Default: none."),
+        ]
+    }
+}
+
+extension SectionedDefinitionWithBars {
+    /// The header with what it may shrink to, as the one object that they are in JSON.
+    fileprivate var writtenHeader: ListOptions.Header {
+        get {
+            ListOptions.Header(
+                size: header, minimumWidth: list.minimumHeaderWidth, minimumHeight: list.minimumHeaderHeight)
+        }
+        set {
+            header = newValue.size
+            list.minimumHeaderWidth = newValue.minimumWidth
+            list.minimumHeaderHeight = newValue.minimumHeight
+        }
+    }
+}
+
+/// The place of a box in a wider line.
+public enum LineAlignment: String, Sendable, Hashable, CaseIterable {
+    /// At the beginning of lines.
+    case leading
+    /// In the middle.
+    case center
+    /// At the end of lines.
+    case trailing
+
+    /// The share of the remaining space before it.
+    var fraction: Double {
+        switch self {
+        case .leading: 0
+        case .center: 0.5
+        case .trailing: 1
+        }
+    }
+}
+
+/// Checks that insets leave something of a container.
+enum ContainerFit {
+    /// Throws unless more than nothing is left of the container's extent on the axis. A container without extent is a
+    /// layout that is not visible yet, and works.
+    static func check(
+        remaining: Double, of container: LayoutSize, on axis: LayoutAxis, path: String
+    ) throws(LayoutError) {
+        guard remaining <= 0, container[axis] > 0 else { return }
+        let extent = axis == .vertical ? "height" : "width"
+        let length = JSONValue.number(container[axis]).text
+        throw LayoutError(path: path, message: "leaves no \(extent) in a container of \(extent) \(length)")
+    }
+}
+
+/// The greatest difference between two computed lengths or ratios that count as equal.
+///
+/// A millionth of a point is far below any pixel and far above the loss of sums. Lines are broken by
+/// ``PixelGrid/fitTolerance``.
+let sumTolerance = 1e-6

@@ -75,7 +75,7 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
     static let kindName = "spreadsheet"
     static let sample = SpreadsheetDefinition(columns: 3)
     var axis: LayoutAxis { .vertical }
-    var containerDependence: ContainerDependence { .none }
+    var containerAxes: [LayoutAxis] { [] }
 
     static let keys = DefinitionObject<Self>(
         name: kindName,

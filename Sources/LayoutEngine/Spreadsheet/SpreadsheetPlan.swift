@@ -37,7 +37,7 @@ struct SpreadsheetPlan: LayoutPlan {
             })
     }
 
-    var elementKinds: [ElementKind] { [] }
+    var elementKinds: [BandBuffer.ElementKind] { [] }
     var traits: LayoutTraits {
         var traits = LayoutTraits(
             axis: .vertical, sectionSpacing: definition.sectionSpacing, contentCrossLength: contentCrossLength,
@@ -85,9 +85,11 @@ struct SpreadsheetPlan: LayoutPlan {
     func canCutSection(_ section: SectionMeasure) -> Bool { isSimple(section) }
     func restartInterval(in section: SectionMeasure) -> Int? { isSimple(section) ? definition.columns : nil }
 
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition { isSimple(section) ? .always : .never }
+    func lineRepetition(in section: SectionMeasure) -> LayoutTraits.LineRepetition {
+        isSimple(section) ? .always : .never
+    }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         isSimple(section)
             ? SpreadsheetSolver(plan: self, section: section, start: start)
             : WholeSheetSolver(plan: self, section: section)
@@ -99,7 +101,7 @@ extension SpreadsheetDefinition {
     func width(ofColumn column: Int) -> Double { column < columnWidths.count ? columnWidths[column] : columnWidth }
 
     /// Columns and rows are sufficient, unless they depend on their first items.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(width: sizesFromItems, height: sizesFromItems) }
+    var measuredLengths: SelfSizing.Lengths { SelfSizing.Lengths(width: sizesFromItems, height: sizesFromItems) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         SpreadsheetPlan(self, grid: options.grid, wraps: options.wraps)
@@ -279,7 +281,7 @@ private struct SpreadsheetSolver: BandSolver {
     private var column: Int
     private var cellCount = 0
 
-    init(plan: SpreadsheetPlan, section: SectionMeasure, start: BandStart) {
+    init(plan: SpreadsheetPlan, section: SectionMeasure, start: SectionMeasure.Start) {
         self.plan = plan
         insets = plan.grid.insets(section.insets(over: plan.definition.sectionInsets), along: .vertical)
         columnZIndices = plan.columns.indices.map(plan.definition.zIndex(ofColumn:))

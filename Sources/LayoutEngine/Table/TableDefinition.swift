@@ -68,7 +68,7 @@ public struct TableDefinition: Sendable, Hashable {
 
 extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "table"
-    var containerDependence: ContainerDependence { .extent(across: axis) }
+    var containerAxes: [LayoutAxis] { [axis.cross] }
 
     static let keys = DefinitionObject<Self>(
         name: kindName, meaning: "Rows one after another, each as wide as its section and as high as its item.",
@@ -122,7 +122,7 @@ extension LayoutDefinition.Kind {
 }
 
 private struct TablePlan: ListPlan {
-    let list: ListSetting<TableDefinition>
+    let list: ListOptions.Setting<TableDefinition>
 
     var lineSpacing: Double { definition.rowSpacing }
     var readsSpans: Bool { definition.columns > 1 }
@@ -138,11 +138,11 @@ private struct TablePlan: ListPlan {
 
     func restartInterval(in section: SectionMeasure) -> Int? { definition.columns > 1 ? nil : 1 }
 
-    func lineRepetition(in section: SectionMeasure) -> LineRepetition {
+    func lineRepetition(in section: SectionMeasure) -> LayoutTraits.LineRepetition {
         definition.columns > 1 && !section.hasSpans ? .ofEqualItems : .never
     }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         definition.columns > 1
             ? TableRowSolver(plan: self, section: section, start: start)
             : TableSolver(plan: self, section: section, start: start)
@@ -154,7 +154,7 @@ extension TableDefinition {
     func columnLength(inRowOf length: Double) -> Double { (length + columnSpacing) / Double(columns) - columnSpacing }
 
     /// Across the scroll axis rows are as long as the container; where text wraps, a width is the length of a text.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(along: wrap == nil ? axis : axis.cross) }
+    var measuredLengths: SelfSizing.Lengths { SelfSizing.Lengths(along: wrap == nil ? axis : axis.cross) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         let rowLength = container[axis.cross] - sectionInsets.total(axis.cross)
@@ -162,7 +162,7 @@ extension TableDefinition {
         let rows = items(in: container, insets: sectionInsets)
         try ContainerFit.check(
             remaining: columnLength(inRowOf: rows.length), of: container, on: axis.cross, path: "$.columns")
-        return TablePlan(list: ListSetting(self, in: container, grid: options.grid))
+        return TablePlan(list: ListOptions.Setting(self, in: container, grid: options.grid))
     }
 }
 
@@ -175,14 +175,14 @@ private struct TableSolver: BandSolver {
     private let grid: PixelGrid
     private let crossStart: Double
     private let crossLength: Double
-    private var course: ListCourse
+    private var course: ListSection.Course
 
-    init(plan: TablePlan, section: SectionMeasure, start: BandStart) {
+    init(plan: TablePlan, section: SectionMeasure, start: SectionMeasure.Start) {
         let definition = plan.definition
         grid = plan.grid
         axis = definition.axis
         heights = TextWrap.RowHeights(definition, grid: grid)
-        course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
+        course = ListSection.Course(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
         (crossStart, crossLength) = course.section.items
         textColumns = heights.columns(in: crossLength)
     }
@@ -249,17 +249,17 @@ private struct TableRowSolver: BandSolver {
     /// How many columns the open row's items cover.
     private var used = 0
     /// As far as the last closed row.
-    private var course: ListCourse
+    private var course: ListSection.Course
     /// Whether the rows of the band are alike.
-    private var summary = SectionSummary.unknown
+    private var summary = SectionMeasure.Summary.unknown
 
-    init(plan: TablePlan, section: SectionMeasure, start: BandStart) {
+    init(plan: TablePlan, section: SectionMeasure, start: SectionMeasure.Start) {
         let definition = plan.definition
         grid = plan.grid
         axis = definition.axis
         columns = definition.columns
         heights = TextWrap.RowHeights(definition, grid: grid)
-        course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
+        course = ListSection.Course(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
         crossStart = course.section.items.start
         columnLength = max(0, definition.columnLength(inRowOf: course.section.items.length))
         columnSpacing = definition.columnSpacing

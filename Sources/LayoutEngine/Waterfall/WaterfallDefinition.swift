@@ -141,7 +141,7 @@ extension LayoutDefinition.Kind {
 
 extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "waterfall"
-    var containerDependence: ContainerDependence { .extent(across: axis) }
+    var containerAxes: [LayoutAxis] { [axis.cross] }
 
     static let keys = DefinitionObject<Self>(
         name: kindName,

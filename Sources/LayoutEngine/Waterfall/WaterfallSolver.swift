@@ -1,5 +1,5 @@
 private struct WaterfallPlan: ListPlan {
-    let list: ListSetting<WaterfallDefinition>
+    let list: ListOptions.Setting<WaterfallDefinition>
 
     var lineSpacing: Double { definition.itemSpacing }
     var readsSpans: Bool { true }
@@ -11,7 +11,7 @@ private struct WaterfallPlan: ListPlan {
         return Array(repeating: 0, count: count + WaterfallSolver.extraStates(of: definition))
     }
 
-    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+    func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
         WaterfallSolver(plan: self, section: section, start: start)
     }
 }
@@ -23,7 +23,7 @@ extension WaterfallDefinition {
     }
 
     /// The length along the scroll axis alone is used unchanged; with the other, as an aspect ratio.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(along: axis) }
+    var measuredLengths: SelfSizing.Lengths { SelfSizing.Lengths(along: axis) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         if columnWidth == nil {
@@ -36,7 +36,7 @@ extension WaterfallDefinition {
                 remaining: container[axis.cross] - sectionInsets.total(axis.cross), of: container, on: axis.cross,
                 path: "$.sectionInsets")
         }
-        return WaterfallPlan(list: ListSetting(self, in: container, grid: options.grid))
+        return WaterfallPlan(list: ListOptions.Setting(self, in: container, grid: options.grid))
     }
 }
 
@@ -85,7 +85,7 @@ struct WaterfallSolver: BandSolver {
         (definition.order == .cyclic ? 1 : 0) + (definition.stamps.isEmpty ? 0 : 1)
     }
 
-    fileprivate init(plan: WaterfallPlan, section: SectionMeasure, start: BandStart) {
+    fileprivate init(plan: WaterfallPlan, section: SectionMeasure, start: SectionMeasure.Start) {
         let definition = plan.definition
         let grid = plan.grid
         self.grid = grid

@@ -35,13 +35,13 @@ package struct RowBatch {
             at offset: Int, in bytes: Span<UInt8>, name: String, kind: LayoutError.Code, message: String,
             advice: String? = nil
         ) -> LayoutError {
-            let position = TextPosition(of: offset, in: bytes, start: start, line: line)
+            let position = LayoutError.Position(of: offset, in: bytes, start: start, line: line)
             return LayoutError(kind, message, advice: advice, file: name, line: position.line, column: position.column)
         }
     }
 
     package private(set) var records = ContiguousArray<Record>()
-    package private(set) var fields = ContiguousArray<FieldRange>()
+    package private(set) var fields = ContiguousArray<Field>()
     /// For each row the end of its fields in `fields`.
     @usableFromInline private(set) var fieldEnds = ContiguousArray<Int32>()
     package private(set) var faults: [Fault] = []
@@ -65,7 +65,7 @@ package struct RowBatch {
     var openFieldCount: Int { fields.count - openFieldStart }
 
     @inline(__always)
-    mutating func append(_ field: FieldRange) {
+    mutating func append(_ field: Field) {
         fields.append(field)
     }
 
@@ -107,27 +107,27 @@ package struct RowBatch {
         fieldEnds.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
     }
-}
 
-/// The range of one field's bytes in the buffer, without its quotes.
-package struct FieldRange: Equatable {
-    /// Set in `markedEnd` when the bytes must be decoded: doubled quotes in delimited text,
-    /// backslashes in JSON. Offsets need 31 bits, see `SourceBuffer.defaultMaximumRecordLength`.
-    @usableFromInline static let encodedMark: UInt32 = 0x8000_0000
+    /// The range of one field's bytes in the buffer, without its quotes.
+    package struct Field: Equatable {
+        /// Set in `markedEnd` when the bytes must be decoded: doubled quotes in delimited text,
+        /// backslashes in JSON. Offsets need 31 bits, see `SourceBuffer.defaultMaximumRecordLength`.
+        @usableFromInline static let encodedMark: UInt32 = 0x8000_0000
 
-    @usableFromInline let lower: UInt32
-    @usableFromInline let markedEnd: UInt32
+        @usableFromInline let lower: UInt32
+        @usableFromInline let markedEnd: UInt32
 
-    @inlinable init(_ range: Range<Int>, isEncoded: Bool) {
-        lower = UInt32(truncatingIfNeeded: range.lowerBound)
-        markedEnd = UInt32(truncatingIfNeeded: range.upperBound) | (isEncoded ? Self.encodedMark : 0)
+        @inlinable init(_ range: Range<Int>, isEncoded: Bool) {
+            lower = UInt32(truncatingIfNeeded: range.lowerBound)
+            markedEnd = UInt32(truncatingIfNeeded: range.upperBound) | (isEncoded ? Self.encodedMark : 0)
+        }
+
+        @inlinable package var start: Int { Int(lower) }
+
+        @inlinable package var end: Int { Int(markedEnd & ~Self.encodedMark) }
+
+        @inlinable package var isEncoded: Bool { markedEnd & Self.encodedMark != 0 }
+
+        @inlinable package var isEmpty: Bool { start == end }
     }
-
-    @inlinable package var start: Int { Int(lower) }
-
-    @inlinable package var end: Int { Int(markedEnd & ~Self.encodedMark) }
-
-    @inlinable package var isEncoded: Bool { markedEnd & Self.encodedMark != 0 }
-
-    @inlinable package var isEmpty: Bool { start == end }
 }

@@ -26,7 +26,7 @@ package struct SourceBuffer {
     /// The place of the first byte at or after `start` that is not text, once it has come into the buffer.
     private(set) var fault: Int?
 
-    private let reader: ByteReader
+    private let reader: ImportSource.Reader
 
     private let capacity: Int
     private let maximumRecordLength: Int
@@ -34,7 +34,7 @@ package struct SourceBuffer {
     /// - Parameters:
     ///   - capacity: how many bytes to hold at first.
     ///   - maximumRecordLength: at most `defaultMaximumRecordLength`.
-    init(_ reader: ByteReader, capacity: Int, maximumRecordLength: Int) {
+    init(_ reader: ImportSource.Reader, capacity: Int, maximumRecordLength: Int) {
         precondition(maximumRecordLength <= Self.defaultMaximumRecordLength, "Offsets of fields would not fit.")
         self.reader = reader
         self.maximumRecordLength = maximumRecordLength
@@ -142,41 +142,22 @@ package struct SourceBuffer {
 
     private mutating func check() {
         guard fault == nil, checkedEnd < end || isAtEnd else { return }
-        let found = TextFault.first(in: storage.span, range: checkedEnd..<end, isFinal: isAtEnd)
+        let found = Self.firstFault(in: storage.span, range: checkedEnd..<end, isFinal: isAtEnd)
         (fault, checkedEnd) = found
     }
-}
 
-/// Cuts whole records out of bytes, so that the line number is its only state between buffers.
-protocol RecordCutter {
-    /// Appends the records that are complete in `range` and returns where the first incomplete one
-    /// begins; the end of the range if there is none.
-    ///
-    /// - Parameters:
-    ///   - isFinal: whether the source ends where the range does.
-    ///   - line: the line on which the range begins; left at the line of the returned offset.
-    ///   - fault: the place of the first byte that is not text. The record that holds it becomes a fault, and is
-    ///     the last one cut.
-    ///   - rowLimit: how many rows to cut at most.
-    func cut(
-        _ bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool, line: inout Int, fault: Int?,
-        rowLimit: Int, into batch: inout RowBatch
-    ) -> Int
-}
-
-/// Bytes that make text unreadable: a zero byte, or one that cannot stand at its place in UTF-8.
-enum TextFault {
-    /// Finds the first fault in a range; O(n), some gigabytes a second where text is ASCII.
+    /// Finds the first byte in a range that makes text unreadable: a zero byte, or one that cannot stand at its place
+    /// in UTF-8. O(n), some gigabytes a second where text is ASCII.
     ///
     /// - Returns: The place of the fault, and the end of what was looked at. That is before the fault, or before a
     ///   character whose later bytes have not been read yet.
-    static func first(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> (fault: Int?, end: Int) {
+    static func firstFault(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> (fault: Int?, end: Int) {
         var index = range.lowerBound
         while true {
             index = ByteScanner.firstIndexOfZeroOrNonASCII(in: bytes, range: index..<range.upperBound)
             guard index < range.upperBound else { return (nil, index) }
             if bytes[index] == 0 { return (index, index) }
-            switch UTF8Sequence(at: index, in: bytes, end: range.upperBound) {
+            switch ByteScanner.UTF8Sequence(at: index, in: bytes, end: range.upperBound) {
             case .wellFormed(let length): index += length
             case .cutShort where !isFinal: return (nil, index)
             case .cutShort, .illFormed: return (index, index)

@@ -119,8 +119,8 @@ extension ShownLayout {
     /// More elements than a screen has, many times over.
     private static let mostSelfSized = 4096
 
-    private func lengths(of bar: String?) -> MeasuredLengths {
-        let none = MeasuredLengths(width: false, height: false)
+    private func lengths(of bar: String?) -> SelfSizing.Lengths {
+        let none = SelfSizing.Lengths(width: false, height: false)
         guard let snapshot else { return none }
         return bar.map { snapshot.measuredBars[$0] ?? none } ?? snapshot.measuredLengths
     }
@@ -221,7 +221,7 @@ struct PreferredSizes: Sendable {
     ///
     /// - Parameter scale: Pixels per point.
     static func preference(
-        _ preferred: LayoutSize, over present: LayoutSize, taking lengths: MeasuredLengths, scale: Double
+        _ preferred: LayoutSize, over present: LayoutSize, taking lengths: SelfSizing.Lengths, scale: Double
     ) -> LayoutSize? {
         var size = present
         if lengths.width, differs(preferred.width, present.width, scale) { size.width = preferred.width }

@@ -43,7 +43,7 @@ package struct ShownLayout {
     /// Whether no cell prefers a size that is not stored.
     package var hasAllSizes: Bool { sizes[""]?.isEmpty ?? true }
     /// The lengths that cells, headers and footers may give, by kind and row id, since the data changed.
-    var selfSized: [String: [Int64: MeasuredLengths]] = [:]
+    var selfSized: [String: [Int64: SelfSizing.Lengths]] = [:]
     /// The last revisions of the data that differ in nothing but sizes of headers and footers that this view stored.
     var ownChange: ClosedRange<Int64>?
     /// How far sections that scroll orthogonally have been scrolled, by their row ids.

@@ -8,25 +8,26 @@ internal import LayoutText
 /// An empty field is no value: no title, no key, no size, `null` in the payload. The payload holds all columns that are
 /// not mapped, in their order. A value that is spelled as numbers are printed is a number there. Any other is a string,
 /// so that nothing of the spelling is lost (`007`, `1.10`, `+49`, digits beyond a double's).
-struct DelimitedRowMapper: RowMapper {
+struct DelimitedRowMapper: ItemValues.RowMapper {
     private let columns: MappedColumns
     private let lengths: Lengths
     /// Of an export, where the data set's name and the payload stand.
     private let exported: (dataset: Int, payload: Int)?
-    private var dataset = ExportedDataset()
+    private var dataset = SourceItem.ExportedText.Dataset()
 
     /// - Throws: `LayoutError` of kind `missingColumn` where the header lacks a mapped column.
     init(columns: [String], options: ImportOptions, isExport: Bool = false, sourceName: String) throws(LayoutError) {
         self.columns = try MappedColumns(options.columns, in: columns) { name in
             LayoutError(
                 .missingColumn, "the header has no column “\(name)”",
-                advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns"),
+                advice: Self.separatorAdvice(columns)
+                    ?? SpellingSuggestion.advice(for: name, in: columns, what: "columns"),
                 file: sourceName, line: 1)
         }
         lengths = Lengths(options)
         exported =
-            if isExport, let dataset = columns.firstIndex(of: ExportedText.dataset),
-                let payload = columns.firstIndex(of: ExportedText.payload)
+            if isExport, let dataset = columns.firstIndex(of: SourceItem.ExportedText.dataset),
+                let payload = columns.firstIndex(of: SourceItem.ExportedText.payload)
             { (dataset, payload) } else { nil }
     }
 
@@ -46,9 +47,9 @@ struct DelimitedRowMapper: RowMapper {
     var missingMembers: [String] { [] }
 
     mutating func map(
-        _ fields: ContiguousArray<FieldRange>, indices: Range<Int>, bytes: Span<UInt8>,
+        _ fields: ContiguousArray<RowBatch.Field>, indices: Range<Int>, bytes: Span<UInt8>,
         text: inout ContiguousArray<UInt8>
-    ) throws(RowProblem) -> ItemValues {
+    ) throws(ItemValues.Problem) -> ItemValues {
         var values = ItemValues()
         let firstField = indices.lowerBound
         for column in columns.lengths {
@@ -71,7 +72,7 @@ struct DelimitedRowMapper: RowMapper {
         if let exported {
             let field = fields[firstField + exported.dataset]
             var name: ContiguousArray<UInt8> = []
-            DelimitedDecoder.append(field, of: bytes, to: &name)
+            field.appendText(of: bytes, to: &name)
             try dataset.check(name, offset: field.start)
             values.payload = Self.append(
                 fields[firstField + exported.payload], of: bytes, keepsEmpty: true, to: &text)
@@ -88,13 +89,13 @@ struct DelimitedRowMapper: RowMapper {
     /// - Parameter keepsEmpty: Whether one between quotes is an empty text.
     @inline(__always)
     private static func append(
-        _ field: FieldRange, of bytes: Span<UInt8>, keepsEmpty: Bool, to text: inout ContiguousArray<UInt8>
+        _ field: RowBatch.Field, of bytes: Span<UInt8>, keepsEmpty: Bool, to text: inout ContiguousArray<UInt8>
     ) -> ColumnBatch.ByteRange {
         // Before a field without quotes there is a separator, a line's end or nothing.
         let isText = !field.isEmpty || keepsEmpty && field.start > 0 && bytes[field.start - 1] == UInt8(ascii: "\"")
         guard isText else { return .null }
         let start = text.count
-        DelimitedDecoder.append(field, of: bytes, to: &text)
+        field.appendText(of: bytes, to: &text)
         return ColumnBatch.ByteRange(start: start, end: text.count)
     }
 
@@ -150,8 +151,8 @@ struct DelimitedRowMapper: RowMapper {
         @inline(__always)
         static func append(
             _ columns: [DelimitedRowMapper.PayloadColumn], to text: inout ContiguousArray<UInt8>,
-            value: (DelimitedRowMapper.PayloadColumn, inout ContiguousArray<UInt8>) throws(RowProblem) -> Void
-        ) throws(RowProblem) -> ColumnBatch.ByteRange {
+            value: (DelimitedRowMapper.PayloadColumn, inout ContiguousArray<UInt8>) throws(ItemValues.Problem) -> Void
+        ) throws(ItemValues.Problem) -> ColumnBatch.ByteRange {
             guard !columns.isEmpty else { return .null }
             let start = text.count
             for column in columns {
@@ -163,7 +164,7 @@ struct DelimitedRowMapper: RowMapper {
         }
 
         /// Appends a field of delimited text as a JSON value.
-        static func append(_ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
+        static func append(_ field: RowBatch.Field, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
             if field.isEmpty {
                 text.append(contentsOf: [UInt8(ascii: "n"), UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l")])
             } else if isPlainNumber(bytes, field.start..<field.end) {

@@ -8,7 +8,7 @@ internal import LayoutText
 /// Mapped members may be missing or `null`: no title, no key, no size. Sizes and origins are numbers; a title or key is
 /// a string, or a number, whose spelling it then is. All remaining members go into the payload verbatim and in their
 /// order; an object without any has none.
-struct JSONRowMapper: RowMapper {
+struct JSONRowMapper: ItemValues.RowMapper {
     private enum Role {
         case section, key
         /// Of an export.
@@ -29,7 +29,7 @@ struct JSONRowMapper: RowMapper {
     private let lengths: Lengths
     /// For each mapped member whether any object had it so far: a bit mask.
     private var seen: UInt32 = 0
-    private var dataset = ExportedDataset()
+    private var dataset = SourceItem.ExportedText.Dataset()
 
     init(options: ImportOptions, isExport: Bool = false) {
         var members: [MappedMember] = []
@@ -41,8 +41,8 @@ struct JSONRowMapper: RowMapper {
             members.append(MappedMember(name: start..<names.count, role: role, title: name))
         }
         if isExport {
-            add(ExportedText.dataset, .dataset)
-            add(ExportedText.payload, .payload)
+            add(SourceItem.ExportedText.dataset, .dataset)
+            add(SourceItem.ExportedText.payload, .payload)
         }
         add(options.columns.section, .section)
         add(options.columns.key, .key)
@@ -59,14 +59,14 @@ struct JSONRowMapper: RowMapper {
     }
 
     mutating func map(
-        _ fields: ContiguousArray<FieldRange>, indices: Range<Int>, bytes: Span<UInt8>,
+        _ fields: ContiguousArray<RowBatch.Field>, indices: Range<Int>, bytes: Span<UInt8>,
         text: inout ContiguousArray<UInt8>
-    ) throws(RowProblem) -> ItemValues {
+    ) throws(ItemValues.Problem) -> ItemValues {
         var values = ItemValues()
         var found: UInt32 = 0
-        var titleField: FieldRange?
-        var keyField: (value: FieldRange, member: String)?
-        var exportedPayload: FieldRange?
+        var titleField: RowBatch.Field?
+        var keyField: (value: RowBatch.Field, member: String)?
+        var exportedPayload: RowBatch.Field?
         var payloadCount = 0
         let payloadStart = text.count
         var index = indices.lowerBound
@@ -79,7 +79,7 @@ struct JSONRowMapper: RowMapper {
                 let member = members[position]
                 isMapped = true
                 guard found & 1 << position == 0 else {
-                    throw RowProblem(
+                    throw ItemValues.Problem(
                         offset: name.start - 1, kind: .duplicateMember,
                         message: "duplicate key “\(member.title)” in the object")
                 }
@@ -124,7 +124,7 @@ struct JSONRowMapper: RowMapper {
         return values
     }
 
-    private func isName(_ field: FieldRange, _ name: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
+    private func isName(_ field: RowBatch.Field, _ name: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
         if field.isEncoded {
             var decoded: ContiguousArray<UInt8> = []
             JSONString.decode(bytes, range: field.start..<field.end, to: &decoded)
@@ -137,18 +137,18 @@ struct JSONRowMapper: RowMapper {
         return true
     }
 
-    private func requireText(_ value: FieldRange, _ name: String, _ bytes: Span<UInt8>) throws(RowProblem) {
+    private func requireText(_ value: RowBatch.Field, _ name: String, _ bytes: Span<UInt8>) throws(ItemValues.Problem) {
         switch bytes[value.start] {
         case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return
         default:
-            throw RowProblem(
+            throw ItemValues.Problem(
                 offset: value.start, kind: .notText, message: "“\(name)” must be a string, a number or null")
         }
     }
 
     /// Appends the content of a string, or another value in its spelling.
     private func appendText(
-        _ value: FieldRange, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
+        _ value: RowBatch.Field, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
     ) -> ColumnBatch.ByteRange {
         let start = text.count
         if bytes[value.start] == UInt8(ascii: "\"") {

@@ -23,7 +23,7 @@ package final class ReadAhead: @unchecked Sendable {
     /// The meanings of the source's columns.
     package private(set) var options: ImportOptions
     private var text: TextImport?
-    private var chunk = MappedChunk()
+    private var chunk = Chunk()
     private var outcome = Result<Bool, LayoutError>.success(false)
 
     /// Opens a source, reads its header, and begins to read its rows.
@@ -55,7 +55,7 @@ package final class ReadAhead: @unchecked Sendable {
     /// which this is not called again.
     ///
     /// - Throws: `LayoutError` where reading fails.
-    package func next(_ other: inout MappedChunk, isCancelled: () -> Bool) throws(LayoutError) -> Bool {
+    package func next(_ other: inout Chunk, isCancelled: () -> Bool) throws(LayoutError) -> Bool {
         guard try wait(isCancelled) else { return false }
         swap(&chunk, &other)
         readOn()
@@ -89,14 +89,14 @@ package final class ReadAhead: @unchecked Sendable {
 /// Reads text and makes items of its rows, a chunk of them at a time.
 private struct TextImport {
     private var reader: RecordReader
-    private var mapper: any RowMapper
+    private var mapper: any ItemValues.RowMapper
     /// The meanings of the columns: as requested by the caller, or as an export needs them.
     let options: ImportOptions
 
     /// - Throws: `LayoutError` of kind `missingColumn`, and `invalidOptions` for a scaled export.
     init(reader: RecordReader, options: ImportOptions) throws(LayoutError) {
-        let isExport = ExportedText.isExport(reader.names, options.columns)
-        let options = isExport ? try ExportedText.options(options, name: reader.name) : options
+        let isExport = SourceItem.ExportedText.isExport(reader.names, options.columns)
+        let options = isExport ? try SourceItem.ExportedText.options(options, name: reader.name) : options
         self.options = options
         mapper =
             reader.format == .ndjson
@@ -112,7 +112,7 @@ private struct TextImport {
     /// Reads the next rows; false at the end of the source.
     ///
     /// - Throws: `LayoutError` if reading fails. Rows that cannot be stored do not throw: the chunk lists them.
-    mutating func next(into chunk: inout MappedChunk) throws(LayoutError) -> Bool {
+    mutating func next(into chunk: inout ReadAhead.Chunk) throws(LayoutError) -> Bool {
         guard try reader.next() else { return false }
         chunk.begin()
         // A copy, because the bytes of the rows are borrowed from the reader.
@@ -120,7 +120,7 @@ private struct TextImport {
         defer { self.mapper = mapper }
         for row in 0..<reader.batch.rowCount {
             let indices = reader.batch.fieldIndices(ofRow: row)
-            do throws(RowProblem) {
+            do throws(ItemValues.Problem) {
                 chunk.values.append(
                     try mapper.map(
                         reader.batch.fields, indices: indices, bytes: reader.buffer.storage.span, text: &chunk.text))
@@ -139,31 +139,33 @@ private struct TextImport {
         guard let name = mapper.missingMembers.first else { return }
         throw LayoutError(
             .missingColumn, "no object has a member “\(name)”",
-            advice: NameAdvice.text(for: name, in: reader.names, what: "members"), file: reader.name)
+            advice: SpellingSuggestion.advice(for: name, in: reader.names, what: "members"), file: reader.name)
     }
 }
 
-/// The rows of one chunk of text, and the items that were made of them. The thread that reads hands a chunk to the
-/// one that loads. Its arrays are used again.
-package struct MappedChunk {
-    /// The places of the rows in the bytes, and of faulty records.
-    package var rows = RowBatch()
-    package var bytes: [UInt8] = []
-    package var values = ContiguousArray<ItemValues>()
-    package var text = ContiguousArray<UInt8>()
-    /// The rows that cannot be stored, in order; their items are empty.
-    package var problems: [(row: Int, problem: RowProblem)] = []
-    /// The number of bytes whose rows have been handed out, and the total if it is known.
-    package var progress: (read: Int, total: Int?) = (0, nil)
+extension ReadAhead {
+    /// The rows of one chunk of text, and the items that were made of them. The thread that reads hands a chunk to the
+    /// one that loads. Its arrays are used again.
+    package struct Chunk {
+        /// The places of the rows in the bytes, and of faulty records.
+        package var rows = RowBatch()
+        package var bytes: [UInt8] = []
+        package var values = ContiguousArray<ItemValues>()
+        package var text = ContiguousArray<UInt8>()
+        /// The rows that cannot be stored, in order; their items are empty.
+        package var problems: [(row: Int, problem: ItemValues.Problem)] = []
+        /// The number of bytes whose rows have been handed out, and the total if it is known.
+        package var progress: (read: Int, total: Int?) = (0, nil)
 
-    package init() {}
+        package init() {}
 
-    mutating func begin() {
-        values.removeAll(keepingCapacity: true)
-        text.removeAll(keepingCapacity: true)
-        problems.removeAll(keepingCapacity: true)
+        mutating func begin() {
+            values.removeAll(keepingCapacity: true)
+            text.removeAll(keepingCapacity: true)
+            problems.removeAll(keepingCapacity: true)
+        }
+
+        /// How many records there are, those included that are no rows.
+        package var recordCount: Int { rows.rowCount + rows.faults.count }
     }
-
-    /// How many records there are, those included that are no rows.
-    package var recordCount: Int { rows.rowCount + rows.faults.count }
 }

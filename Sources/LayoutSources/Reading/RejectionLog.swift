@@ -51,7 +51,7 @@ package final class RejectionLog {
         guard options.maximumErrors > 0 else { throw error }
         throw LayoutError(
             .tooManyErrors,
-            "more than \(Counted.text(options.maximumErrors, "row was", "rows were")) rejected; "
+            "more than \(ReadableNumber.counted(options.maximumErrors, "row was", "rows were")) rejected; "
                 + "the last: \(error.message)",
             advice: error.advice, file: error.file, line: error.line, column: error.column)
     }

@@ -28,14 +28,14 @@ package final class TableRows {
         guard tables.contains(where: { $0.lowercased() == table.lowercased() }) else {
             throw LayoutError(
                 .missingTable, "there is no table “\(table)”",
-                advice: NameAdvice.text(for: table, in: tables, what: "tables"), file: path)
+                advice: SpellingSuggestion.advice(for: table, in: tables, what: "tables"), file: path)
         }
         statement = try connection.prepare("SELECT * FROM \(SQLIdentifier.quoted(table))")
         let names = (0..<statement.columnCount).map(statement.columnName)
         columns = try DelimitedRowMapper.MappedColumns(options.columns, in: names) { name in
             LayoutError(
                 .missingColumn, "the table “\(table)” has no column “\(name)”",
-                advice: NameAdvice.text(for: name, in: names, what: "columns"), file: path)
+                advice: SpellingSuggestion.advice(for: name, in: names, what: "columns"), file: path)
         }
         lengths = Lengths(options)
     }
@@ -48,7 +48,7 @@ package final class TableRows {
     }
 
     /// Makes an item of the row. `text` grows by the title, the key and the payload.
-    package func map(text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
+    package func map(text: inout ContiguousArray<UInt8>) throws(ItemValues.Problem) -> ItemValues {
         var values = ItemValues()
         for column in columns.lengths {
             guard let length = try length(column.index, role: column.role) else { continue }
@@ -64,7 +64,7 @@ package final class TableRows {
         return values
     }
 
-    private func length(_ column: Int, role: Lengths.Role) throws(RowProblem) -> Double? {
+    private func length(_ column: Int, role: Lengths.Role) throws(ItemValues.Problem) -> Double? {
         switch statement.storage(column) {
         case .null: return nil
         case .integer, .real: return try lengths.length(statement.double(column), role: role)
@@ -73,16 +73,17 @@ package final class TableRows {
             return try lengths.length(spelling.span, range: spelling.indices, role: role)
         case .blob:
             if lengths.takesTextAsUnmeasured, role.isSize { return nil }
-            throw RowProblem(kind: .notANumber, message: "the \(role) is a blob")
+            throw ItemValues.Problem(kind: .notANumber, message: "the \(role) is a blob")
         }
     }
 
     /// Appends a title or key; empty text counts as none, as in text files.
     private func append(
         _ column: Int, to text: inout ContiguousArray<UInt8>
-    ) throws(RowProblem) -> ColumnBatch.ByteRange {
+    ) throws(ItemValues.Problem) -> ColumnBatch.ByteRange {
         guard statement.storage(column) != .blob else {
-            throw RowProblem(kind: .notText, message: "the column “\(statement.columnName(column))” holds a blob")
+            throw ItemValues.Problem(
+                kind: .notText, message: "the column “\(statement.columnName(column))” holds a blob")
         }
         guard let string = statement.string(column), !string.isEmpty else { return .null }
         let start = text.count
@@ -90,22 +91,22 @@ package final class TableRows {
         return ColumnBatch.ByteRange(start: start, end: text.count)
     }
 
-    private func appendValue(_ column: DelimitedRowMapper.PayloadColumn, to text: inout ContiguousArray<UInt8>)
-        throws(RowProblem)
-    {
+    private func appendValue(
+        _ column: DelimitedRowMapper.PayloadColumn, to text: inout ContiguousArray<UInt8>
+    ) throws(ItemValues.Problem) {
         switch statement.storage(column.index) {
         case .null: text.append(contentsOf: "null".utf8)
         case .integer: text.append(contentsOf: "\(statement.int64(column.index))".utf8)
         case .real:
             let value = statement.double(column.index)
             guard value.isFinite else {
-                throw RowProblem(
+                throw ItemValues.Problem(
                     kind: .notFinite, message: "the column “\(column.name)” holds an infinity, which JSON cannot")
             }
             text.append(contentsOf: "\(value)".utf8)
         case .text: JSONString.encode(statement.stringOrEmpty(column.index), to: &text)
         case .blob:
-            throw RowProblem(
+            throw ItemValues.Problem(
                 kind: .notText, message: "the column “\(column.name)” holds a blob, which JSON cannot",
                 advice: "Make a view without that column, and import the view.")
         }
@@ -116,59 +117,5 @@ package final class TableRows {
         (0..<statement.columnCount).map { column in
             statement.storage(column) == .blob ? "" : CSVField.quoted(statement.stringOrEmpty(column))
         }.joined(separator: ",")
-    }
-}
-
-/// Keeps the items of an asynchronous sequence until they are complete, so that the store's lock is not held during the
-/// wait for the sequence. They are in memory as long as they are few, and in a temporary database beyond.
-///
-/// `@unchecked Sendable`: one at a time uses it, first the task that fills it, and when that is done the thread
-/// that imports. The hand-over to the pool orders the two.
-package final class ItemSpool: @unchecked Sendable {
-    private var file: Connection?
-
-    package init() {}
-
-    /// Puts a batch away.
-    package func append(_ items: [SourceItem]) throws {
-        let connection = try file ?? makeFile()
-        file = connection
-        try connection.transaction {
-            for item in items {
-                try connection.run(
-                    "INSERT INTO item VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-                    item.section, item.key, item.width, item.height, item.x, item.y, item.payload, item.span,
-                    item.rowSpan, item.level, item.stickyLevel, item.number(of: .stickyEdge)
-                )
-            }
-        }
-    }
-
-    private func makeFile() throws -> Connection {
-        // SQLite's word for a database in a temporary file that is gone when it is closed.
-        let connection = try Connection(path: "", mode: .create)
-        try connection.execute(
-            """
-            PRAGMA journal_mode = OFF;
-            CREATE TABLE item (
-              section, key, width, height, x, y, payload, span, row_span, level, sticky_level, sticky_edge);
-            """)
-        return connection
-    }
-
-    /// Lends a function that returns the items that were put away, in order, and nil at their end.
-    package func withItems<T>(_ body: (_ next: () throws -> SourceItem?) throws -> T) throws -> T {
-        guard let file else { return try body { nil } }
-        let rows = try file.cached("SELECT * FROM item ORDER BY rowid")
-        defer { rows.rewind() }
-        var isAtEnd = false
-        return try body {
-            // Stepped once more, the statement would begin again.
-            if !isAtEnd { isAtEnd = try !rows.step() }
-            guard !isAtEnd else { return nil }
-            var item = SourceItem(rows, from: 1)
-            item.section = rows.string(0)
-            return item
-        }
     }
 }

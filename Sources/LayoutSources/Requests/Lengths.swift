@@ -27,7 +27,7 @@ struct Lengths {
 
     /// The length that a field spells; NaN for one that was not measured. Spaces around it do not
     /// count: a field of nothing else is an empty one.
-    func length(_ bytes: Span<UInt8>, range: Range<Int>, role: Role) throws(RowProblem) -> Double {
+    func length(_ bytes: Span<UInt8>, range: Range<Int>, role: Role) throws(ItemValues.Problem) -> Double {
         let range = Self.trimmed(range, bytes)
         if range.isEmpty { return .nan }
         let fault: Fault
@@ -45,7 +45,7 @@ struct Lengths {
     }
 
     /// The length that a number from a database means.
-    func length(_ value: Double, role: Role) throws(RowProblem) -> Double {
+    func length(_ value: Double, role: Role) throws(ItemValues.Problem) -> Double {
         let length = value * scale
         guard let fault = fault(of: length, role) else { return Self.withoutNegativeZero(length) }
         throw problem(fault, role, spelling: "\(value)", offset: nil)
@@ -68,8 +68,8 @@ struct Lengths {
     /// −0 compares equal to 0 but prints otherwise.
     private static func withoutNegativeZero(_ length: Double) -> Double { length + 0 }
 
-    private func problem(_ fault: Fault, _ role: Role, spelling: String, offset: Int?) -> RowProblem {
-        RowProblem(
+    private func problem(_ fault: Fault, _ role: Role, spelling: String, offset: Int?) -> ItemValues.Problem {
+        ItemValues.Problem(
             offset: offset, kind: fault.kind, message: "the \(role) " + fault.message(spelling), advice: fault.advice)
     }
 
@@ -80,11 +80,9 @@ struct Lengths {
         let string = String(decoding: text, as: UTF8.self)
         return string.count <= 40 ? string : string.prefix(39) + "…"
     }
-}
 
-extension Lengths {
     /// The number of a trait that a field spells; nil for an empty one.
-    func number(_ bytes: Span<UInt8>, range: Range<Int>, of trait: ItemTrait) throws(RowProblem) -> Int? {
+    func number(_ bytes: Span<UInt8>, range: Range<Int>, of trait: ItemTrait) throws(ItemValues.Problem) -> Int? {
         var range = range
         let quote = UInt8(ascii: "\"")
         if range.count >= 2, bytes[range.lowerBound] == quote, bytes[range.upperBound - 1] == quote {
@@ -104,10 +102,11 @@ extension Lengths {
         return start..<end
     }
 
-    static func number(spelled text: String, of trait: ItemTrait, offset: Int? = nil) throws(RowProblem) -> Int {
+    static func number(spelled text: String, of trait: ItemTrait, offset: Int? = nil) throws(ItemValues.Problem) -> Int
+    {
         if trait == .stickyEdge {
             guard let edge = ItemTrait.edges.firstIndex(of: text) else {
-                throw RowProblem(
+                throw ItemValues.Problem(
                     offset: offset, kind: .invalidTrait, message: "the sticky edge “\(text)” is neither start nor end")
             }
             return edge
@@ -119,14 +118,14 @@ extension Lengths {
     /// The number that an app gives, if the trait takes it.
     static func checked(
         _ number: Int?, _ text: String, of trait: ItemTrait, offset: Int? = nil
-    ) throws(RowProblem) -> Int {
+    ) throws(ItemValues.Problem) -> Int {
         guard let number else {
-            throw RowProblem(
+            throw ItemValues.Problem(
                 offset: offset, kind: .invalidTrait, message: "the \(trait.name) “\(text)” is not a whole number")
         }
         guard trait.range.contains(number) else {
             let limit = trait.range.upperBound == Int(Int32.max) ? "" : " and at most \(trait.range.upperBound)"
-            throw RowProblem(
+            throw ItemValues.Problem(
                 offset: offset, kind: .invalidTrait,
                 message: "the \(trait.name) \(number) is not at least \(trait.range.lowerBound)\(limit)")
         }

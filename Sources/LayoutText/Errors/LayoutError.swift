@@ -79,55 +79,33 @@ extension LayoutError.Code {
 extension LayoutError {
     /// The fault of a definition.
     package init(path: String, message: String) { self.init(.invalidDefinition, message, path: path) }
-}
 
-/// Finds the known word that was probably meant.
-package enum SpellingSuggestion {
-    /// The nearest word by edit distance, regardless of case, or `nil` if all are too far off to be a misspelling.
-    /// O(words × length²).
-    package static func nearest(to word: String, among known: [String]) -> String? {
-        let letters = Array(word.lowercased().unicodeScalars)
-        // A word this long is no misspelling of a key; comparing it would only cost time.
-        guard letters.count <= 64 else { return nil }
-        // A third of the letters may be wrong, and one of a short word, but not all of them. That finds "rowspacing",
-        // "itemSpaceing" and "tp", but neither "foo" for "top" nor "x" for "y".
-        let tolerance = min(max(1, letters.count / 3), letters.count - 1)
-        var best: (word: String, distance: Int)?
-        for candidate in known {
-            let distance = editDistance(letters, Array(candidate.lowercased().unicodeScalars))
-            if distance <= tolerance, distance < best?.distance ?? .max { best = (candidate, distance) }
-        }
-        return best?.word
-    }
+    /// A place in a text file: 1-based line and column, the column in Unicode scalars.
+    package struct Position {
+        package var line: Int
+        package var column: Int
 
-    /// The number of letters to insert, delete, replace or swap with their neighbour to make one word of
-    /// the other (optimal string alignment).
-    private static func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
-        var beforeLast: [Int] = []
-        var last = Array(0...second.count)
-        for row in first.indices {
-            var current = [row + 1]
-            for column in second.indices {
-                var distance = min(
-                    last[column] + (first[row] == second[column] ? 0 : 1), last[column + 1] + 1, current[column] + 1)
-                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-                    distance = min(distance, beforeLast[column - 1] + 1)
+        /// The position of an offset, given that `start` begins line `line`; O(n) between the two, so it is for
+        /// messages only.
+        ///
+        /// A line ends with LF, CR LF or a lone CR.
+        package init(of offset: Int, in bytes: Span<UInt8>, start: Int, line: Int) {
+            self.line = line
+            column = 1
+            var index = start
+            while index < offset {
+                switch bytes[index] {
+                case 0x0A:
+                    self.line += 1
+                    column = 1
+                case 0x0D where index + 1 >= bytes.count || bytes[index + 1] != 0x0A:
+                    self.line += 1
+                    column = 1
+                case 0x0D, 0x80...0xBF: break
+                default: column += 1
                 }
-                current.append(distance)
+                index += 1
             }
-            (beforeLast, last) = (last, current)
         }
-        return last[second.count]
-    }
-}
-
-/// Advice about a missing column, member or table.
-package enum NameAdvice {
-    /// “Did you mean …”, or the names there are.
-    package static func text(for name: String, in names: [String], what: String) -> String? {
-        if let nearest = SpellingSuggestion.nearest(to: name, among: names) { return "Did you mean “\(nearest)”?" }
-        guard !names.isEmpty else { return nil }
-        let listed = names.prefix(20).map { "“\($0)”" }.joined(separator: ", ")
-        return "There are the \(what) \(listed)\(names.count > 20 ? " and \(names.count - 20) more" : "")."
     }
 }

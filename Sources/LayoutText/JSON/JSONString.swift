@@ -7,19 +7,19 @@ package enum JSONString {
     ///   string that is never closed is a fault at the opening quote.
     static func end(
         in bytes: Span<UInt8>, from opening: Int, to end: Int, hasEscapes: inout Bool
-    ) throws(JSONFault) -> Int {
+    ) throws(JSONTokenizer.Fault) -> Int {
         var index = opening + 1
         while true {
             index = ByteScanner.firstIndexInterruptingString(in: bytes, range: index..<end)
             guard index < end else {
-                throw JSONFault(at: opening, expected: "a closing quote for the string that begins here")
+                throw JSONTokenizer.Fault(at: opening, expected: "a closing quote for the string that begins here")
             }
             switch bytes[index] {
             case UInt8(ascii: "\""): return index + 1
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 index += try Escape.length(at: index, in: bytes, end: end)
-            default: throw JSONFault(at: index, expected: "an escape in place of a control character")
+            default: throw JSONTokenizer.Fault(at: index, expected: "an escape in place of a control character")
             }
         }
     }
@@ -39,7 +39,7 @@ package enum JSONString {
     }
 
     /// The text of a string or key, without its quotes and with its escapes resolved.
-    package static func decoded(_ token: JSONToken, in bytes: Span<UInt8>) -> String {
+    package static func decoded(_ token: JSONTokenizer.Token, in bytes: Span<UInt8>) -> String {
         guard token.hasEscapes else {
             return unsafe bytes.withUnsafeBufferPointer { buffer in
                 unsafe String(decoding: buffer[token.content], as: UTF8.self)
@@ -81,21 +81,21 @@ package enum JSONString {
         /// The length of the escape whose backslash is at a position, a surrogate pair counted as one.
         ///
         /// - Throws: a fault if it is not a valid escape; half of a surrogate pair is not one either.
-        static func length(at index: Int, in bytes: Span<UInt8>, end: Int) throws(JSONFault) -> Int {
-            guard index + 1 < end else { throw JSONFault(at: index, expected: "the letter of an escape") }
+        static func length(at index: Int, in bytes: Span<UInt8>, end: Int) throws(JSONTokenizer.Fault) -> Int {
+            guard index + 1 < end else { throw JSONTokenizer.Fault(at: index, expected: "the letter of an escape") }
             guard bytes[index + 1] == UInt8(ascii: "u") else {
                 guard byte(for: bytes[index + 1]) != nil else {
-                    throw JSONFault(at: index, expected: "an escape that JSON knows")
+                    throw JSONTokenizer.Fault(at: index, expected: "an escape that JSON knows")
                 }
                 return 2
             }
             guard let unit = unit(at: index, in: bytes, end: end) else {
-                throw JSONFault(at: index, expected: "four hexadecimal digits after '\\u'")
+                throw JSONTokenizer.Fault(at: index, expected: "four hexadecimal digits after '\\u'")
             }
             guard unit & 0xF800 == 0xD800 else { return 6 }
             guard unit & 0xFC00 == 0xD800, let second = self.unit(at: index + 6, in: bytes, end: end),
                 second & 0xFC00 == 0xDC00
-            else { throw JSONFault(at: index, expected: "both halves of a surrogate pair") }
+            else { throw JSONTokenizer.Fault(at: index, expected: "both halves of a surrogate pair") }
             return 12
         }
 

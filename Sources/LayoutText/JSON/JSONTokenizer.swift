@@ -49,12 +49,12 @@ package struct JSONTokenizer: Sendable {
     /// Reads one token.
     ///
     /// - Throws: a fault with the byte position at which the grammar breaks.
-    package mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
+    package mutating func next(in bytes: Span<UInt8>) throws(Fault) -> Token {
         skipWhitespace(in: bytes)
         if case .separator = expectation {
             guard position < end, bytes[position] == UInt8(ascii: ",") else {
                 guard position < end, bytes[position] == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                    throw JSONFault(at: position, expected: isInObject ? "',' or '}'" : "',' or ']'")
+                    throw Fault(at: position, expected: isInObject ? "',' or '}'" : "',' or ']'")
                 }
                 return close()
             }
@@ -72,15 +72,15 @@ package struct JSONTokenizer: Sendable {
             if position < end, bytes[position] == UInt8(ascii: "]") { return close() }
             return try value(in: bytes)
         case .end:
-            guard position >= end else { throw JSONFault(at: position, expected: "the end of the text") }
-            return JSONToken(.end, end..<end)
+            guard position >= end else { throw Fault(at: position, expected: "the end of the text") }
+            return Token(.end, end..<end)
         }
     }
 
     /// Reads a value with all its content as one token, with the kind of its first token.
-    package mutating func nextValue(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
+    package mutating func nextValue(in bytes: Span<UInt8>) throws(Fault) -> Token {
         let outerDepth = depth
-        var token: JSONToken
+        var token: Token
         if case .value = expectation {
             // Most values follow a key and contain no other values.
             skipWhitespace(in: bytes)
@@ -99,7 +99,7 @@ package struct JSONTokenizer: Sendable {
     /// Reads a member of an object, its name and the whole of its value; nil at the end of the object.
     package mutating func nextMember(
         in bytes: Span<UInt8>
-    ) throws(JSONFault) -> (name: JSONToken, value: JSONToken)? {
+    ) throws(Fault) -> (name: Token, value: Token)? {
         let name = try next(in: bytes)
         guard name.kind == .key else { return nil }
         return (name, try nextValue(in: bytes))
@@ -114,13 +114,13 @@ package struct JSONTokenizer: Sendable {
         }
     }
 
-    private mutating func close() -> JSONToken {
+    private mutating func close() -> Token {
         position += 1
         let wasInObject = isInObject
         isInObject = outerContainers.removeLast()
         depth -= 1
         valueEnded()
-        return JSONToken(wasInObject ? .objectEnd : .arrayEnd, position - 1..<position)
+        return Token(wasInObject ? .objectEnd : .arrayEnd, position - 1..<position)
     }
 
     @inline(__always)
@@ -128,28 +128,28 @@ package struct JSONTokenizer: Sendable {
         expectation = depth == 0 ? .end : .separator
     }
 
-    private mutating func open(isObject: Bool) throws(JSONFault) -> JSONToken {
+    private mutating func open(isObject: Bool) throws(Fault) -> Token {
         guard depth < maximumDepth else {
-            throw JSONFault(at: position, refused: "expected at most \(maximumDepth) levels of nesting")
+            throw Fault(at: position, refused: "expected at most \(maximumDepth) levels of nesting")
         }
         position += 1
         outerContainers.append(isInObject)
         isInObject = isObject
         depth += 1
         expectation = isObject ? .firstKey : .firstElement
-        return JSONToken(isObject ? .objectStart : .arrayStart, position - 1..<position)
+        return Token(isObject ? .objectStart : .arrayStart, position - 1..<position)
     }
 
     @inline(__always)
-    private mutating func key(in bytes: Span<UInt8>, expected: String) throws(JSONFault) -> JSONToken {
+    private mutating func key(in bytes: Span<UInt8>, expected: String) throws(Fault) -> Token {
         guard position < end, bytes[position] == UInt8(ascii: "\"") else {
-            throw JSONFault(at: position, expected: expected)
+            throw Fault(at: position, expected: expected)
         }
         var token = try string(in: bytes)
         token.kind = .key
         skipWhitespace(in: bytes)
         guard position < end, bytes[position] == UInt8(ascii: ":") else {
-            throw JSONFault(at: position, expected: "':' after the key")
+            throw Fault(at: position, expected: "':' after the key")
         }
         position += 1
         expectation = .value
@@ -157,90 +157,112 @@ package struct JSONTokenizer: Sendable {
     }
 
     @inline(__always)
-    private mutating func string(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
+    private mutating func string(in bytes: Span<UInt8>) throws(Fault) -> Token {
         let start = position
         var hasEscapes = false
         position = try JSONString.end(in: bytes, from: start, to: end, hasEscapes: &hasEscapes)
-        return JSONToken(.string, start..<position, hasEscapes: hasEscapes)
+        return Token(.string, start..<position, hasEscapes: hasEscapes)
     }
 
     @inline(__always)
-    private mutating func value(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
-        guard position < end else { throw JSONFault(at: position, expected: "a value") }
-        let token: JSONToken
+    private mutating func value(in bytes: Span<UInt8>) throws(Fault) -> Token {
+        guard position < end else { throw Fault(at: position, expected: "a value") }
+        let token: Token
         switch bytes[position] {
         case UInt8(ascii: "\""): token = try string(in: bytes)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             let start = position
-            position = try JSONNumber.end(in: bytes, from: start, to: end)
-            token = JSONToken(.number, start..<position)
+            position = try Self.endOfNumber(in: bytes, from: start, to: end)
+            token = Token(.number, start..<position)
         case UInt8(ascii: "{"): return try open(isObject: true)
         case UInt8(ascii: "["): return try open(isObject: false)
-        case UInt8(ascii: "t"): token = JSONToken(.true, try literal("true", in: bytes))
-        case UInt8(ascii: "f"): token = JSONToken(.false, try literal("false", in: bytes))
-        case UInt8(ascii: "n"): token = JSONToken(.null, try literal("null", in: bytes))
-        default: throw JSONFault(at: position, expected: "a value")
+        case UInt8(ascii: "t"): token = Token(.true, try literal("true", in: bytes))
+        case UInt8(ascii: "f"): token = Token(.false, try literal("false", in: bytes))
+        case UInt8(ascii: "n"): token = Token(.null, try literal("null", in: bytes))
+        default: throw Fault(at: position, expected: "a value")
         }
         valueEnded()
         return token
     }
 
-    private mutating func literal(_ word: String, in bytes: Span<UInt8>) throws(JSONFault) -> Range<Int> {
+    private mutating func literal(_ word: String, in bytes: Span<UInt8>) throws(Fault) -> Range<Int> {
         let start = position
         for letter in word.utf8 {
-            guard position < end, bytes[position] == letter else { throw JSONFault(at: start, expected: "'\(word)'") }
+            guard position < end, bytes[position] == letter else { throw Fault(at: start, expected: "'\(word)'") }
             position += 1
         }
         return start..<position
     }
-}
 
-/// One token of JSON text: its kind and the range of its bytes.
-package struct JSONToken: Sendable, Hashable {
-    package enum Kind: Sendable {
-        case objectStart
-        case objectEnd
-        case arrayStart
-        case arrayEnd
-        /// A member's name; the colon after it has been read.
-        case key
-        case string
-        case number
-        case `true`
-        case `false`
-        case null
-        /// The end of the bytes, after one whole value.
-        case end
+    /// One token of JSON text: its kind and the range of its bytes.
+    package struct Token: Sendable, Hashable {
+        package enum Kind: Sendable {
+            case objectStart
+            case objectEnd
+            case arrayStart
+            case arrayEnd
+            /// A member's name; the colon after it has been read.
+            case key
+            case string
+            case number
+            case `true`
+            case `false`
+            case null
+            /// The end of the bytes, after one whole value.
+            case end
+        }
+
+        package var kind: Kind
+        /// The token's bytes, including the quotes of keys and strings.
+        package var range: Range<Int>
+        /// Whether a key or a string has an escape in it, so that its bytes are not its content.
+        package var hasEscapes: Bool
+
+        @inlinable init(_ kind: Kind, _ range: Range<Int>, hasEscapes: Bool = false) {
+            self.kind = kind
+            self.range = range
+            self.hasEscapes = hasEscapes
+        }
+
+        /// The bytes of a key or a string between its quotes.
+        package var content: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
     }
 
-    package var kind: Kind
-    /// The token's bytes, including the quotes of keys and strings.
-    package var range: Range<Int>
-    /// Whether a key or a string has an escape in it, so that its bytes are not its content.
-    package var hasEscapes: Bool
+    /// A fault in a run of bytes: the byte's position, and what is wrong there.
+    ///
+    /// Lines and columns are computed only on demand, because a reader of one record per line knows the line already.
+    package struct Fault: Error, Sendable, Hashable {
+        package var position: Int
+        /// The fault, such as `expected ':' after the key` or `number out of range`.
+        package var message: String
+        /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
+        package var breaksGrammar: Bool
 
-    @inlinable init(_ kind: Kind, _ range: Range<Int>, hasEscapes: Bool = false) {
-        self.kind = kind
-        self.range = range
-        self.hasEscapes = hasEscapes
+        /// A violation of the grammar at a position.
+        package init(at position: Int, expected: String) {
+            self.position = position
+            message = "expected " + expected
+            breaksGrammar = true
+        }
+
+        /// Valid JSON that is not accepted.
+        package init(at position: Int, refused message: String) {
+            self.position = position
+            self.message = message
+            breaksGrammar = false
+        }
     }
 
-    /// The bytes of a key or a string between its quotes.
-    package var content: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
-}
-
-/// Numbers of JSON as bytes: their grammar (RFC 8259, section 6), digits out.
-package enum JSONNumber {
-    /// The end of the number that begins at a position.
+    /// The end of the number that begins at a position: the grammar of RFC 8259, section 6.
     ///
     /// - Throws: a fault where the grammar breaks.
-    static func end(in bytes: Span<UInt8>, from start: Int, to end: Int) throws(JSONFault) -> Int {
+    fileprivate static func endOfNumber(in bytes: Span<UInt8>, from start: Int, to end: Int) throws(Fault) -> Int {
         var index = start
         if bytes[index] == UInt8(ascii: "-") { index += 1 }
         let integerStart = index
         index = try endOfDigits(in: bytes, from: index, to: end, expected: "a digit")
         if bytes[integerStart] == UInt8(ascii: "0"), index > integerStart + 1 {
-            throw JSONFault(at: integerStart + 1, expected: "no digit after a leading zero")
+            throw Fault(at: integerStart + 1, expected: "no digit after a leading zero")
         }
         if index < end, bytes[index] == UInt8(ascii: ".") {
             index = try endOfDigits(in: bytes, from: index + 1, to: end, expected: "a digit after the point")
@@ -256,112 +278,10 @@ package enum JSONNumber {
     @inline(__always)
     private static func endOfDigits(
         in bytes: Span<UInt8>, from start: Int, to end: Int, expected: @autoclosure () -> String
-    ) throws(JSONFault) -> Int {
+    ) throws(Fault) -> Int {
         var index = start
         while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 { index += 1 }
-        guard index > start else { throw JSONFault(at: index, expected: expected()) }
+        guard index > start else { throw Fault(at: index, expected: expected()) }
         return index
     }
-
-    /// Appends the fewest digits that read back as the same number, without the `.0` of a whole one;
-    /// `null` for what JSON cannot write: NaN and the infinities.
-    package static func encode(_ number: Double, to text: inout ContiguousArray<UInt8>) {
-        // Most numbers of a layout are whole, and below 2^53 these are the digits of an integer. Zero has two
-        // signs but one text, so that equal values write alike.
-        if number.magnitude < 0x1p53, number == number.rounded(.towardZero) { return encode(Int(number), to: &text) }
-        guard number.isFinite else {
-            text.append(contentsOf: "null".utf8)
-            return
-        }
-        let digits = number.description
-        text.append(contentsOf: digits.utf8)
-        if digits.hasSuffix(".0") { text.truncate(to: text.count - 2) }
-    }
-
-    package static func encode(_ integer: Int, to text: inout ContiguousArray<UInt8>) {
-        if integer < 0 { text.append(UInt8(ascii: "-")) }
-        var rest = integer.magnitude
-        guard rest >= 10 else {
-            text.append(UInt8(ascii: "0") + UInt8(rest))
-            return
-        }
-        let start = text.count
-        while rest > 0 {
-            text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        }
-        text[start...].reverse()
-    }
-}
-
-/// The position where a text stops being accepted JSON, and the fault there.
-package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The 1-based line of the fault.
-    package var line: Int
-    /// The 1-based column of the fault, counted in Unicode scalars.
-    package var column: Int
-    /// The fault, such as `expected ':' after the key` or `number out of range`.
-    package var message: String
-    /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
-    package var breaksGrammar: Bool
-    /// The JSON path of the value that the fault is in or before, as far as it was read. The end of a very long path is
-    /// left out.
-    package var path: String
-
-    /// Turns a fault's byte position into a line and a column of the text that it was found in; linear
-    /// in the text before it.
-    package init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = JSONPath.root) {
-        let place = TextPosition(of: fault.position, in: bytes, start: 0, line: 1)
-        (line, column) = (place.line, place.column)
-        message = fault.message
-        breaksGrammar = fault.breaksGrammar
-        self.path = path
-    }
-
-    package var description: String { "line \(line), column \(column): \(message)" }
-}
-
-/// A fault in a run of bytes: the byte's position, and what is wrong there.
-///
-/// Lines and columns are computed only on demand, because a reader of one record per line knows the line already.
-package struct JSONFault: Error, Sendable, Hashable {
-    package var position: Int
-    /// The fault, such as `expected ':' after the key` or `number out of range`.
-    package var message: String
-    /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
-    package var breaksGrammar: Bool
-
-    /// A violation of the grammar at a position.
-    package init(at position: Int, expected: String) {
-        self.position = position
-        message = "expected " + expected
-        breaksGrammar = true
-    }
-
-    /// Valid JSON that is not accepted.
-    package init(at position: Int, refused message: String) {
-        self.position = position
-        self.message = message
-        breaksGrammar = false
-    }
-}
-
-/// Builds JSON paths for messages.
-package enum JSONPath {
-    package static let root = "$"
-
-    /// The path of an object's member: `$.group`, or `$["odd key"]` where the key is no plain word.
-    package static func member(_ key: String, of path: String = "") -> String {
-        let isWord =
-            !key.isEmpty
-            && key.unicodeScalars.allSatisfy { scalar in
-                scalar.isASCII
-                    && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
-            }
-        if isWord { return path + "." + key }
-        return path + "[" + JSONValue.string(key).text + "]"
-    }
-
-    /// The path of an array's element.
-    package static func element(_ index: Int, of path: String = "") -> String { "\(path)[\(index)]" }
 }

@@ -120,7 +120,7 @@ extension JSONValue {
             switch step {
             case .value(.null): bytes.append(contentsOf: "null".utf8)
             case .value(.bool(let bool)): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
-            case .value(.number(let number)): JSONNumber.encode(number, to: &bytes)
+            case .value(.number(let number)): JSONValue.encode(number, to: &bytes)
             case .value(.string(let string)): JSONString.encode(string, to: &bytes)
             case .value(.array(let elements)):
                 bytes.append(UInt8(ascii: "["))
@@ -199,12 +199,12 @@ private struct JSONTreeBuilder {
 
     /// The path of the value that comes next.
     var path: String {
-        var path = JSONPath.root
+        var path = JSONValue.Path.root
         for container in stack.prefix(Self.longestPath) {
             if !container.isObject {
-                path = JSONPath.element(container.elements.count, of: path)
+                path = JSONValue.Path.element(container.elements.count, of: path)
             } else if let key = container.pendingKey {
-                path = JSONPath.member(key, of: path)
+                path = JSONValue.Path.member(key, of: path)
             }
         }
         return stack.count > Self.longestPath ? path + "…" : path
@@ -213,7 +213,7 @@ private struct JSONTreeBuilder {
     /// Reads exactly one value.
     ///
     /// - Parameter target: A path whose place is looked for; then the reading ends there, with null.
-    mutating func build(_ bytes: Span<UInt8>, upTo target: String? = nil) throws(JSONFault) -> JSONValue {
+    mutating func build(_ bytes: Span<UInt8>, upTo target: String? = nil) throws(JSONTokenizer.Fault) -> JSONValue {
         var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth)
         tokenizer.begin(0..<bytes.count)
         while true {
@@ -230,12 +230,13 @@ private struct JSONTreeBuilder {
                 let key = JSONString.decoded(token, in: bytes)
                 stack[stack.count - 1].pendingKey = key
                 guard stack[stack.count - 1].keys.insert(ExactString(key)).inserted else {
-                    throw JSONFault(at: token.range.lowerBound, refused: "duplicate key \(Self.excerpt(of: key))")
+                    throw JSONTokenizer.Fault(
+                        at: token.range.lowerBound, refused: "duplicate key \(Self.excerpt(of: key))")
                 }
             case .string: add(.string(JSONString.decoded(token, in: bytes)))
             case .number:
                 guard case .value(let number) = DecimalNumber(bytes, range: token.range) else {
-                    throw JSONFault(at: token.range.lowerBound, refused: "number out of range")
+                    throw JSONTokenizer.Fault(at: token.range.lowerBound, refused: "number out of range")
                 }
                 add(.number(number))
             case .true, .false: add(.bool(token.kind == .true))
@@ -272,19 +273,19 @@ extension JSONValue {
     /// Throws where the text breaks the grammar, with the line and column of the fault. An object that names a member
     /// twice is refused at the second name, because readers disagree about which one counts. So is a number beyond the
     /// range of a double. Linear in the length of the text; nesting is bounded by a separate stack.
-    package init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
+    package init(parsing text: some StringProtocol) throws(SyntaxError) {
         let bytes = ContiguousArray(text.utf8)
         var builder = JSONTreeBuilder()
-        do throws(JSONFault) {
+        do throws(JSONTokenizer.Fault) {
             self = try builder.build(bytes.span)
         } catch {
-            throw JSONSyntaxError(error, in: bytes.span, path: builder.path)
+            throw SyntaxError(error, in: bytes.span, path: builder.path)
         }
     }
 
     /// Parses a text as above; the error has a code and says if the text is not JSON.
     package init(parsing text: some StringProtocol, orThrow code: LayoutError.Code) throws(LayoutError) {
-        do throws(JSONSyntaxError) {
+        do throws(SyntaxError) {
             try self.init(parsing: text)
         } catch {
             throw LayoutError(
@@ -299,15 +300,94 @@ extension JSONValue {
         let bytes = ContiguousArray(text.utf8)
         _ = try? builder.build(bytes.span, upTo: path)
         guard let position = builder.position else { return nil }
-        let place = TextPosition(of: position, in: bytes.span, start: 0, line: 1)
+        let place = LayoutError.Position(of: position, in: bytes.span, start: 0, line: 1)
         return (place.line, place.column)
+    }
+
+    /// The position where a text stops being accepted JSON, and the fault there.
+    package struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The 1-based line of the fault.
+        package var line: Int
+        /// The 1-based column of the fault, counted in Unicode scalars.
+        package var column: Int
+        /// The fault, such as `expected ':' after the key` or `number out of range`.
+        package var message: String
+        /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
+        package var breaksGrammar: Bool
+        /// The JSON path of the value that the fault is in or before, as far as it was read. The end of a very long
+        /// path is left out.
+        package var path: String
+
+        /// Turns a fault's byte position into a line and a column of the text that it was found in; linear
+        /// in the text before it.
+        package init(_ fault: JSONTokenizer.Fault, in bytes: Span<UInt8>, path: String = Path.root) {
+            let place = LayoutError.Position(of: fault.position, in: bytes, start: 0, line: 1)
+            (line, column) = (place.line, place.column)
+            message = fault.message
+            breaksGrammar = fault.breaksGrammar
+            self.path = path
+        }
+
+        package var description: String { "line \(line), column \(column): \(message)" }
+    }
+
+    /// Builds JSON paths for messages.
+    package enum Path {
+        package static let root = "$"
+
+        /// The path of an object's member: `$.group`, or `$["odd key"]` where the key is no plain word.
+        package static func member(_ key: String, of path: String = "") -> String {
+            let isWord =
+                !key.isEmpty
+                && key.unicodeScalars.allSatisfy { scalar in
+                    scalar.isASCII
+                        && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
+                }
+            if isWord { return path + "." + key }
+            return path + "[" + JSONValue.string(key).text + "]"
+        }
+
+        /// The path of an array's element.
+        package static func element(_ index: Int, of path: String = "") -> String { "\(path)[\(index)]" }
     }
 }
 
-package enum JSONLine {
+// Values in running text.
+
+extension JSONValue {
+    /// Appends the fewest digits that read back as the same number, without the `.0` of a whole one;
+    /// `null` for what JSON cannot write: NaN and the infinities.
+    package static func encode(_ number: Double, to text: inout ContiguousArray<UInt8>) {
+        // Most numbers of a layout are whole, and below 2^53 these are the digits of an integer. Zero has two
+        // signs but one text, so that equal values write alike.
+        if number.magnitude < 0x1p53, number == number.rounded(.towardZero) { return encode(Int(number), to: &text) }
+        guard number.isFinite else {
+            text.append(contentsOf: "null".utf8)
+            return
+        }
+        let digits = number.description
+        text.append(contentsOf: digits.utf8)
+        if digits.hasSuffix(".0") { text.truncate(to: text.count - 2) }
+    }
+
+    package static func encode(_ integer: Int, to text: inout ContiguousArray<UInt8>) {
+        if integer < 0 { text.append(UInt8(ascii: "-")) }
+        var rest = integer.magnitude
+        guard rest >= 10 else {
+            text.append(UInt8(ascii: "0") + UInt8(rest))
+            return
+        }
+        let start = text.count
+        while rest > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        }
+        text[start...].reverse()
+    }
+
     /// Appends JSON text without its line breaks and otherwise unchanged, so that no digit of a long number is lost.
     /// Text that is not JSON becomes a string. Linear in its length.
-    package static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
+    package static func append(line text: String, to bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
         guard isJSON(bytes.span, start..<bytes.count) else {
@@ -352,25 +432,23 @@ package enum JSONLine {
         guard (try? tokenizer.nextValue(in: bytes)) != nil else { return false }
         return (try? tokenizer.next(in: bytes))?.kind == .end
     }
-}
 
-/// A value of an answer and the name that it has wherever the answer is given: a member of JSON, or a column.
-package struct NamedValue<Answer>: Sendable {
-    /// In camel case.
-    package let name: String
-    package let value: @Sendable (Answer) -> JSONValue
+    /// A value of an answer and the name that it has wherever the answer is given: a member of JSON, or a column.
+    package struct Named<Answer>: Sendable {
+        /// In camel case.
+        package let name: String
+        package let value: @Sendable (Answer) -> JSONValue
 
-    package init(_ name: String, _ value: @escaping @Sendable (Answer) -> JSONValue) {
-        self.name = name
-        self.value = value
+        package init(_ name: String, _ value: @escaping @Sendable (Answer) -> JSONValue) {
+            self.name = name
+            self.value = value
+        }
     }
-}
 
-extension JSONValue {
     /// An answer as an object.
     ///
     /// - Parameter omitsNulls: Whether values that are null have no member.
-    package init<Answer>(_ answer: Answer, _ values: [NamedValue<Answer>], omitsNulls: Bool = false) {
+    package init<Answer>(_ answer: Answer, _ values: [Named<Answer>], omitsNulls: Bool = false) {
         let members = values.map { Member(key: $0.name, value: $0.value(answer)) }
         self = .object(omitsNulls ? members.filter { $0.value != .null } : members)
     }

@@ -1,5 +1,11 @@
 /// Numbers as people read them.
 package enum ReadableNumber {
+    /// A number with the words for what it counts: `1 band` or `2,000 bands`. Words that are more than a noun are given
+    /// for one and for many.
+    package static func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+        grouped(count) + " " + (count == 1 ? one : many ?? one + "s")
+    }
+
     /// A whole number in groups of three digits.
     package static func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
@@ -68,58 +74,4 @@ package enum ReadableNumber {
         for _ in 0..<digits { scale *= 10 }
         return (number * scale).rounded() / scale
     }
-}
-
-/// A number with the words for what it counts.
-package enum Counted {
-    /// `1 band` or `2,000 bands`; words that are more than a noun are given for one and for many.
-    package static func text(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-        ReadableNumber.grouped(count) + " " + (count == 1 ? one : many ?? one + "s")
-    }
-}
-
-/// The numbers that a key of a definition accepts; none of them accepts NaN, or numbers beyond `limit`.
-package struct NumberRange: Sendable, Equatable {
-    package let low: Double
-    /// Whether the least number is one of the range.
-    package var includesLow = true
-    /// The greatest number, which is one of the range.
-    package let high: Double
-
-    /// The magnitude that no number of a definition exceeds. A thousand million points are some 350 km. Sums of lengths
-    /// like that stay finite, and exact to a fraction of a point.
-    package static let limit = 1e9
-
-    package static let any = between(-limit, limit)
-    package static let nonNegative = between(0, limit)
-    /// Greater than zero: for extents, without which nothing can be laid out.
-    package static let positive = positiveUpTo(limit)
-
-    /// Between two numbers, both of them included.
-    package static func between(_ low: Double, _ high: Double) -> Self { Self(low: low, high: high) }
-
-    /// Greater than zero, and at most a number.
-    package static func positiveUpTo(_ high: Double) -> Self { Self(low: 0, includesLow: false, high: high) }
-
-    /// Refuses a number that the range does not have.
-    ///
-    /// - Throws: `LayoutError` with a path relative to the number.
-    package func check(_ number: Double) throws(LayoutError) {
-        let fault: String
-        if !number.isFinite {
-            fault = "a finite number"
-        } else if number.magnitude > Self.limit {
-            fault = "at \(number < 0 ? "least -" : "most ")1000000000"
-        } else if number >= low, number <= high, includesLow || number > low {
-            return
-        } else if low == 0, high == Self.limit {
-            throw LayoutError(path: "", message: includesLow ? "must not be negative" : "must be greater than 0")
-        } else {
-            let (low, high) = (Self.text(low), Self.text(high))
-            fault = includesLow ? "between \(low) and \(high)" : "greater than \(low), and at most \(high)"
-        }
-        throw LayoutError(path: "", message: "must be " + fault)
-    }
-
-    package static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
 }

@@ -67,7 +67,7 @@ enum ExportCommand: Command {
         }
         try printer?.finish()
         guard let damage = outcome.damage else { return }
-        let read = Counted.text(outcome.items, "item")
+        let read = ReadableNumber.counted(outcome.items, "item")
         let missing =
             switch outcome.missing {
             case 0?: "\(read) could be read, which are all"
@@ -134,11 +134,11 @@ enum ExportCommand: Command {
         console.output.write("\n]}\n")
     }
 
-    private static let itemColumns = ExportedText.Column.allCases.map { column in
+    private static let itemColumns = SourceItem.ExportedText.Column.allCases.map { column in
         Column<ItemSalvage.Item>(column.rawValue) { field(column, of: $0) }
     }
 
-    private static func field(_ column: ExportedText.Column, of exported: ItemSalvage.Item) -> Field {
+    private static func field(_ column: SourceItem.ExportedText.Column, of exported: ItemSalvage.Item) -> Field {
         let item = exported.item
         return switch column {
         case .dataset: .exactText(exported.dataset)

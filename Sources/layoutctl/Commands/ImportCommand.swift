@@ -124,7 +124,7 @@ enum ImportCommand: Command {
     ) throws -> ImportReport {
         switch (source, lines) {
         case (.text(let source), let lines?):
-            var place = LinePlace()
+            var place = LineOptions.Place()
             return try store.importLines(
                 of: source, lines.options, from: &place, options: options, progress: progress,
                 isCancelled: { Interruption.isRequested })

@@ -15,7 +15,7 @@ struct LineWatcher {
     var partLength = 32 << 20
     private var imported: ImportOptions
     private var file: OpenFile?
-    private(set) var place = LinePlace(waitsForBreak: true)
+    private(set) var place = LineOptions.Place(waitsForBreak: true)
 
     init(path: String, options: LineOptions, imported: ImportOptions) {
         (self.path, self.options, self.imported) = (path, options, imported)
@@ -56,6 +56,6 @@ struct LineWatcher {
 
     private mutating func begin(_ what: String, _ say: (String) -> Void) {
         say("\(path) \(what): its new lines are appended from its beginning")
-        place = LinePlace(waitsForBreak: true)
+        place = LineOptions.Place(waitsForBreak: true)
     }
 }

@@ -35,8 +35,8 @@ enum MakeCommand: Command {
             try? LayoutStore.destroy(at: path)
             try FilePath.rename(temporary, to: path)
             console.note(
-                "\(path): \(Counted.text(report.itemsInserted, "item")), "
-                    + Counted.text(recipe.layouts.count, "layout"))
+                "\(path): \(ReadableNumber.counted(report.itemsInserted, "item")), "
+                    + ReadableNumber.counted(recipe.layouts.count, "layout"))
         } catch let error as LayoutError where error.file != nil && error.line != nil {
             // As compilers print faults, so that Xcode shows them in their line.
             var error = error
@@ -100,7 +100,7 @@ struct StoreRecipe {
         } catch var error as LayoutError where error.file == nil {
             error.file = file
             if error.line == nil {
-                (error.line, error.column) = lineAndColumn(of: JSONPath.root + (error.path ?? ""), in: text)
+                (error.line, error.column) = lineAndColumn(of: JSONValue.Path.root + (error.path ?? ""), in: text)
             }
             throw error
         }
@@ -139,7 +139,7 @@ struct StoreRecipe {
             return try LayoutDefinition(value: json)
         } catch {
             var error = error
-            error.path = error.path.map { String($0.dropFirst(JSONPath.root.count)) }
+            error.path = error.path.map { String($0.dropFirst(JSONValue.Path.root.count)) }
             throw error
         }
     }
@@ -177,7 +177,7 @@ struct StoreRecipe {
         do {
             return try body()
         } catch let error as LayoutError where error.file == nil {
-            throw error.inside(JSONPath.member(key))
+            throw error.inside(JSONValue.Path.member(key))
         }
     }
 }

@@ -142,7 +142,7 @@ enum ItemSelection {
         if !console.isQuiet {
             for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
                 console.note(
-                    Counted.text(status.staleSections, "section") + " of “\(status.name)” to lay out again; "
+                    ReadableNumber.counted(status.staleSections, "section") + " of “\(status.name)” to lay out again; "
                         + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.name))”")
             }
         }

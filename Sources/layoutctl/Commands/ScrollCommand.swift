@@ -45,7 +45,7 @@ enum ScrollCommand: Command {
         if question != .stops, let section = try arguments[section] {
             throw arguments.usage("unexpected argument \(Excerpt.quoted("\(section)"))")
         }
-        func print<Row>(_ row: Row, _ values: [NamedValue<Row>]) throws {
+        func print<Row>(_ row: Row, _ values: [JSONValue.Named<Row>]) throws {
             try console.print([row], values.map(Column.init), arguments, isSingle: true)
         }
         switch question {

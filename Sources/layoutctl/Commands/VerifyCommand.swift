@@ -44,7 +44,8 @@ enum VerifyCommand: Command {
         } else if !report.mistakes.isEmpty {
             console.say(
                 "layoutctl: \(path) \(wasDamaged ? "was damaged, and " : "")is whole; "
-                    + Counted.text(report.mistakes.count, "mistake must be corrected", "mistakes must be corrected")
+                    + ReadableNumber.counted(
+                        report.mistakes.count, "mistake must be corrected", "mistakes must be corrected")
                     + " by hand")
         } else if wasDamaged {
             console.note("\(path) was damaged, and is in order now")

@@ -56,10 +56,10 @@ enum Field: Sendable {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .text(let text), .exactText(let text): JSONString.encode(text, to: &bytes)
-        case .integer(let integer): JSONNumber.encode(integer, to: &bytes)
-        case .number(let number): JSONNumber.encode(number, to: &bytes)
+        case .integer(let integer): JSONValue.encode(integer, to: &bytes)
+        case .number(let number): JSONValue.encode(number, to: &bytes)
         case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
-        case .json(let text): JSONLine.append(text, to: &bytes)
+        case .json(let text): JSONValue.append(line: text, to: &bytes)
         case .numbers(let numbers): Self.append(numbers, separator: ",", to: &bytes)
         case .exactPayload(let text): return Self.append(exactly: text, to: &bytes)
         }
@@ -72,8 +72,8 @@ enum Field: Sendable {
         case .null: break
         case .text(let text), .json(let text), .exactText(let text), .exactPayload(let text):
             bytes.append(contentsOf: text.utf8)
-        case .integer(let integer): JSONNumber.encode(integer, to: &bytes)
-        case .number(let number): JSONNumber.encode(number, to: &bytes)
+        case .integer(let integer): JSONValue.encode(integer, to: &bytes)
+        case .number(let number): JSONValue.encode(number, to: &bytes)
         case .bool(let bool): bytes.append(UInt8(ascii: bool ? "1" : "0"))
         case .numbers(let numbers): Self.append(numbers, separator: ",", to: &bytes)
         }
@@ -99,7 +99,8 @@ enum Field: Sendable {
     /// could not be restored otherwise.
     private static func append(exactly text: String, to bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
-        let isValue = JSONLine.append(exactly: text, maximumDepth: ExportedText.maximumPayloadDepth, to: &bytes)
+        let isValue = JSONValue.append(
+            exactly: text, maximumDepth: SourceItem.ExportedText.maximumPayloadDepth, to: &bytes)
         let count = bytes.count
         TerminalText.escape(jsonIn: &bytes, from: start)
         guard isValue, bytes.count != count else { return }
@@ -113,7 +114,7 @@ enum Field: Sendable {
     func append(readableTo bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
         switch self {
-        case .number(let number): JSONNumber.encode(ReadableNumber.readableRounding(number), to: &bytes)
+        case .number(let number): JSONValue.encode(ReadableNumber.readableRounding(number), to: &bytes)
         case .numbers(let numbers):
             Self.append(numbers.map(ReadableNumber.readableRounding), separator: ", ", to: &bytes)
         case .null, .text, .integer, .bool, .json, .exactText, .exactPayload: append(plainTo: &bytes)
@@ -125,7 +126,7 @@ enum Field: Sendable {
         bytes.append(UInt8(ascii: "["))
         for (index, number) in numbers.enumerated() {
             if index > 0 { bytes.append(contentsOf: separator.utf8) }
-            JSONNumber.encode(number, to: &bytes)
+            JSONValue.encode(number, to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))
     }

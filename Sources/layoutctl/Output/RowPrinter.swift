@@ -104,7 +104,7 @@ struct Column<Row>: Sendable {
     }
 
     /// A column of what is answered elsewhere too.
-    init(_ value: NamedValue<Row>) {
+    init(_ value: JSONValue.Named<Row>) {
         self.init(value.name) { Field(value.value($0)) }
     }
 }

@@ -37,7 +37,7 @@ struct ArgumentFault: Error {
 
     init(_ message: String) { self.message = message }
 
-    init(_ error: JSONSyntaxError) {
+    init(_ error: JSONValue.SyntaxError) {
         message = error.breaksGrammar ? "is not valid JSON: \(error)" : "is invalid at \(error)"
     }
 }
@@ -73,7 +73,7 @@ enum ValueParser {
 
     /// - Throws: ``ArgumentFault`` for what is not JSON, or JSON that is not accepted.
     static func json(_ text: String) throws(ArgumentFault) -> JSONValue {
-        do throws(JSONSyntaxError) {
+        do throws(JSONValue.SyntaxError) {
             return try JSONValue(parsing: text)
         } catch {
             throw ArgumentFault(error)

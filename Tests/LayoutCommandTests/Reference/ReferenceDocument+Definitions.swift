@@ -157,7 +157,7 @@ struct DefinitionTable {
     }
 }
 
-extension ValueDescription {
+extension ObjectDescription.Value {
     /// The objects that a value may be, or hold in a list.
     fileprivate var objects: [ObjectDescription] {
         switch self {

@@ -149,7 +149,7 @@ import LayoutCore
             let stored = test.wall
             for (index, section) in reference.sections.enumerated() {
                 var buffer = BandBuffer()
-                var solver = reference.plan.makeSolver(for: section.measure, from: BandStart())
+                var solver = reference.plan.makeSolver(for: section.measure, from: SectionMeasure.Start())
                 let measures = ContiguousArray(section.items.map(\.measure))
                 _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &buffer)
                 solver.finish(&buffer)

@@ -22,7 +22,7 @@ extension LayoutPlan {
     ) -> LaidOutSection {
         let items = ContiguousArray(items)
         var result = LaidOutSection()
-        var solver = makeSolver(for: section, from: BandStart())
+        var solver = makeSolver(for: section, from: SectionMeasure.Start())
         var band = BandBuffer()
         var next = 0
         func take() {
@@ -49,7 +49,8 @@ extension LayoutPlan {
                 next -= solver.openItemCount
                 solver = makeSolver(
                     for: section,
-                    from: BandStart(itemIndex: next, state: solver.state, summaryElsewhere: result.uniformity))
+                    from: SectionMeasure.Start(
+                        itemIndex: next, state: solver.state, summaryElsewhere: result.uniformity))
             }
         }
         solver.finish(&band)

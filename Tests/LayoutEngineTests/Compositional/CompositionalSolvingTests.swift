@@ -75,17 +75,17 @@ import Testing
         for seed in seeds {
             var random = CompositionalRandom(seed: seed &+ 30_000)
             let definition = random.section().definition
-            var kinds: [ElementKind] = []
+            var kinds: [BandBuffer.ElementKind] = []
             let program = SectionProgram(definition, section: 0, container: Self.container, measure: nil, kinds: &kinds)
             guard let template = program.template else { continue }
             templateCount += 1
             let items = ContiguousArray(unmeasured(template.cells.count * 2 + 1))
             var stamped = BandBuffer()
-            var stamping = MeasuringSolver.Stamping(program, template: template, from: BandStart())
+            var stamping = MeasuringSolver.Stamping(program, template: template, from: SectionMeasure.Start())
             _ = stamping.place(items, in: items.indices, limit: .max, into: &stamped)
             stamping.finish(&stamped)
             var walked = BandBuffer()
-            var walking = MeasuringSolver(program, from: BandStart())
+            var walking = MeasuringSolver(program, from: SectionMeasure.Start())
             _ = walking.place(items, in: items.indices, limit: .max, into: &walked)
             walking.finish(&walked)
             #expect(stamped.cells.count == items.count && walked.cells.count == items.count, "seed \(seed)")

@@ -46,6 +46,6 @@ import LayoutEngine
         #expect(!definition.depends(onChangeFrom: old, to: old))
         #expect(definition.depends(onChangeFrom: old, to: LayoutSize(width: 301, height: 400)) == container.width)
         #expect(definition.depends(onChangeFrom: old, to: LayoutSize(width: 300, height: 401)) == container.height)
-        #expect(definition.measuredLengths == MeasuredLengths(width: item.width, height: item.height))
+        #expect(definition.measuredLengths == SelfSizing.Lengths(width: item.width, height: item.height))
     }
 }

@@ -12,7 +12,7 @@ struct SnapRuleTests {
         ] as [(Double, Double, Double)],
         [LayoutAxis.horizontal, .vertical])
     func far(_ gesture: (proposed: Double, velocity: Double, target: Double), axis: LayoutAxis) {
-        let rule = SnapRule(
+        let rule = SnapDefinition.Rule(
             definition: SnapDefinition(alignment: .leading, padding: 0, mode: .item), axis: axis, containerLength: 400,
             contentLength: 2000)
         let frames = [frame(0, 0, 200, 50), frame(1200, 0, 200, 50)]
@@ -23,7 +23,7 @@ struct SnapRuleTests {
     }
 }
 
-extension SnapRule {
+extension SnapDefinition.Rule {
     /// The target among all cells of a layout.
     fileprivate func target(proposed: Double, velocity: Double, among frames: some Sequence<LayoutRect>) -> Double {
         target(proposed: proposed, velocity: velocity) { [axis] range in

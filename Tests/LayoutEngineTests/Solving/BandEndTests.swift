@@ -15,7 +15,7 @@ import LayoutEngine
                     ItemMeasure(
                         width: .random(in: 20...90, using: &random), height: .random(in: 20...90, using: &random))
                 })
-            var driver = SectionDriver(plan: plan, section: SectionMeasure(index: 0), start: BandStart())
+            var driver = SectionDriver(plan: plan, section: SectionMeasure(index: 0), start: SectionMeasure.Start())
             #expect(!driver.canEndBand, "seed \(seed), \(layout)")
             var next = 0
             while next < items.count {

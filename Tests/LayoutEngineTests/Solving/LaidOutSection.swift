@@ -9,7 +9,7 @@ struct LaidOutSection: Equatable {
     var sectionElements: [BandBuffer.SectionElement] = []
     var length: Double = 0
     var crossLength: Double = 0
-    var uniformity: SectionSummary = .unknown
+    var uniformity: SectionMeasure.Summary = .unknown
     var orthogonal: OrthogonalContent?
 
     var frames: [LayoutRect] { cells.map(\.frame) }

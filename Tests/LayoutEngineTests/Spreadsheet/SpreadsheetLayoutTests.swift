@@ -11,7 +11,7 @@ struct SpreadsheetLayoutTests {
     @Test("Cells are stored in tiles of eight rows and at most sixteen columns, split evenly, by pieces of rows")
     func tiles() throws {
         var solver = try plan(SpreadsheetDefinition(columns: 33)).makeSolver(
-            for: SectionMeasure(index: 0), from: BandStart())
+            for: SectionMeasure(index: 0), from: SectionMeasure.Start())
         var band = BandBuffer()
         // Eight whole rows, and two cells of a ninth.
         let items = ContiguousArray(repeating: ItemMeasure(), count: 266)
@@ -29,7 +29,7 @@ struct SpreadsheetLayoutTests {
     @Test("Bands end with rows: full ones after whole tiles")
     func bandEnds() throws {
         var solver = try plan(SpreadsheetDefinition(columns: 10)).makeSolver(
-            for: SectionMeasure(index: 0), from: BandStart())
+            for: SectionMeasure(index: 0), from: SectionMeasure.Start())
         var band = BandBuffer()
         let items = ContiguousArray(repeating: ItemMeasure(), count: 1000)
         #expect(solver.place(items, in: 0..<75, limit: 30, into: &band) == 75)

@@ -58,7 +58,7 @@ struct WaterfallLayoutTests {
     func bands(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let plan = try plan(WaterfallDefinition(columns: Int.random(in: 1...7, using: &random), columnSpacing: 0))
-        var solver = plan.makeSolver(for: SectionMeasure(index: 0), from: BandStart())
+        var solver = plan.makeSolver(for: SectionMeasure(index: 0), from: SectionMeasure.Start())
         var band = BandBuffer()
         for count in 0..<200 {
             let items: ContiguousArray = [item(.nan, random.exactLength(in: 0...90))]

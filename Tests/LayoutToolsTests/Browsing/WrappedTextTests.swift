@@ -61,7 +61,7 @@ struct WrappedTextTests {
         let texts = (0..<300).map { String(repeating: "\u{1B}[3\($0 % 8)m\($0) é\t日\u{1B}[0m", count: $0 % 23) }
         try Data(texts.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
         let store = try LayoutStore.inMemory()
-        var place = LinePlace()
+        var place = LineOptions.Place()
         try store.importLines(
             of: .file(path), LineOptions(), from: &place, options: ImportOptions(dataset: "log", mode: .create))
         for width in [333.0, 800, 1234.5] {

@@ -182,9 +182,7 @@ struct GroupLayout: Sendable {
             advance(openGroups.count - 1, past: child, length: length)
         }
     }
-}
 
-extension GroupLayout {
     /// Gives the children of a closed group their places, and the group its size.
     mutating func arrange(_ group: OpenGroup, isPartlyFilled: Bool) {
         let node = program.nodes[group.node]

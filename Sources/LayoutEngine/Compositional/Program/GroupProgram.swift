@@ -64,7 +64,7 @@ struct GroupProgram: Sendable {
     private(set) var breaksDependOnGroups = false
 
     /// Resolves a group in a container, given in points. Linear in the size of the definition.
-    init(_ item: CompositionalItem, in container: LayoutSize, grid: PixelGrid, kinds: inout [ElementKind]) {
+    init(_ item: CompositionalItem, in container: LayoutSize, grid: PixelGrid, kinds: inout [BandBuffer.ElementKind]) {
         fitTolerance = grid.fitTolerance
         nodes.reserveCapacity(item.nodes.count)
         var ancestors: ContiguousArray<Int> = []
@@ -95,7 +95,7 @@ struct GroupProgram: Sendable {
 
     private mutating func append(
         _ source: CompositionalItem.Node, at index: Int, parent: Int?, definition: CompositionalItem,
-        container: LayoutSize, kinds: inout [ElementKind]
+        container: LayoutSize, kinds: inout [BandBuffer.ElementKind]
     ) {
         let box = parent.map { nodes[$0].inner } ?? container
         var node = Node(
@@ -109,7 +109,7 @@ struct GroupProgram: Sendable {
             node.isEndFlexible[axis] = source.edgeSpacing.end(axis).isFlexible
         }
         for badge in source.supplementaries {
-            let kind = ElementKind(category: .supplementary, name: badge.elementKind, movesWithCells: true)
+            let kind = BandBuffer.ElementKind(category: .supplementary, name: badge.elementKind, movesWithCells: true)
             badges.append(Badge(kind: kinds.index(of: kind), item: badge))
         }
         if let parent { divide(&node, in: parent, definition: definition) }
@@ -223,9 +223,9 @@ struct GroupProgram: Sendable {
     }
 }
 
-extension [ElementKind] {
+extension [BandBuffer.ElementKind] {
     /// The place of a kind, by which solvers name it; a new kind goes to the end.
-    mutating func index(of kind: ElementKind) -> Int {
+    mutating func index(of kind: BandBuffer.ElementKind) -> Int {
         if let place = firstIndex(of: kind) { return place }
         append(kind)
         return count - 1

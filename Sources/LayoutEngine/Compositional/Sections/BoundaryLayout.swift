@@ -51,11 +51,11 @@ struct BoundaryLayout: Sendable {
     ///   - section: where a section's own row overrides the sizes of its `header` and `footer`.
     init(
         _ definitions: [CompositionalBoundaryItem], axis: LayoutAxis, container: LayoutSize, insets: LayoutInsets,
-        section: SectionMeasure?, grid: PixelGrid = PixelGrid(), kinds: inout [ElementKind]
+        section: SectionMeasure?, grid: PixelGrid = PixelGrid(), kinds: inout [BandBuffer.ElementKind]
     ) {
         self.axis = axis
         for definition in definitions {
-            let kind = ElementKind(category: .supplementary, name: definition.elementKind)
+            let kind = BandBuffer.ElementKind(category: .supplementary, name: definition.elementKind)
             let size = Self.size(of: definition, axis: axis, container: container, insets: insets, section: section)
             let cross = axis.cross
             let available = Self.available(for: definition, axis: axis, container: container, insets: insets)

@@ -11,7 +11,7 @@ struct MeasuringSolver: BandSolver {
     /// The number of open items at which it is worth while to try the open group again.
     private var retryCount = 1
 
-    init(_ section: SectionProgram, from start: BandStart) {
+    init(_ section: SectionProgram, from start: SectionMeasure.Start) {
         stack = GroupStack(section, from: start)
         layout = GroupLayout(section.group)
     }
@@ -163,7 +163,7 @@ struct MeasuringSolver: BandSolver {
         private var groupIndex: Int
         private(set) var openItemCount = 0
 
-        init(_ section: SectionProgram, template: GroupLayout.Template, from start: BandStart) {
+        init(_ section: SectionProgram, template: GroupLayout.Template, from start: SectionMeasure.Start) {
             stack = GroupStack(section, from: start)
             self.template = template
             stride = stack.stride(of: template.size)
@@ -288,7 +288,7 @@ private struct GroupStack: Sendable {
         var cellsEnd: Int
     }
 
-    init(_ section: SectionProgram, from start: BandStart) {
+    init(_ section: SectionProgram, from start: SectionMeasure.Start) {
         self.section = section
         isFirstGroup = start.isSectionStart
         // An orthogonal section is one band, in whose middle solving may begin.

@@ -39,7 +39,7 @@ final class SectionProgram: Sendable {
     ///   - base: the same section without overrides, whose group is used again if it is the same.
     init(
         _ definition: CompositionalDefinition, section index: Int, container: LayoutSize, grid: PixelGrid = PixelGrid(),
-        measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout [ElementKind]
+        measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout [BandBuffer.ElementKind]
     ) {
         let section = definition.sections[index]
         let axis = definition.axis
@@ -77,7 +77,7 @@ final class SectionProgram: Sendable {
             insets: section.supplementariesFollowContentInsets ? insets : .zero, section: measure, grid: grid,
             kinds: &kinds)
         decorations = (isCollapsed ? [] : section.decorations).map { decoration in
-            let kind = ElementKind(category: .decoration, name: decoration.elementKind)
+            let kind = BandBuffer.ElementKind(category: .decoration, name: decoration.elementKind)
             let (insets, cross) = (decoration.contentInsets, axis.cross)
             return BandBuffer.SectionElement(
                 kind: kinds.index(of: kind), edge: .span,

@@ -1,5 +1,120 @@
 internal import LayoutText
 
+/// One section of a compositional layout: a group, repeated for as long as there are items.
+public struct CompositionalSection: Sendable, Hashable {
+    /// The outermost group.
+    public var group: CompositionalItem
+    /// Between consecutive groups along the axis on which they stack, in points. A negative distance
+    /// laps groups over each other, by no more than the later one's length.
+    public var interGroupSpacing: Double
+    /// Around the groups, inside headers and footers. A section's own row can override each of them.
+    public var contentInsets: LayoutInsets
+    /// `none` for a section that scrolls with its layout; otherwise groups stack on the other axis.
+    public var orthogonalScrolling: OrthogonalScrollingBehavior
+    /// The motion of cells of a section that scrolls orthogonally, by their place in its viewport. `nil`: none.
+    public var motion: LayoutMotion?
+    /// Its headers, footers and other supplementaries at its edges.
+    public var boundaryItems: [CompositionalBoundaryItem]
+    /// Its backgrounds.
+    public var decorations: [CompositionalDecorationItem]
+    /// True if boundary items keep within the section's insets across the scroll axis.
+    public var supplementariesFollowContentInsets: Bool
+    /// `nil`: the layout's setting.
+    public var contentInsetsReference: CompositionalDefinition.InsetsReference?
+    /// The replacements of the section in containers of certain sizes: the first whose condition holds.
+    public var variants: [CompositionalVariant]
+
+    /// Makes one from its parts; omitted ones have their defaults.
+    public init(
+        group: CompositionalItem, interGroupSpacing: Double = 0, contentInsets: LayoutInsets = .zero,
+        orthogonalScrolling: OrthogonalScrollingBehavior = .none, motion: LayoutMotion? = nil,
+        boundaryItems: [CompositionalBoundaryItem] = [], decorations: [CompositionalDecorationItem] = [],
+        supplementariesFollowContentInsets: Bool = true,
+        contentInsetsReference: CompositionalDefinition.InsetsReference? = nil, variants: [CompositionalVariant] = []
+    ) {
+        self.group = group
+        self.interGroupSpacing = interGroupSpacing
+        self.contentInsets = contentInsets
+        self.orthogonalScrolling = orthogonalScrolling
+        self.motion = motion
+        self.boundaryItems = boundaryItems
+        self.decorations = decorations
+        self.supplementariesFollowContentInsets = supplementariesFollowContentInsets
+        self.contentInsetsReference = contentInsetsReference
+        self.variants = variants
+    }
+}
+
+/// A replacement of a section in containers of certain sizes.
+public struct CompositionalVariant: Sendable, Hashable {
+    /// Sizes of a container, in points. Bounds are included, and all given bounds must hold.
+    public struct Condition: Sendable, Hashable {
+        /// The least width; `nil`: any.
+        public var minWidth: Double?
+        /// The greatest width; `nil`: any.
+        public var maxWidth: Double?
+        /// The least height; `nil`: any.
+        public var minHeight: Double?
+        /// The greatest height; `nil`: any.
+        public var maxHeight: Double?
+
+        /// Makes one from its parts; omitted ones do not count.
+        public init(
+            minWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, maxHeight: Double? = nil
+        ) {
+            self.minWidth = minWidth
+            self.maxWidth = maxWidth
+            self.minHeight = minHeight
+            self.maxHeight = maxHeight
+        }
+
+        func holds(in container: LayoutSize) -> Bool {
+            container.width >= minWidth ?? -.infinity && container.width <= maxWidth ?? .infinity
+                && container.height >= minHeight ?? -.infinity && container.height <= maxHeight ?? .infinity
+        }
+    }
+
+    /// The containers that it is for.
+    public var when: Condition
+    /// The section that stands there. Its own variants do not count.
+    public var section: CompositionalSection
+
+    /// Makes one from its parts.
+    public init(when: Condition, section: CompositionalSection) {
+        self.when = when
+        self.section = section
+    }
+}
+
+extension CompositionalSection {
+    /// The section in a container: the first of its variants that holds there, else itself.
+    func resolved(in container: LayoutSize) -> CompositionalSection {
+        variants.first { $0.when.holds(in: container) }?.section ?? self
+    }
+}
+
+extension CompositionalVariant {
+    static let keys = DefinitionObject<CompositionalVariant>(
+        name: "variant", meaning: "A replacement of a section in containers of certain sizes.",
+        prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
+        keys: [
+            DefinitionKey("when", \.when, .object(Condition.keys), isRequired: true, "The containers that it is for.")
+        ] + CompositionalSection.ownKeys.map { $0.inside(\CompositionalVariant.section) },
+        rule: { (variant) throws(LayoutError) in try variant.section.checkMotion() })
+}
+
+extension CompositionalVariant.Condition {
+    static let keys = DefinitionObject(
+        name: "condition", meaning: "Sizes of the container; all written bounds must hold.",
+        prototype: CompositionalVariant.Condition(),
+        keys: [
+            DefinitionKey("minWidth", \.minWidth, .length, "The least width, in points."),
+            DefinitionKey("maxWidth", \.maxWidth, .length, "The greatest width, in points."),
+            DefinitionKey("minHeight", \.minHeight, .length, "The least height, in points."),
+            DefinitionKey("maxHeight", \.maxHeight, .length, "The greatest height, in points."),
+        ])
+}
+
 /// A supplementary at the boundary of a section, or of a whole layout: a header or a footer.
 public struct CompositionalBoundaryItem: Sendable, Hashable {
     /// The name of its kind of element, such as `header`.
@@ -183,7 +298,8 @@ extension DefinitionValue where Value == CompositionalAnchor {
                 guard case .array(let names) = json else { throw LayoutError(json, isNot: "an array") }
                 var anchor: CompositionalAnchor = []
                 for (index, name) in names.enumerated() {
-                    let word = try LayoutError.at(JSONPath.element(index), try LayoutError.word(name, among: words))
+                    let word = try LayoutError.at(
+                        JSONValue.Path.element(index), try LayoutError.word(name, among: words))
                     for edge in CompositionalAnchor.names where edge.name == word { anchor.insert(edge.edge) }
                 }
                 if anchor.isContradictory { throw LayoutError(path: "", message: "names two opposite edges") }
