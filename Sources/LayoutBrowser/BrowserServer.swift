@@ -1,4 +1,3 @@
-internal import Dispatch
 package import LayoutCache
 internal import LayoutText
 internal import Synchronization
@@ -16,7 +15,7 @@ package final class BrowserServer: Sendable {
     ///   - store: Opened for reading only, unless the page may edit.
     ///   - port: 0: any that is free.
     /// - Throws: ``HTTPServerError`` if the server's library is missing, or the port is taken.
-    package init(store: LayoutStore, options: BrowserOptions, port: UInt16 = 0) throws(HTTPServerError) {
+    package init(store: LayoutStore, options: Options, port: UInt16 = 0) throws(HTTPServerError) {
         var key = ""
         let changes = StoreChanges(of: store)
         self.changes = changes
@@ -49,127 +48,63 @@ package final class BrowserServer: Sendable {
         changes?.end()
         server.stop()
     }
-}
 
-/// The content of the page, and its permissions.
-package struct BrowserOptions: Sendable {
-    /// The layout that is shown first; nil: the store's first.
-    package var layout: String?
-    /// The layouts that a pinch leads to, from the largest cells to the smallest; empty: all with different columns.
-    package var ladder: [String] = []
-    /// Whether the page may change sizes, and lays out what it shows.
-    package var isEditable = false
-    /// Whether it lays out what it shows, though it changes nothing.
-    package var laysOut = false
-    /// The parts of items that are shown and searched.
-    package var fields = ItemFields()
-    /// The folder of pictures whose paths are in the store; nil: no pictures.
-    package var images: ImageDirectory?
-    /// Whether the browser may load pictures from other hosts.
-    package var allowsNetwork = false
-    /// The title of the page; nil: the layout's name.
-    package var title: String?
-    /// The events at the source of the store.
-    package var notes = PageNotes()
+    /// The content of the page, and its permissions.
+    package struct Options: Sendable {
+        /// The layout that is shown first; nil: the store's first.
+        package var layout: String?
+        /// The layouts that a pinch leads to, from the largest cells to the smallest; empty: all with different
+        /// columns.
+        package var ladder: [String] = []
+        /// Whether the page may change sizes, and lays out what it shows.
+        package var isEditable = false
+        /// Whether it lays out what it shows, though it changes nothing.
+        package var laysOut = false
+        /// The parts of items that are shown and searched.
+        package var fields = ItemFields()
+        /// The folder of pictures whose paths are in the store; nil: no pictures.
+        package var images: ImageDirectory?
+        /// Whether the browser may load pictures from other hosts.
+        package var allowsNetwork = false
+        /// The title of the page; nil: the layout's name.
+        package var title: String?
+        /// The events at the source of the store.
+        package var notes = Notes()
 
-    package init() {}
-}
-
-/// The events at the source of a store while it is shown.
-package final class PageNotes: Sendable {
-    private struct State {
-        var count = 0
-        var last: (sentence: String, time: ContinuousClock.Instant)?
-        var isLoading = false
+        package init() {}
     }
 
-    private let state = Mutex(State())
-
-    package init() {}
-
-    package func add(_ sentence: String) {
-        state.withLock { state in
-            state.count += 1
-            state.last = (sentence, .now)
+    /// The events at the source of a store while it is shown.
+    package final class Notes: Sendable {
+        private struct State {
+            var count = 0
+            var last: (sentence: String, time: ContinuousClock.Instant)?
+            var isLoading = false
         }
-    }
 
-    /// Whether the source is being read for the first time.
-    package var isLoading: Bool {
-        get { state.withLock(\.isLoading) }
-        set { state.withLock { $0.isLoading = newValue } }
-    }
+        private let state = Mutex(State())
 
-    var count: Int { state.withLock(\.count) }
+        package init() {}
 
-    /// The last sentence, with its age in seconds; null if there is none.
-    var last: JSONValue {
-        guard let (sentence, time) = state.withLock(\.last) else { return .null }
-        return .message(["sentence": sentence, "seconds": Int((ContinuousClock.now - time).components.seconds)])
-    }
-}
-
-/// Wakes the requests that wait for a change of the store, or of what is made from it.
-final class StoreChanges: Sendable {
-    private struct State {
-        var waiting: [Int: DispatchSemaphore] = [:]
-        var last = 0
-        var isOver = false
-    }
-
-    private let state = Mutex(State())
-    private let store: LayoutStore
-    private let listener = Mutex<Task<Void, Never>?>(nil)
-
-    init(of store: LayoutStore) { self.store = store }
-
-    /// Listens to the store, which takes a connection, once a request waits.
-    private func listen() {
-        listener.withLock { task in
-            guard task == nil else { return }
-            // Changes are reported from here on.
-            let changes = store.changes()
-            task = Task { [weak self] in
-                for await _ in changes { self?.ring() }
+        package func add(_ sentence: String) {
+            state.withLock { state in
+                state.count += 1
+                state.last = (sentence, .now)
             }
         }
-    }
 
-    /// Wakes all waiting threads.
-    func ring() { for semaphore in state.withLock({ $0.waiting.values.map { $0 } }) { semaphore.signal() } }
-
-    func end() {
-        state.withLock { $0.isOver = true }
-        listener.withLock { $0 }?.cancel()
-        ring()
-    }
-
-    /// Waits until `isNew` is true, which is asked at once and after each change.
-    ///
-    /// - Parameters:
-    ///   - seconds: The longest time.
-    ///   - isGone: Whether the client has gone; asked each second.
-    /// - Throws: the errors of `isNew`, except while all waiting ends: the store may be closed then.
-    func wait(seconds: Int, isGone: () -> Bool, until isNew: () throws -> Bool) rethrows {
-        listen()
-        let semaphore = DispatchSemaphore(value: 0)
-        let id = state.withLock { state in
-            state.last += 1
-            state.waiting[state.last] = semaphore
-            return state.last
+        /// Whether the source is being read for the first time.
+        package var isLoading: Bool {
+            get { state.withLock(\.isLoading) }
+            set { state.withLock { $0.isLoading = newValue } }
         }
-        defer { state.withLock { $0.waiting[id] = nil } }
-        let end = ContinuousClock.now + .seconds(seconds)
-        do {
-            while !isOver, try !isNew(), .now < end, !isGone() {
-                _ = semaphore.wait(timeout: .now() + .seconds(1))
-            }
-        } catch {
-            guard isOver else { throw error }
+
+        var count: Int { state.withLock(\.count) }
+
+        /// The last sentence, with its age in seconds; null if there is none.
+        var last: JSONValue {
+            guard let (sentence, time) = state.withLock(\.last) else { return .null }
+            return .message(["sentence": sentence, "seconds": Int((ContinuousClock.now - time).components.seconds)])
         }
     }
-
-    var waitingCount: Int { state.withLock(\.waiting.count) }
-
-    private var isOver: Bool { state.withLock(\.isOver) }
 }

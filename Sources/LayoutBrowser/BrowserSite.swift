@@ -6,12 +6,12 @@ internal import LayoutText
 /// The answers to the server's addresses.
 struct BrowserSite: Sendable {
     let store: LayoutStore
-    let options: BrowserOptions
+    let options: BrowserServer.Options
     let guarding: RequestGuard
     let changes: StoreChanges
     let walls: HitWalls
 
-    init(store: LayoutStore, options: BrowserOptions, guarding: RequestGuard, changes: StoreChanges? = nil) {
+    init(store: LayoutStore, options: BrowserServer.Options, guarding: RequestGuard, changes: StoreChanges? = nil) {
         let changes = changes ?? StoreChanges(of: store)
         var options = options
         options.fields.searchesSections = true
@@ -301,7 +301,7 @@ extension BrowserSite {
     private static let titleLimit = 20_000
 
     func search(_ query: QueryParameters) throws -> JSONValue {
-        let (text, cursor) = (try query.words("text"), try query.after(SearchCursor.init))
+        let (text, cursor) = (try query.words("text"), try query.after(SearchSlice.Cursor.init))
         let layout = try layout(of: query)
         guard query.optionalText("brief") == "1" else {
             return SceneText.search(try layout.search(text, fields: options.fields, after: cursor))
@@ -323,7 +323,7 @@ extension BrowserSite {
         let text = try query.words("text")
         let layout = try layout(of: query)
         let isBackward = query.optionalText("back") == "1"
-        var place = try query.after(SearchPlace.init)
+        var place = try query.after(SearchSlice.Place.init)
         if place == nil, let item = try query.item("of") {
             place = try layout.searchPlace(of: item)
         } else if place == nil, let item = try query.item("from") {

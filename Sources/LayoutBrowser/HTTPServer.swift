@@ -164,9 +164,7 @@ struct HTTPRequest: Sendable {
         let values = headers.filter { $0.name == name }
         return values.count == 1 ? values[0].value : nil
     }
-}
 
-extension HTTPRequest {
     /// The request with a target that begins with its path. Of an absolute one, as a proxy sends it, the host counts in
     /// place of the header's (RFC 9112, section 3.2.2).
     var relative: HTTPRequest {

@@ -126,7 +126,7 @@ final class HitWalls: Sendable {
             let start = ContinuousClock.now
             var rung = start
             var ids: [Int64] = []
-            var (cursor, next): (SearchCursor?, Int) = (nil, isFirst ? Self.firstCount : .max)
+            var (cursor, next): (SearchSlice.Cursor?, Int) = (nil, isFirst ? Self.firstCount : .max)
             repeat {
                 let slice = try layout.search(
                     text, fields: fields, after: cursor, limit: 20_000, within: .milliseconds(isFirst ? 20 : 50),

@@ -1,5 +1,4 @@
 package import LayoutCacheTools
-internal import LayoutPlatform
 
 /// The picture formats of the page, recognized by their first bytes and not by a name.
 enum ImageKind: String, CaseIterable {
@@ -112,13 +111,13 @@ enum ImageKind: String, CaseIterable {
     }
 }
 
-extension ItemImage {
+extension ItemDetails.Image {
     /// The bytes of a picture in the store, a data URL or a file, and its entity tag; nil for one on another host.
     func content(in images: ImageDirectory?) throws(HTTPFault) -> (bytes: [UInt8], tag: String)? {
         switch self {
-        case .bytes(let bytes): return (bytes, Fingerprint.text(of: bytes))
+        case .bytes(let bytes): return (bytes, bytes.fingerprint)
         case .text(let text):
-            if let bytes = DataURL.bytes(text) { return (bytes, Fingerprint.text(of: bytes)) }
+            if let bytes = DataURL.bytes(text) { return (bytes, bytes.fingerprint) }
             if let scheme = text.firstRange(of: "://"),
                 scheme.lowerBound < text.utf8.index(text.startIndex, offsetBy: min(12, text.utf8.count))
             {
@@ -138,10 +137,10 @@ extension ItemImage {
     }
 }
 
-/// A short text that changes with bytes: FNV-1a, of 64 bits.
-enum Fingerprint {
-    static func text(of bytes: some Sequence<UInt8>) -> String {
-        String(bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
+extension Sequence<UInt8> {
+    /// A short text that changes with the bytes: FNV-1a, of 64 bits.
+    var fingerprint: String {
+        String(reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
     }
 }
 
@@ -153,7 +152,7 @@ private enum DataURL {
             return nil
         }
         let isBase64 = String(decoding: utf8[..<comma], as: UTF8.self).lowercased().hasSuffix(";base64")
-        guard let plain = PercentEncoding.decode(utf8[utf8.index(after: comma)...]) else { return nil }
+        guard let plain = utf8[utf8.index(after: comma)...].percentDecoded() else { return nil }
         return isBase64 ? Base64.decoded(plain) : plain
     }
 }
@@ -198,13 +197,13 @@ private enum Base64 {
     }
 }
 
-enum PercentEncoding {
+extension Substring.UTF8View {
     /// The bytes of a part of an address; nil if a % is not followed by two hexadecimal digits.
     ///
     /// - Parameter isForm: Whether a plus sign is a space, as in a query, and not in a path (RFC 3986, section 3.3).
-    static func decode(_ bytes: Substring.UTF8View.SubSequence, isForm: Bool = false) -> [UInt8]? {
+    func percentDecoded(isForm: Bool = false) -> [UInt8]? {
         var decoded: [UInt8] = []
-        var rest = bytes
+        var rest = self
         func digit() -> UInt8? {
             rest.popFirst().flatMap { Character(Unicode.Scalar($0)).hexDigitValue }.map { UInt8($0) }
         }
@@ -218,50 +217,5 @@ enum PercentEncoding {
             }
         }
         return decoded
-    }
-}
-
-/// A folder whose files are served: nothing outside of it is ever opened.
-///
-/// A path is followed one name at a time, from the folder's own descriptor. Names that lead upwards are refused, and so
-/// are symbolic links, wherever they lead.
-package final class ImageDirectory: Sendable {
-    /// The largest file that is read.
-    static let sizeLimit = 32 << 20
-
-    private let folder: OpenFile
-
-    /// - Throws: ``HTTPServerError`` if there is no such folder.
-    package init(path: String) throws(HTTPServerError) {
-        guard let folder = OpenFile(path: path, flags: O_DIRECTORY) else {
-            throw HTTPServerError(message: "the folder \(path) cannot be opened: \(systemMessage(errno))")
-        }
-        self.folder = folder
-    }
-
-    /// The bytes of a file, and its entity tag, which its time, its length and its number on the disk make.
-    ///
-    /// - Throws: ``HTTPFault`` 404 if there is no such file inside the folder, 413 if it is too large.
-    func picture(at path: String) throws(HTTPFault) -> (bytes: [UInt8], tag: String) {
-        let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        guard !path.utf8.contains(0), path.utf8.count <= 4096,
-            names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
-        else { throw HTTPFault(404, "the path of the picture leads out of the folder of --images") }
-        let missing = HTTPFault(404, "the picture does not exist")
-        var folder = folder
-        for name in names.dropLast() {
-            guard let next = OpenFile(path: name, in: folder, flags: O_DIRECTORY | O_NOFOLLOW) else { throw missing }
-            folder = next
-        }
-        guard let file = OpenFile(path: names[names.count - 1], in: folder, flags: O_NOFOLLOW), let stamp = file.stamp,
-            stamp.isRegular
-        else { throw missing }
-        guard stamp.size <= Self.sizeLimit else {
-            throw HTTPFault(413, "the picture is larger than \(Self.sizeLimit >> 20) MB")
-        }
-        guard let bytes = file.bytes(from: 0, count: Int(stamp.size)) else { throw missing }
-        return (bytes, "\(stamp.modified)-\(stamp.size)-\(stamp.number)")
     }
 }

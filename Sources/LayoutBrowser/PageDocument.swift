@@ -101,7 +101,7 @@ package struct PageDocument {
         static func text(_ name: String) -> String? { files.first { $0.name == name }?.text }
 
         /// Changes with the files: an address that holds it stands for the same text for ever.
-        static let version = Fingerprint.text(of: files.map(\.text).joined().utf8)
+        static let version = files.map(\.text).joined().utf8.fingerprint
 
         /// All scripts as one, for a page that is one file: without the statements that load them from each other.
         static let script = files.filter { $0.name.hasSuffix(".js") }.map { Self.joined($0.text) }.joined()

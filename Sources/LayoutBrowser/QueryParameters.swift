@@ -22,7 +22,7 @@ struct QueryParameters {
     }
 
     static func decode(_ bytes: Substring.UTF8View.SubSequence, isForm: Bool = true) throws(HTTPFault) -> String {
-        guard let decoded = PercentEncoding.decode(bytes, isForm: isForm) else {
+        guard let decoded = bytes.percentDecoded(isForm: isForm) else {
             throw .badRequest("a % in the address is not followed by two hexadecimal digits")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
@@ -124,9 +124,7 @@ struct QueryParameters {
         }
         return offsets
     }
-}
 
-extension QueryParameters {
     /// The item that a request is about: `of`, as ``reference(_:)`` reads it, or `section` and `item`.
     func item() throws(HTTPFault) -> ItemReference {
         if let item = try item("of") { return item }

@@ -2,10 +2,12 @@ internal import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutText
 
-/// A value with one meaning in a message.
-protocol MessageValue { var inMessage: JSONValue { get } }
+extension JSONValue {
+    /// A value with one meaning in a message.
+    protocol MessageValue { var inMessage: JSONValue { get } }
+}
 
-extension JSONValue: MessageValue {
+extension JSONValue: JSONValue.MessageValue {
     var inMessage: JSONValue { self }
 
     /// An object with these members.
@@ -20,16 +22,20 @@ extension JSONValue: MessageValue {
     }
 }
 
-extension Bool: MessageValue { var inMessage: JSONValue { .bool(self) } }
-extension Int: MessageValue { var inMessage: JSONValue { .integer(self) } }
-extension Double: MessageValue { var inMessage: JSONValue { .number(self) } }
-extension String: MessageValue { var inMessage: JSONValue { .string(self) } }
-extension Optional: MessageValue where Wrapped: MessageValue { var inMessage: JSONValue { self?.inMessage ?? .null } }
-extension Array: MessageValue where Element: MessageValue { var inMessage: JSONValue { .array(map(\.inMessage)) } }
-extension LayoutRect: MessageValue { var inMessage: JSONValue { [x, y, width, height].inMessage } }
-extension LayoutSize: MessageValue { var inMessage: JSONValue { [width, height].inMessage } }
+extension Bool: JSONValue.MessageValue { var inMessage: JSONValue { .bool(self) } }
+extension Int: JSONValue.MessageValue { var inMessage: JSONValue { .integer(self) } }
+extension Double: JSONValue.MessageValue { var inMessage: JSONValue { .number(self) } }
+extension String: JSONValue.MessageValue { var inMessage: JSONValue { .string(self) } }
+extension Optional: JSONValue.MessageValue where Wrapped: JSONValue.MessageValue {
+    var inMessage: JSONValue { self?.inMessage ?? .null }
+}
+extension Array: JSONValue.MessageValue where Element: JSONValue.MessageValue {
+    var inMessage: JSONValue { .array(map(\.inMessage)) }
+}
+extension LayoutRect: JSONValue.MessageValue { var inMessage: JSONValue { [x, y, width, height].inMessage } }
+extension LayoutSize: JSONValue.MessageValue { var inMessage: JSONValue { [width, height].inMessage } }
 
-extension FieldValue: MessageValue {
+extension FieldValue: JSONValue.MessageValue {
     var inMessage: JSONValue {
         switch self {
         case .number(let number): .number(number)
@@ -90,7 +96,7 @@ enum SceneText {
 
     /// The columns of elements are the source's; `targets` are their frames in the target. Opacities are of the
     /// source and the target, z-indices the lasting ones.
-    static func transition(_ scene: TransitionScene) -> JSONValue {
+    static func transition(_ scene: LayoutScene.Transition) -> JSONValue {
         let pairs = Array(zip(scene.elements.map(\.attributes), scene.targets))
         return .message([
             "layout": layout(scene.target), "from": scene.held.source, "to": scene.held.target,
@@ -214,7 +220,7 @@ enum SceneText {
         .message(["count": slice.ids.count, "marks": JSONValue.array(marks.flatMap(frame))]).adding(progress(slice))
     }
 
-    private static func progress(_ slice: SearchSlice) -> KeyValuePairs<String, any MessageValue> {
+    private static func progress(_ slice: SearchSlice) -> KeyValuePairs<String, any JSONValue.MessageValue> {
         ["next": slice.next?.text, "fraction": slice.fraction, "isIndexed": slice.isIndexed]
     }
 
@@ -241,7 +247,7 @@ enum SceneText {
         ])
     }
 
-    static func enclosed(_ enclosed: EnclosedScene) -> JSONValue {
+    static func enclosed(_ enclosed: LayoutScene.Enclosed) -> JSONValue {
         let rect = enclosed.rect
         return .message([
             "layout": layout(enclosed.layout),
@@ -277,7 +283,7 @@ enum SceneText {
 
     private static func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e3 }
 
-    private static func outline(_ row: OutlineRow?) -> Int {
+    private static func outline(_ row: ItemDetails.OutlineRow?) -> Int {
         row.map { $0.level * 4 + ($0.isBranch ? 1 : 0) + ($0.isCollapsed ? 2 : 0) } ?? 0
     }
 

@@ -55,7 +55,7 @@ package struct TileSite: Sendable {
             return try revised(revision, request, isPermanent: version == revision) { try tiles.tile(place) }
         case ("search", 4):
             let query = try query("text", "after")
-            let (text, cursor) = (try query.words("text"), try query.after(SearchCursor.init))
+            let (text, cursor) = (try query.words("text"), try query.after(SearchSlice.Cursor.init))
             return BrowserSite.json(
                 SceneText.search(try layout.search(text, fields: fields, after: cursor, limit: 100)))
         case ("changes", 4):

@@ -364,20 +364,18 @@ extension LayoutCollectionViewDataSource {
         return true
     }
     #endif
-}
 
-/// The requests in progress for items that are about to be shown.
-struct Prefetching {
-    /// Items that the app was asked to fetch for, by their row ids.
-    var begun: [Int64: PrefetchPlan.Item] = [:]
-    var rect: LayoutRect?
-    /// The rectangle of the view one step before, and the time of that.
-    var step: (rect: LayoutRect, time: ContinuousClock.Instant)?
-    var isLooking = false
-    static let screens = 2.0
-}
+    /// The requests in progress for items that are about to be shown.
+    struct Prefetching {
+        /// Items that the app was asked to fetch for, by their row ids.
+        var begun: [Int64: PrefetchPlan.Item] = [:]
+        var rect: LayoutRect?
+        /// The rectangle of the view one step before, and the time of that.
+        var step: (rect: LayoutRect, time: ContinuousClock.Instant)?
+        var isLooking = false
+        static let screens = 2.0
+    }
 
-extension LayoutCollectionViewDataSource {
     /// Looks for what comes onto the screen next, away from the main thread. It does so at first, and when the view has
     /// moved on by a part of its length.
     func lookAhead(from rect: LayoutRect, in snapshot: LayoutSnapshot) {
@@ -412,5 +410,10 @@ extension LayoutCollectionViewDataSource {
             if !new.isEmpty { prefetchHandler(new) }
         }
     }
+}
+
+extension LayoutError.Code {
+    /// A provider of the app returned no view for an element, or one that the collection view has not dequeued.
+    public static let missingView = Self(rawValue: "missingView")
 }
 #endif

@@ -35,6 +35,17 @@ public typealias _PlatformPinchRecognizer = UIPinchGestureRecognizer
 #endif
 typealias PlatformScrollView = UIScrollView
 typealias PlatformPaths = [IndexPath]
+
+extension UICollectionView {
+    /// Whether the first responder is in a cell, as a text field is while the user types.
+    var hasFirstResponderInCell: Bool { visibleCells.contains { $0.containsFirstResponder } }
+}
+
+extension UIView {
+    fileprivate var containsFirstResponder: Bool {
+        isFirstResponder || subviews.contains { $0.containsFirstResponder }
+    }
+}
 #elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
 /// A collection view.
 public typealias _PlatformCollectionView = NSCollectionView
@@ -56,5 +67,16 @@ public typealias _PlatformNib = NSNib
 public typealias _PlatformPinchRecognizer = NSMagnificationGestureRecognizer
 typealias PlatformScrollView = NSScrollView
 typealias PlatformPaths = Set<IndexPath>
+
+extension NSCollectionView {
+    /// Whether the first responder is in an item or a header, as a text field's editor is while the user types.
+    var hasFirstResponderInCell: Bool {
+        guard let responder = window?.firstResponder as? NSView else { return false }
+        return responder !== self && responder.isDescendant(of: self)
+    }
+
+    /// Calls a closure. Batch updates are animated only through an animator.
+    static func performWithoutAnimation(_ action: () -> Void) { action() }
+}
 #endif
 #endif

@@ -1,23 +1,24 @@
 #if LAYOUT_VIEWS
-/// A place that a view goes to when it is laid out, unless it is touched before.
-@MainActor
-final class PendingScroll {
-    let destination: ScrollDestination
-    let isAnimated: Bool
-    let touches: Int
-    var attempts = 0
-    /// An arbitrary number: data that changes faster than it is laid out is gone from there as fast.
-    static let mostAttempts = 4
-
-    init(to destination: ScrollDestination, isAnimated: Bool, touches: Int) {
-        self.destination = destination
-        self.isAnimated = isAnimated
-        self.touches = touches
-    }
-}
-
-// Going somewhere.
 extension StoredCollectionViewLayout {
+    /// A place that a view goes to when it is laid out, unless it is touched before.
+    @MainActor
+    final class PendingScroll {
+        let destination: ScrollDestination
+        let isAnimated: Bool
+        let touches: Int
+        var attempts = 0
+        /// An arbitrary number: data that changes faster than it is laid out is gone from there as fast.
+        static let mostAttempts = 4
+
+        init(to destination: ScrollDestination, isAnimated: Bool, touches: Int) {
+            self.destination = destination
+            self.isAnimated = isAnimated
+            self.touches = touches
+        }
+    }
+
+    // MARK: Going somewhere
+
     /// Goes to a place of the content, at once.
     ///
     /// - Parameter offset: A content offset, in the coordinates of the content.

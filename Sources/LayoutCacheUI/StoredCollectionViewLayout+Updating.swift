@@ -1,30 +1,30 @@
 #if LAYOUT_VIEWS
-/// The background work of a layout.
-@MainActor
-final class BackgroundUpdates {
-    /// Whether there may be another state to show.
-    var isRequested = false
-    var isRunning = false
-    /// Whether the layout waits for the view to be at rest.
-    var isSettling = false
-    /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow one
-    /// another faster than they can be compared.
-    var defersSizes = false
-    var bars: [StoredLayout.BarSize] = []
-    /// How often the shown state was another one when the next had been found.
-    var contests = 0
-    var preparation: LayoutStore.BackgroundPreparation?
-    var resized = ContinuousClock.now
-    var lastSize = LayoutSize.zero
-    /// The size for which the visible part was laid out ahead.
-    var preparedSize: LayoutSize?
-    var failures = 0
-
-    /// While a window is dragged, sizes come by the dozen.
-    static let settlingTime = Duration.milliseconds(60)
-}
-
 extension StoredCollectionViewLayout {
+    /// The background work of a layout.
+    @MainActor
+    final class BackgroundUpdates {
+        /// Whether there may be another state to show.
+        var isRequested = false
+        var isRunning = false
+        /// Whether the layout waits for the view to be at rest.
+        var isSettling = false
+        /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow
+        /// one another faster than they can be compared.
+        var defersSizes = false
+        var bars: [StoredLayout.BarSize] = []
+        /// How often the shown state was another one when the next had been found.
+        var contests = 0
+        var preparation: LayoutStore.BackgroundPreparation?
+        var resized = ContinuousClock.now
+        var lastSize = LayoutSize.zero
+        /// The size for which the visible part was laid out ahead.
+        var preparedSize: LayoutSize?
+        var failures = 0
+
+        /// While a window is dragged, sizes come by the dozen.
+        static let settlingTime = Duration.milliseconds(60)
+    }
+
     // MARK: Beginning
 
     /// Takes the first snapshot, and another one in the place of one that was ended, or is for another size. With other
@@ -256,25 +256,6 @@ extension StoredCollectionViewLayout {
             collectionView?.selectAfterReload(Set(paths.map { IndexPath($0) }))
         }
         scheduleSettling()
-    }
-}
-
-/// Observations of notifications, which end with this object.
-final class Observations {
-    private var tokens: [any NSObjectProtocol] = []
-
-    /// Calls a closure at each notification of a name. They are posted on the main thread.
-    func observe(
-        _ name: NSNotification.Name, of object: AnyObject?, _ action: @escaping @MainActor @Sendable () -> Void
-    ) {
-        tokens.append(
-            NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { _ in
-                MainActor.assumeIsolated { action() }
-            })
-    }
-
-    deinit {
-        for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
 }
 #endif

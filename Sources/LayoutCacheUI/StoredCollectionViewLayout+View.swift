@@ -2,15 +2,15 @@
 // The state of the view, in the direction of the layout: a view that mirrors the layout counts its offsets from the
 // other end.
 extension StoredCollectionViewLayout {
-    var viewState: ViewState { viewState(in: Self.bounds(of: collectionView)) }
+    var viewState: ShownLayout.ViewState { viewState(in: Self.bounds(of: collectionView)) }
 
     /// The view's state with other bounds.
-    func viewState(in bounds: CGRect) -> ViewState {
+    func viewState(in bounds: CGRect) -> ShownLayout.ViewState {
         let covered = covered
         let insets = LayoutInsets(
             top: covered.top, leading: isFlipped ? covered.right : covered.left, bottom: covered.bottom,
             trailing: isFlipped ? covered.left : covered.right)
-        return ViewState(
+        return ShownLayout.ViewState(
             offset: logical(LayoutPoint(bounds.origin), width: bounds.width), size: LayoutSize(bounds.size),
             insets: insets, isMoving: isMoving, isTouched: isTouched)
     }
@@ -161,6 +161,24 @@ extension StoredCollectionViewLayout {
     func report() {
         for fault in shown.takeFailures() { onError(fault) }
     }
+
+    /// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.
+    final class InvalidationContext: _PlatformInvalidationContext {
+        private(set) var isOfPinnedElements = false
+
+        /// Names the elements that scrolling moves: the rest stay.
+        func nameAlone(_ moved: [LayoutAttributes]) {
+            isOfPinnedElements = true
+            for (kind, elements) in Dictionary(grouping: moved, by: { $0.kind == .cell ? nil : $0.elementKind ?? "" }) {
+                let paths = PlatformPaths(elements.map { IndexPath($0) })
+                if let kind {
+                    invalidateSupplementaryElements(ofKind: kind, at: paths)
+                } else {
+                    invalidateItems(at: paths)
+                }
+            }
+        }
+    }
 }
 
 #if canImport(UIKit) || LAYOUT_STAND_INS
@@ -225,18 +243,4 @@ extension NSCollectionView {
     fileprivate func setOffset(_ offset: CGPoint) { scroll(offset) }
 }
 #endif
-
-/// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.
-final class StoredLayoutInvalidationContext: _PlatformInvalidationContext {
-    private(set) var isOfPinnedElements = false
-
-    /// Names the elements that scrolling moves: the rest stay.
-    func nameAlone(_ moved: [LayoutAttributes]) {
-        isOfPinnedElements = true
-        for (kind, elements) in Dictionary(grouping: moved, by: { $0.kind == .cell ? nil : $0.elementKind ?? "" }) {
-            let paths = PlatformPaths(elements.map { IndexPath($0) })
-            if let kind { invalidateSupplementaryElements(ofKind: kind, at: paths) } else { invalidateItems(at: paths) }
-        }
-    }
-}
 #endif

@@ -255,11 +255,11 @@
     // MARK: Invalidation
 
     /// Contexts that record whether they name only pinned elements.
-    open override class var invalidationContextClass: AnyClass { StoredLayoutInvalidationContext.self }
+    open override class var invalidationContextClass: AnyClass { InvalidationContext.self }
 
     /// Notes whether the next pass asks for everything.
     open override func invalidateLayout(with context: _PlatformInvalidationContext) {
-        if (context as? StoredLayoutInvalidationContext)?.isOfPinnedElements != true { isWhollyInvalid = true }
+        if (context as? InvalidationContext)?.isOfPinnedElements != true { isWhollyInvalid = true }
         super.invalidateLayout(with: context)
     }
 
@@ -280,7 +280,7 @@
         return snapshot.movesElements || !snapshot.isOpen
     }
 
-    private func lookAhead(in state: ViewState) {
+    private func lookAhead(in state: ShownLayout.ViewState) {
         guard let snapshot, snapshot.isOpen, state.size.width > 0 else { return }
         dataSource?.lookAhead(from: shown.window.contentRect(state.bounds), in: snapshot)
     }
@@ -294,7 +294,7 @@
             state.insets == shown.view.insets, snapshot.movesElements, let moved = shown.movedElements(in: state)
         else { return context }
         // Scrolling moves these, and nothing else.
-        (context as? StoredLayoutInvalidationContext)?.nameAlone(moved)
+        (context as? InvalidationContext)?.nameAlone(moved)
         return context
     }
 

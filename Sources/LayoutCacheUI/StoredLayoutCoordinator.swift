@@ -40,7 +40,7 @@ public final class StoredLayoutCoordinator: NSObject {
         let dataSource = LayoutCollectionViewDataSource(view, layout: collectionLayout) {
             [weak self] view, path, content in
             let isNew = self?.registeredKinds.insert("").inserted ?? false
-            let cell = view.cell(of: HostingCell.self, Self.identifier, at: path, isNew: isNew)
+            let cell = view.cell(of: HostedContent.Cell.self, Self.identifier, at: path, isNew: isNew)
             cell.host(content.flatMap { self?.hostedContent($0) })
             if let key = content?.key { self?.didShow(key, at: path) }
             return cell
@@ -80,7 +80,7 @@ public final class StoredLayoutCoordinator: NSObject {
     ) -> _PlatformSupplementaryView? {
         guard let content = supplementaryContent(ofKind: kind, at: path) else { return nil }
         let supplementary = view.view(
-            of: HostingSupplementaryView.self, ofKind: kind, Self.identifier, at: path,
+            of: HostedContent.SupplementaryView.self, ofKind: kind, Self.identifier, at: path,
             isNew: registeredKinds.insert(kind).inserted)
         supplementary.host(content)
         return supplementary

@@ -28,61 +28,6 @@ extension StoredLayoutView: NSViewRepresentable {
     }
 }
 
-/// The SwiftUI view that an item of AppKit shows.
-struct HostedContent {
-    let view: AnyView
-
-    @MainActor init(_ view: some View) { self.view = AnyView(view) }
-}
-
-/// An item that shows what SwiftUI draws, and is as high as that at its width.
-final class HostingCell: NSCollectionViewItem {
-    private let controller = NSHostingController(rootView: AnyView(EmptyView()))
-
-    override func loadView() { view = controller.view }
-
-    var content: AnyView { controller.rootView }
-
-    func show(_ view: AnyView) { controller.rootView = view }
-
-    override func preferredLayoutAttributesFitting(
-        _ layoutAttributes: NSCollectionViewLayoutAttributes
-    ) -> NSCollectionViewLayoutAttributes {
-        let size = CGSize(width: layoutAttributes.frame.width, height: .greatestFiniteMagnitude)
-        let height = controller.sizeThatFits(in: size).height
-        // A view that takes any height it is offered has no preferred one.
-        guard height < 1e6, let copy = layoutAttributes.copy() as? NSCollectionViewLayoutAttributes else {
-            return layoutAttributes
-        }
-        copy.frame.size.height = height
-        return copy
-    }
-}
-
-/// A header, a footer or a badge that shows what SwiftUI draws.
-final class HostingSupplementaryView: NSView, NSCollectionViewElement {
-    private(set) var content: NSHostingView<AnyView>?
-
-    func show(_ view: AnyView) {
-        if let content { return content.rootView = view }
-        let content = NSHostingView(rootView: view)
-        content.frame = bounds
-        content.autoresizingMask = [.width, .height]
-        addSubview(content)
-        self.content = content
-    }
-}
-
-extension NSView {
-    func host(_ content: HostedContent?) {
-        (self as? HostingSupplementaryView)?.show(content?.view ?? AnyView(EmptyView()))
-    }
-}
-
-extension NSCollectionViewItem {
-    func host(_ content: HostedContent?) { (self as? HostingCell)?.show(content?.view ?? AnyView(EmptyView())) }
-}
-
 extension NSCollectionView {
     /// An item of a class that is registered before its first use.
     func cell(of itemClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool) -> NSCollectionViewItem {

@@ -27,26 +27,6 @@ extension StoredLayoutView: UIViewRepresentable {
     }
 }
 
-/// The SwiftUI view that a cell of UIKit shows.
-struct HostedContent {
-    let configuration: any UIContentConfiguration
-
-    @MainActor init(_ view: some View) {
-        // By default no content is lower than a row that can be tapped.
-        configuration = UIHostingConfiguration { view }.margins(.all, 0).minSize(width: 0, height: 0)
-    }
-}
-
-typealias HostingCell = UICollectionViewCell
-typealias HostingSupplementaryView = UICollectionViewCell
-
-extension UICollectionReusableView {
-    /// Only cells can host what SwiftUI draws; headers are cells too.
-    func host(_ content: HostedContent?) {
-        (self as? UICollectionViewCell)?.contentConfiguration = content?.configuration
-    }
-}
-
 extension UICollectionView {
     /// A cell of a class that is registered before its first use.
     func cell(of cellClass: AnyClass, _ identifier: String, at path: IndexPath, isNew: Bool) -> UICollectionViewCell {

@@ -24,9 +24,9 @@ struct FollowedExpression {
     /// SQL in which the source's columns have their own names.
     func sql() throws -> String {
         // A plain name of a column needs no quotes.
-        if let column = Self.column(text, in: names) { return try SQLIdentifier.quoted(column) }
+        if let column = Self.column(text, in: names) { return try Statement.quoted(column) }
         guard text.utf8.count <= Self.limit else { throw mistake("it has more than \(Self.limit) bytes") }
-        let read = SQLTokens(text)
+        let read = Tokens(text)
         let tokens = read.tokens
         guard !tokens.isEmpty else { throw mistake("it is empty") }
         var depth = 0
@@ -42,8 +42,8 @@ struct FollowedExpression {
             guard depth >= 0 else { throw mistake("a “)” has no “(”", token) }
         }
         guard depth == 0 else { throw mistake("a “(” has no “)”") }
-        func token(_ index: Int) -> SQLTokens.Token? { tokens.indices.contains(index) ? tokens[index] : nil }
-        func isName(_ token: SQLTokens.Token?) -> Bool { token.map { [.word, .quoted].contains($0.kind) } ?? false }
+        func token(_ index: Int) -> Tokens.Token? { tokens.indices.contains(index) ? tokens[index] : nil }
+        func isName(_ token: Tokens.Token?) -> Bool { token.map { [.word, .quoted].contains($0.kind) } ?? false }
         return try read.text { index in
             let (own, former, next) = (tokens[index], token(index - 1), token(index + 1))
             // A whole number would be the place of a column, instead of a value.
@@ -59,7 +59,7 @@ struct FollowedExpression {
                 guard own.name == "section", let part = token(index + 2),
                     let column = Self.column("section." + part.name, in: names)
                 else { throw mistake("a column is named alone, without a table", next) }
-                return try SQLIdentifier.quoted(column)
+                return try Statement.quoted(column)
             }
             if former?.text == ".", isName(token(index - 2)) { return "" }
             guard next?.text != "(" else { return nil }
@@ -76,14 +76,14 @@ struct FollowedExpression {
         }
     }
 
-    func mistake(_ reason: String, _ token: SQLTokens.Token? = nil) -> LayoutError {
+    func mistake(_ reason: String, _ token: Tokens.Token? = nil) -> LayoutError {
         let place = token.map { ", character \($0.place)" } ?? ""
         return LayoutError(
             .invalidArgument, "\(what) “\(String(text.prefix(80)))”\(place): \(reason)",
             advice: SpellingSuggestion.advice(for: "", in: names, what: "columns"))
     }
 
-    private func missing(_ token: SQLTokens.Token) -> LayoutError {
+    private func missing(_ token: Tokens.Token) -> LayoutError {
         LayoutError(
             .notFound, "\(what) “\(text)”, character \(token.place): there is no column “\(token.name)”",
             advice: SpellingSuggestion.advice(for: token.name, in: names, what: "columns"))
@@ -97,104 +97,104 @@ struct FollowedExpression {
         for prefix in ["no such column: ", "near \"", "no such function: ", "misuse of aggregate: "] {
             guard let range = message.firstRange(of: prefix) else { continue }
             let name = message[range.upperBound...].prefix { !["\"", "(", ")"].contains($0) }
-            let found = SQLTokens(text).tokens.first { $0.text == name || $0.name == name.lowercased() }
+            let found = Tokens(text).tokens.first { $0.text == name || $0.name == name.lowercased() }
             guard let found else { continue }
             return prefix == "no such column: " ? missing(found) : mistake(message, found)
         }
         return mistake(message)
     }
-}
 
-/// The tokens of an SQL text, as far as a reader of expressions needs to know them.
-struct SQLTokens {
-    enum Kind {
-        /// A word without quotes: a name or a keyword.
-        case word
-        /// A name in quotes of any kind.
-        case quoted
-        /// A text.
-        case text
-        case number
-        /// One character of an operator, or of anything else.
-        case symbol
-        /// Something that no expression holds: a comment, or quotes without an end.
-        case stray
-    }
+    /// The tokens of an SQL text, as far as a reader of expressions needs to know them.
+    struct Tokens {
+        enum Kind {
+            /// A word without quotes: a name or a keyword.
+            case word
+            /// A name in quotes of any kind.
+            case quoted
+            /// A text.
+            case text
+            case number
+            /// One character of an operator, or of anything else.
+            case symbol
+            /// Something that no expression holds: a comment, or quotes without an end.
+            case stray
+        }
 
-    struct Token {
-        let kind: Kind
-        /// As it was written.
-        let text: String
-        /// A name without its quotes; a word in small letters.
-        let name: String
-        /// The character at which it begins, from 1 on.
-        let place: Int
-    }
-
-    private let scalars: [Unicode.Scalar]
-    private(set) var tokens: [Token] = []
-
-    init(_ text: String) {
-        scalars = Array(text.unicodeScalars)
-        var index = 0
-        while index < scalars.count {
-            let start = index
-            let first = scalars[start]
-            let next = start + 1 < scalars.count ? scalars[start + 1] : "\0"
+        struct Token {
             let kind: Kind
-            index += 1
-            switch first {
-            case " ", "\t", "\n", "\r", "\u{c}": continue
-            case "'", "\"", "`", "[": kind = !endQuotes(&index) ? .stray : first == "'" ? .text : .quoted
-            case "-" where next == "-", "/" where next == "*":
-                index = scalars.count
-                kind = .stray
-            case _ where Self.isOfName(first):
-                while index < scalars.count, Self.isOfName(scalars[index]) { index += 1 }
-                kind = ("0"..."9").contains(first) ? .number : .word
-            default: kind = .symbol
+            /// As it was written.
+            let text: String
+            /// A name without its quotes; a word in small letters.
+            let name: String
+            /// The character at which it begins, from 1 on.
+            let place: Int
+        }
+
+        private let scalars: [Unicode.Scalar]
+        private(set) var tokens: [Token] = []
+
+        init(_ text: String) {
+            scalars = Array(text.unicodeScalars)
+            var index = 0
+            while index < scalars.count {
+                let start = index
+                let first = scalars[start]
+                let next = start + 1 < scalars.count ? scalars[start + 1] : "\0"
+                let kind: Kind
+                index += 1
+                switch first {
+                case " ", "\t", "\n", "\r", "\u{c}": continue
+                case "'", "\"", "`", "[": kind = !endQuotes(&index) ? .stray : first == "'" ? .text : .quoted
+                case "-" where next == "-", "/" where next == "*":
+                    index = scalars.count
+                    kind = .stray
+                case _ where Self.isOfName(first):
+                    while index < scalars.count, Self.isOfName(scalars[index]) { index += 1 }
+                    kind = ("0"..."9").contains(first) ? .number : .word
+                default: kind = .symbol
+                }
+                let written = self.text(start..<index)
+                var name = written.lowercased()
+                if kind == .quoted {
+                    let quote = first == "[" ? "" : String(first)
+                    name = self.text(start + 1..<index - 1).replacing(quote + quote, with: quote)
+                }
+                tokens.append(Token(kind: kind, text: written, name: name, place: start + 1))
             }
-            let written = self.text(start..<index)
-            var name = written.lowercased()
-            if kind == .quoted {
-                let quote = first == "[" ? "" : String(first)
-                name = self.text(start + 1..<index - 1).replacing(quote + quote, with: quote)
+        }
+
+        /// The text with other tokens.
+        ///
+        /// - Parameter replacement: Returns the text in the place of the token with an index; nil for its own.
+        func text(replacing replacement: (Int) throws -> String?) rethrows -> String {
+            var (result, end) = ("", 0)
+            for (index, token) in tokens.enumerated() {
+                result += text(end..<token.place - 1)
+                result += try replacement(index) ?? token.text
+                end = token.place - 1 + token.text.unicodeScalars.count
             }
-            tokens.append(Token(kind: kind, text: written, name: name, place: start + 1))
+            return result + text(end..<scalars.count)
         }
-    }
 
-    /// The text with other tokens.
-    ///
-    /// - Parameter replacement: Returns the text in the place of the token with an index; nil for its own.
-    func text(replacing replacement: (Int) throws -> String?) rethrows -> String {
-        var (result, end) = ("", 0)
-        for (index, token) in tokens.enumerated() {
-            result += text(end..<token.place - 1)
-            result += try replacement(index) ?? token.text
-            end = token.place - 1 + token.text.unicodeScalars.count
+        /// Goes beyond the end of quotes, which are doubled inside; returns whether it is there.
+        private func endQuotes(_ index: inout Int) -> Bool {
+            let end = scalars[index - 1] == "[" ? "]" : scalars[index - 1]
+            while index < scalars.count {
+                index += 1
+                guard scalars[index - 1] == end else { continue }
+                guard end != "]", index < scalars.count, scalars[index] == end else { return true }
+                index += 1
+            }
+            return false
         }
-        return result + text(end..<scalars.count)
-    }
 
-    /// Goes beyond the end of quotes, which are doubled inside; returns whether it is there.
-    private func endQuotes(_ index: inout Int) -> Bool {
-        let end = scalars[index - 1] == "[" ? "]" : scalars[index - 1]
-        while index < scalars.count {
-            index += 1
-            guard scalars[index - 1] == end else { continue }
-            guard end != "]", index < scalars.count, scalars[index] == end else { return true }
-            index += 1
+        private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+            default: scalar.value >= 0x80
+            }
         }
-        return false
-    }
 
-    private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
-        default: scalar.value >= 0x80
-        }
+        private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
     }
-
-    private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 }

@@ -101,12 +101,12 @@ struct FollowedTable {
         // Followers know the rows by the column that triggers note, whatever rows and indexes came later.
         let noted = try connection.first(
             "SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 "
-                + "AND name GLOB '\(FollowedTableTriggers.name("*", "delete"))'", name, as: String.self
-        ).flatMap { SQLTokens($0).tokens.last { $0.kind == .quoted }?.name }
+                + "AND name GLOB '\(Triggers.name("*", "delete"))'", name, as: String.self
+        ).flatMap { FollowedExpression.Tokens($0).tokens.last { $0.kind == .quoted }?.name }
         let identity =
             try key?.name ?? unique.first { $0 == noted } ?? unique.first(where: required.contains)
             ?? unique.first {
-                let (table, column) = (try SQLIdentifier.quoted(name), try SQLIdentifier.quoted($0))
+                let (table, column) = (try Statement.quoted(name), try Statement.quoted($0))
                 return try !connection.has("SELECT 1 FROM \(table) WHERE \(column) IS NULL LIMIT 1")
             }
         guard let identity else {
@@ -178,7 +178,7 @@ struct FollowedTable {
     /// - Parameter isByIdentity: Whether some are found by what they are: SQLite would not choose it for items.
     func rows(isByIdentity: Bool) throws -> String {
         guard let dataset else {
-            let table = try SQLIdentifier.quoted(name)
+            let table = try Statement.quoted(name)
             // A row without a key cannot be told from others, and is not shown.
             guard mayBeNull else { return "\(table) AS t" }
             return "(SELECT * FROM \(table) AS t WHERE \(try identity(of: "t")) IS NOT NULL) AS t"
@@ -198,7 +198,7 @@ struct FollowedTable {
     }
 
     /// SQL for the identity of a row of ``rows(isByIdentity:)``.
-    func identity(of row: String) throws -> String { "\(row).\(try SQLIdentifier.quoted(identity))" }
+    func identity(of row: String) throws -> String { "\(row).\(try Statement.quoted(identity))" }
 
     /// That a row is the one with an identity, or among some.
     func isRow(_ row: String, _ comparison: String) throws -> String {
@@ -206,147 +206,150 @@ struct FollowedTable {
         // By its index first, and then by its bytes, where the collation may find another one.
         return "\(own) \(comparison)" + (isBinaryKey ? "" : " AND \(own) COLLATE BINARY \(comparison)")
     }
-}
 
-/// The triggers on a followed table, which all data sets that follow it share.
-///
-/// They note by its key each row that a statement may have changed, and nothing else. So a statement of an app neither
-/// fails nor waits because of what follows its table.
-struct FollowedTableTriggers {
-    let table: FollowedTable
-    /// Under which name they note rows: `table_` and a number, or ``ofRowIDs``.
-    let journal: String
-    /// The columns that matter to one that follows it.
-    let columns: [String]
+    /// The triggers on a followed table, which all data sets that follow it share.
+    ///
+    /// They note by its key each row that a statement may have changed, and nothing else. So a statement of an app
+    /// neither fails nor waits because of what follows its table.
+    struct Triggers {
+        let table: FollowedTable
+        /// Under which name they note rows: `table_` and a number, or ``ofRowIDs``.
+        let journal: String
+        /// The columns that matter to one that follows it.
+        let columns: [String]
 
-    /// The name for the one table whose notes are in `lc_pending_row`, since its keys are its row ids. SQLite adds one
-    /// there in less than half of the time.
-    static let ofRowIDs = "rows"
+        /// The name for the one table whose notes are in `lc_pending_row`, since its keys are its row ids. SQLite adds
+        /// one there in less than half of the time.
+        static let ofRowIDs = "rows"
 
-    /// The name of a trigger.
-    static func name(_ journal: String, _ purpose: String) -> String {
-        "\(UserSchema.followerPrefix)\(journal)_\(purpose)"
-    }
-
-    /// The line before the columns' names, which SQLite does not change with the columns.
-    private static let note = "-- The names were: "
-
-    /// The triggers as SQL.
-    func triggers() throws -> [String] {
-        var triggers: [String] = []
-        let quoted = try SQLIdentifier.quoted(table.name)
-        func add(_ purpose: String, _ event: String, when condition: String? = nil, _ body: [String]) {
-            triggers.append(
-                "CREATE TRIGGER \(Self.name(journal, purpose)) \(event) ON \(quoted)"
-                    + (condition.map { " WHEN \($0)" } ?? "") + " BEGIN\n" + body.map { "  \($0)\n" }.joined() + "END")
+        /// The name of a trigger.
+        static func name(_ journal: String, _ purpose: String) -> String {
+            "\(UserSchema.followerPrefix)\(journal)_\(purpose)"
         }
-        let key = try SQLIdentifier.quoted(table.identity)
-        func note(_ row: String) -> String {
-            let values = values("\(row).\(key)")
-            let source = table.mayBeNull ? "SELECT \(values) WHERE \(row).\(key) IS NOT NULL" : "VALUES (\(values))"
-            return "\(insertion) \(source) ON CONFLICT DO NOTHING;"
-        }
-        // Unless recursive_triggers is on, no trigger fires for rows that REPLACE removes: they are noted before.
-        let indexes = table.uniqueIndexes.filter { $0.columns != [table.identity] || !table.isBinaryKey }
-        if !indexes.isEmpty {
-            let replaced = try indexes.map(replacedRows)
-            add("before_insert", "BEFORE INSERT", replaced)
-            let names = indexes.flatMap(\.columns)
-            // A row may come under a partial index by a column that is not in it.
-            if indexes.contains(where: \.isPartial) {
-                add("before_update", "BEFORE UPDATE", replaced)
-            } else {
-                add("before_update", "BEFORE \(try update(of: names))", when: try differ(names), replaced)
+
+        /// The line before the columns' names, which SQLite does not change with the columns.
+        private static let note = "-- The names were: "
+
+        /// The triggers as SQL.
+        func triggers() throws -> [String] {
+            var triggers: [String] = []
+            let quoted = try Statement.quoted(table.name)
+            func add(_ purpose: String, _ event: String, when condition: String? = nil, _ body: [String]) {
+                triggers.append(
+                    "CREATE TRIGGER \(Self.name(journal, purpose)) \(event) ON \(quoted)"
+                        + (condition.map { " WHEN \($0)" } ?? "") + " BEGIN\n" + body.map { "  \($0)\n" }.joined()
+                        + "END")
             }
-        }
-        add("insert", "AFTER INSERT", [note("new")])
-        add("delete", "AFTER DELETE", [note("old")])
-        // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
-        let names = [table.identity] + (table.isRowID ? Connection.rowIDNames : [])
-        add("key", "AFTER \(try update(of: names))", when: try differ([table.identity]), [note("old"), note("new")])
-        if !columns.isEmpty {
-            let list = JSONValue.array(columns.map { .string($0) }).text
-            // The one before notes another key.
-            let others = columns.filter { $0 != table.identity }
+            let key = try Statement.quoted(table.identity)
+            func note(_ row: String) -> String {
+                let values = values("\(row).\(key)")
+                let source = table.mayBeNull ? "SELECT \(values) WHERE \(row).\(key) IS NOT NULL" : "VALUES (\(values))"
+                return "\(insertion) \(source) ON CONFLICT DO NOTHING;"
+            }
+            // Unless recursive_triggers is on, no trigger fires for rows that REPLACE removes: they are noted before.
+            let indexes = table.uniqueIndexes.filter { $0.columns != [table.identity] || !table.isBinaryKey }
+            if !indexes.isEmpty {
+                let replaced = try indexes.map(replacedRows)
+                add("before_insert", "BEFORE INSERT", replaced)
+                let names = indexes.flatMap(\.columns)
+                // A row may come under a partial index by a column that is not in it.
+                if indexes.contains(where: \.isPartial) {
+                    add("before_update", "BEFORE UPDATE", replaced)
+                } else {
+                    add("before_update", "BEFORE \(try update(of: names))", when: try differ(names), replaced)
+                }
+            }
+            add("insert", "AFTER INSERT", [note("new")])
+            add("delete", "AFTER DELETE", [note("old")])
+            // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
+            let names = [table.identity] + (table.isRowID ? Connection.rowIDNames : [])
             add(
-                "update", "AFTER \(try update(of: columns))", when: try differ(others.isEmpty ? columns : others),
-                [Self.note + list, note("new")])
-        }
-        return triggers
-    }
-
-    private var insertion: String {
-        "INSERT INTO \(journal == Self.ofRowIDs ? "lc_pending_row (row)" : "lc_pending (source, kind, identity)")"
-    }
-
-    /// The values of a note.
-    private func values(_ key: String) -> String { journal == Self.ofRowIDs ? key : "'\(journal)', 0, \(key)" }
-
-    /// Notes the rows that have the new row's values in an index. Some may stay: then they are looked at for nothing.
-    private func replacedRows(_ index: FollowedTable.UniqueIndex) throws -> String {
-        let key = "n.\(try SQLIdentifier.quoted(table.identity))"
-        return "\(insertion) SELECT \(values(key)) FROM \(try SQLIdentifier.quoted(table.name)) AS n "
-            + "WHERE \(index.isSame) \(table.mayBeNull ? "AND \(key) IS NOT NULL " : "")"
-            + "ON CONFLICT DO NOTHING;"
-    }
-
-    /// An update of some columns: SQLite then ignores the trigger if only other columns are assigned.
-    private func update(of columns: [String]) throws -> String {
-        // A generated column changes with columns that are not named.
-        guard !columns.contains(where: table.generatedColumns.contains) else { return "UPDATE" }
-        return "UPDATE OF \(try columns.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
-    }
-
-    /// That one of some columns has another value or type: its own collation may not distinguish two, nor a comparison
-    /// 1 and 1.0. No function of every SQLite distinguishes 0.0 and −0.0, as `atan2` does: any is a change. Values come
-    /// first, since they tell it of most rows; in a column of texts no others are equal.
-    private func differ(_ columns: [String]) throws -> String {
-        var (values, types, zeros): ([String], [String], [String]) = ([], [], [])
-        for column in columns {
-            let (name, affinity) = (try SQLIdentifier.quoted(column), table.affinity(of: column))
-            let collation = table.collation(of: column) == "BINARY" ? "" : " COLLATE BINARY"
-            values.append("old.\(name)\(collation) IS NOT new.\(name)")
-            if !affinity.isText { types.append("typeof(old.\(name)) <> typeof(new.\(name))") }
-            if !affinity.isText, !affinity.isInteger {
-                zeros.append("new.\(name) = 0 AND typeof(new.\(name)) = 'real'")
+                "key", "AFTER \(try update(of: names))", when: try differ([table.identity]), [note("old"), note("new")])
+            if !columns.isEmpty {
+                let list = JSONValue.array(columns.map { .string($0) }).text
+                // The one before notes another key.
+                let others = columns.filter { $0 != table.identity }
+                add(
+                    "update", "AFTER \(try update(of: columns))", when: try differ(others.isEmpty ? columns : others),
+                    [Self.note + list, note("new")])
             }
+            return triggers
         }
-        return (values + types + zeros).joined(separator: " OR ")
-    }
 
-    // MARK: Keeping them
+        private var insertion: String {
+            "INSERT INTO \(journal == Self.ofRowIDs ? "lc_pending_row (row)" : "lc_pending (source, kind, identity)")"
+        }
 
-    /// A table, and the present names of its columns that have others by now.
-    typealias Present = (table: String, columns: [String: String])
+        /// The values of a note.
+        private func values(_ key: String) -> String { journal == Self.ofRowIDs ? key : "'\(journal)', 0, \(key)" }
 
-    /// Creates the triggers again if one is missing or different; returns how many there are.
-    func create(in connection: Connection) throws -> Int {
-        let triggers = try triggers()
-        let former = try connection.rows(
-            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(Self.name(journal, "*"))'"
-        ) { (name: $0.stringOrEmpty(0), sql: $0.stringOrEmpty(1)) }
-        guard Set(former.map(\.sql)) != Set(triggers) else { return triggers.count }
-        for (name, _) in former { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
-        for sql in triggers { try connection.execute(sql) }
-        return triggers.count
-    }
+        /// Notes the rows that have the new row's values in an index. Some may stay: then they are looked at for
+        /// nothing.
+        private func replacedRows(_ index: FollowedTable.UniqueIndex) throws -> String {
+            let key = "n.\(try Statement.quoted(table.identity))"
+            return "\(insertion) SELECT \(values(key)) FROM \(try Statement.quoted(table.name)) AS n "
+                + "WHERE \(index.isSame) \(table.mayBeNull ? "AND \(key) IS NOT NULL " : "")"
+                + "ON CONFLICT DO NOTHING;"
+        }
 
-    /// The table that the triggers are on now, and the present names of the columns that matter: SQLite renames both in
-    /// the triggers. Nil without triggers.
-    static func present(_ journal: String, in connection: Connection) throws -> Present? {
-        let found = try connection.firstRow(
-            "SELECT max(tbl_name), max(sql) FILTER (WHERE name = ?2) FROM sqlite_schema "
-                + "WHERE type = 'trigger' AND name IN (?1, ?2)", name(journal, "delete"), name(journal, "update")
-        ) { (table: $0.string(0), sql: $0.stringOrEmpty(1)) }
-        guard let table = found?.table, let sql = found?.sql else { return nil }
-        guard let note = sql.firstRange(of: note) else { return (table, [:]) }
-        let list = String(sql[note.upperBound...].prefix { $0 != "\n" })
-        let former = FollowerRecord.list(try? JSONValue(parsing: list))
-        // AFTER UPDATE OF … ON: the names that are assigned. Each preparing looks here, and most find the same.
-        let isSame = sql.contains(" OF \(try former.map(SQLIdentifier.quoted).joined(separator: ", ")) ON ")
-        let words = isSame ? [] : SQLTokens(sql).tokens
-        let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }
-        guard now.count == former.count else { return (table, [:]) }
-        return (table, Dictionary(uniqueKeysWithValues: zip(former, now.map(\.name)).filter { $0 != $1 }))
+        /// An update of some columns: SQLite then ignores the trigger if only other columns are assigned.
+        private func update(of columns: [String]) throws -> String {
+            // A generated column changes with columns that are not named.
+            guard !columns.contains(where: table.generatedColumns.contains) else { return "UPDATE" }
+            return "UPDATE OF \(try columns.map { try Statement.quoted($0) }.joined(separator: ", "))"
+        }
+
+        /// That one of some columns has another value or type: its own collation may not distinguish two, nor a
+        /// comparison 1 and 1.0. No function of every SQLite distinguishes 0.0 and −0.0, as `atan2` does: any is a
+        /// change. Values come first, since they tell it of most rows; in a column of texts no others are equal.
+        private func differ(_ columns: [String]) throws -> String {
+            var (values, types, zeros): ([String], [String], [String]) = ([], [], [])
+            for column in columns {
+                let (name, affinity) = (try Statement.quoted(column), table.affinity(of: column))
+                let collation = table.collation(of: column) == "BINARY" ? "" : " COLLATE BINARY"
+                values.append("old.\(name)\(collation) IS NOT new.\(name)")
+                if !affinity.isText { types.append("typeof(old.\(name)) <> typeof(new.\(name))") }
+                if !affinity.isText, !affinity.isInteger {
+                    zeros.append("new.\(name) = 0 AND typeof(new.\(name)) = 'real'")
+                }
+            }
+            return (values + types + zeros).joined(separator: " OR ")
+        }
+
+        // MARK: Keeping them
+
+        /// A table, and the present names of its columns that have others by now.
+        typealias Present = (table: String, columns: [String: String])
+
+        /// Creates the triggers again if one is missing or different; returns how many there are.
+        func create(in connection: Connection) throws -> Int {
+            let triggers = try triggers()
+            let former = try connection.rows(
+                "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(Self.name(journal, "*"))'"
+            ) { (name: $0.stringOrEmpty(0), sql: $0.stringOrEmpty(1)) }
+            guard Set(former.map(\.sql)) != Set(triggers) else { return triggers.count }
+            for (name, _) in former { try connection.execute("DROP TRIGGER \(Statement.quoted(name))") }
+            for sql in triggers { try connection.execute(sql) }
+            return triggers.count
+        }
+
+        /// The table that the triggers are on now, and the present names of the columns that matter: SQLite renames
+        /// both in the triggers. Nil without triggers.
+        static func present(_ journal: String, in connection: Connection) throws -> Present? {
+            let found = try connection.firstRow(
+                "SELECT max(tbl_name), max(sql) FILTER (WHERE name = ?2) FROM sqlite_schema "
+                    + "WHERE type = 'trigger' AND name IN (?1, ?2)", name(journal, "delete"), name(journal, "update")
+            ) { (table: $0.string(0), sql: $0.stringOrEmpty(1)) }
+            guard let table = found?.table, let sql = found?.sql else { return nil }
+            guard let note = sql.firstRange(of: note) else { return (table, [:]) }
+            let list = String(sql[note.upperBound...].prefix { $0 != "\n" })
+            let former = FollowerRecord.list(try? JSONValue(parsing: list))
+            // AFTER UPDATE OF … ON: the names that are assigned. Each preparing looks here, and most find the same.
+            let isSame = sql.contains(" OF \(try former.map(Statement.quoted).joined(separator: ", ")) ON ")
+            let words = isSame ? [] : FollowedExpression.Tokens(sql).tokens
+            let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }
+            guard now.count == former.count else { return (table, [:]) }
+            return (table, Dictionary(uniqueKeysWithValues: zip(former, now.map(\.name)).filter { $0 != $1 }))
+        }
     }
 }

@@ -109,7 +109,7 @@ package struct FollowerJournal {
     /// - Parameter needed: The only follower for which a filling alone would be done; nil for all.
     private func step(_ source: String, needed: Int64?, _ schemas: [FollowerSchema]) throws -> Int? {
         let followers = schemas.filter { $0.notedSource == source }
-        let areByRowID = followers.contains { $0.journal == FollowedTableTriggers.ofRowIDs }
+        let areByRowID = followers.contains { $0.journal == FollowedTable.Triggers.ofRowIDs }
         if areByRowID { try takeRowIDs(source) }
         let notes = "FROM lc_pending WHERE source = \(source)"
         let isNeeded = try connection.has(

@@ -39,7 +39,8 @@ package struct FollowerSchema: Sendable {
             return column
         }
         let texts = Following.parts.compactMap { following[keyPath: $0.path] }
-        let words = texts + texts.flatMap { SQLTokens($0).tokens.filter { $0.kind != .text }.map(\.name) }
+        let words =
+            texts + texts.flatMap { FollowedExpression.Tokens($0).tokens.filter { $0.kind != .text }.map(\.name) }
         namedColumns = Set(words.compactMap { FollowedExpression.column($0, in: names) } + payload)
         guard isOfTable || payload.isEmpty && Following.contentParts.allSatisfy({ following[keyPath: $0.path] == nil })
         else {
@@ -57,7 +58,7 @@ package struct FollowerSchema: Sendable {
         let scratch = try Connection(path: ":memory:", mode: .create)
         defer { scratch.close() }
         let declarations = try source.columns.map { name in
-            let (column, collation) = (try SQLIdentifier.quoted(name), source.collation(of: name).uppercased())
+            let (column, collation) = (try Statement.quoted(name), source.collation(of: name).uppercased())
             if ["BINARY", "NOCASE", "RTRIM"].contains(collation) { return "\(column) COLLATE \(collation)" }
             guard !namedColumns.contains(name) else {
                 throw FollowedTable.unfit(
@@ -86,7 +87,7 @@ package struct FollowerSchema: Sendable {
             do {
                 try scratch.execute("DROP INDEX IF EXISTS checked")
                 // A text alone would name a column there.
-                let isText = SQLTokens(sql).tokens.map(\.kind) == [.text]
+                let isText = FollowedExpression.Tokens(sql).tokens.map(\.kind) == [.text]
                 let term = isOrder ? Self.withoutNulls(sql) : "\(isText ? "+" : "")(\(sql))"
                 try scratch.execute("CREATE INDEX checked ON \(table) (\(term))")
                 if isOrder {
@@ -115,7 +116,7 @@ package struct FollowerSchema: Sendable {
 
     /// The terms of an order without the place of NULL, which an index cannot have.
     private static func withoutNulls(_ terms: String) -> String {
-        let read = SQLTokens(terms)
+        let read = FollowedExpression.Tokens(terms)
         let names = read.tokens.map(\.name)
         return read.text { index in
             let isPlace = index > 0 && names[index - 1] == "nulls" && ["first", "last"].contains(names[index])
@@ -190,7 +191,7 @@ package struct FollowerSchema: Sendable {
     func makeRowTable(in connection: Connection) throws {
         guard isOfTable else { return }
         let declaration = """
-            CREATE TABLE \(rowTable) ( -- Which row of \(try SQLIdentifier.quoted(source.name)) is which item.
+            CREATE TABLE \(rowTable) ( -- Which row of \(try Statement.quoted(source.name)) is which item.
               row ANY PRIMARY KEY NOT NULL,
               item_id INTEGER NOT NULL UNIQUE
             ) STRICT, WITHOUT ROWID
@@ -322,7 +323,7 @@ extension FollowerSchema {
         get throws {
             let members = try payload.enumerated().map { index, name in
                 let key = String(decoding: JSONString.memberPrefix(name, isFirst: index == 0), as: UTF8.self)
-                return "\(SQLLiteral.text(key)) || \(Self.json(try SQLIdentifier.quoted(name)))"
+                return "\(Statement.literal(key)) || \(Self.json(try Statement.quoted(name)))"
             }
             return "(\(members.joined(separator: " || ")) || '}')"
         }

@@ -195,7 +195,9 @@ struct FollowerUpdate {
             "(SELECT n.item_id FROM temp.lc_removed AS n WHERE n.dataset_id = \(schema.dataset) "
             + "ORDER BY n.item_id LIMIT \(FollowerJournal.stepLength))"
         let rowTable = schema.isOfTable ? [(schema.rowTable, "item_id")] : []
-        for (table, column) in OwnedRows.ofItems.map({ ($0.table, $0.column) }) + rowTable + [("item", "id")]
+        for (table, column) in DatasetRecord.OwnedRows.ofItems.map({ ($0.table, $0.column) }) + rowTable + [
+            ("item", "id")
+        ]
         where try connection.has("SELECT 1 FROM \(table) LIMIT 1") {
             try connection.run("DELETE FROM \(table) WHERE \(column) IN \(removedItems)")
         }
@@ -367,7 +369,7 @@ extension FollowerUpdate {
     private func settledItem(_ direction: String) throws -> String {
         let (own, other) = (schema.row(of: "i"), "(SELECT o.row FROM temp.lc_sorted AS o WHERE o.place = ?4)")
         let both = try schema.rows([schema.place(isInSection: true)], identity: "IN (\(own), \(other))")
-        let isByRowID = schema.journal == FollowedTableTriggers.ofRowIDs
+        let isByRowID = schema.journal == FollowedTable.Triggers.ofRowIDs
         let more = isByRowID ? " UNION ALL SELECT 1 FROM lc_pending_row AS p WHERE p.row = +\(own)" : ""
         // An item has its place if its row is not in question, and has not failed. Without the affinity of a column
         // SQLite finds the note by its index.

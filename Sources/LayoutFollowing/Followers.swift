@@ -64,8 +64,8 @@ package struct Followers {
     private func journal(of table: FollowedTable) throws -> String {
         let records = try FollowerRecord.all(in: connection)
         let journals = records.compactMap(\.journal)
-        let known = try journals.first { try FollowedTableTriggers.present($0, in: connection)?.table == table.name }
-        let ofRowIDs = FollowedTableTriggers.ofRowIDs
+        let known = try journals.first { try FollowedTable.Triggers.present($0, in: connection)?.table == table.name }
+        let ofRowIDs = FollowedTable.Triggers.ofRowIDs
         let isFree = records.allSatisfy { $0.journal != ofRowIDs || $0.following.sourceName == table.name }
         if known == nil, table.isRowID, isFree { return ofRowIDs }
         return known ?? "table_\((journals.compactMap { Int($0.dropFirst("table_".count)) }.max() ?? 0) + 1)"
@@ -79,7 +79,7 @@ package struct Followers {
                 $0.journal == journal && $0.dataset != schema.dataset
             }.compactMap { try? ($0.present(in: connection), $0.schema(in: connection)) }
             let columns = others.reduce(into: schema.namedColumns) { $0.formUnion($1.1.namedColumns) }
-            triggers = try FollowedTableTriggers(
+            triggers = try FollowedTable.Triggers(
                 table: schema.source, journal: journal, columns: schema.source.columns.filter(columns.contains)
             ).create(in: connection)
             // Its other followers count the same triggers.
@@ -97,12 +97,12 @@ package struct Followers {
         let unused = try connection.rows(
             "SELECT t.type, t.name \(Self.unused) ORDER BY t.type = 'table', t.type = 'view'"
         ) { (kind: $0.stringOrEmpty(0), name: $0.stringOrEmpty(1)) }
-        for (kind, name) in unused { try connection.execute("DROP \(kind) IF EXISTS \(SQLIdentifier.quoted(name))") }
+        for (kind, name) in unused { try connection.execute("DROP \(kind) IF EXISTS \(Statement.quoted(name))") }
         try connection.execute(
             """
             DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
             DELETE FROM lc_pending_row
-            WHERE '\(FollowedTableTriggers.ofRowIDs)' NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
+            WHERE '\(FollowedTable.Triggers.ofRowIDs)' NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
             DELETE FROM lc_failed_row WHERE dataset_id NOT IN (SELECT id FROM dataset WHERE follows IS NOT NULL);
             """)
     }
@@ -114,7 +114,7 @@ package struct Followers {
           SELECT 1 FROM dataset AS d CROSS JOIN lc_change AS c ON c.dataset_id = d.id
           WHERE instr(d.follows, '"table":') AND CASE t.type
             WHEN 'table' THEN t.name = '\(UserSchema.followerPrefix)' || d.id
-            ELSE t.name GLOB '\(FollowedTableTriggers.name("' || c.journal || '", "*"))' END)
+            ELSE t.name GLOB '\(FollowedTable.Triggers.name("' || c.journal || '", "*"))' END)
         """
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a data set that would follow itself.
@@ -188,156 +188,5 @@ package struct Followers {
     package func remove(dataset: Int64) throws {
         try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)
         try dropUnused()
-    }
-}
-
-/// The record of a follower in `dataset.follows`: a JSON object. Its members are a table's name, or a data set's id,
-/// and the parts of a ``Following``. `journal` is the name under which the triggers on the table note rows, and
-/// `triggers` their number: without them it has lost its source.
-package struct FollowerRecord: Sendable {
-    package let dataset: Int64
-    package let following: Following
-    /// The name of the table's triggers; nil for a data set, and without triggers.
-    let journal: String?
-    /// Its text in the file.
-    let text: String
-
-    /// Writes the record.
-    static func write(_ following: Following, schema: FollowerSchema, triggers: Int, in connection: Connection) throws {
-        let source: [(name: String, text: String?)] =
-            schema.isOfTable
-            ? [("table", following.sourceName), ("journal", schema.journal), ("triggers", "\(triggers)")]
-            : [("dataset_id", schema.source.dataset.map { "\($0)" })]
-        let texts = source + Following.parts.map { ($0.name, following[keyPath: $0.path]) }
-        var members = texts.compactMap { name, text in
-            text.map { JSONValue.Member(key: name, value: .string($0)) }
-        }
-        if !following.payload.isEmpty {
-            members.append(.init(key: "payload", value: .array(following.payload.map { .string($0) })))
-        }
-        try connection.run(
-            "UPDATE dataset SET follows = ?2 WHERE id = ?1 AND follows IS NOT ?2", schema.dataset,
-            JSONValue.object(members).text)
-        if connection.changes > 0 { try DatasetRecord.noteSource(of: schema.dataset, in: connection) }
-    }
-
-    /// Notes that a follower has lost its source. Its items stay.
-    static func detach(_ dataset: Int64, in connection: Connection) throws {
-        try connection.run(
-            """
-            UPDATE dataset SET follows = json_remove(follows, '$.journal', '$.triggers') WHERE id = ?1
-              AND json_type(follows, '$.journal') IS NOT NULL
-            """, dataset)
-        if connection.changes > 0 { try DatasetRecord.noteSource(of: dataset, in: connection) }
-    }
-
-    /// All followers in the order of their names, or one.
-    package static func all(_ dataset: Int64? = nil, in connection: Connection) throws -> [FollowerRecord] {
-        var found: [FollowerRecord] = []
-        try connection.forEachRow(
-            """
-            SELECT d.id, d.name, d.follows, o.name FROM dataset AS d LEFT JOIN dataset AS o
-              ON o.id = CASE WHEN json_valid(d.follows) THEN CAST(d.follows ->> 'dataset_id' AS INTEGER) END
-            WHERE d.follows IS NOT NULL AND d.id = coalesce(?1, d.id) ORDER BY d.name
-            """, dataset
-        ) { row in
-            let json = row.stringOrEmpty(2)
-            guard let record = try? JSONValue(parsing: json) else { return }
-            func text(_ name: String) -> String? {
-                if case .string(let text)? = record[name] { text } else { nil }
-            }
-            // The name alone is of a data set that is gone.
-            let other = (row.string(3) ?? text("dataset")).map { Following.Source.dataset($0) }
-            guard let source = text("table").map({ .table($0) }) ?? other else { return }
-            var following = Following(source, as: row.stringOrEmpty(1))
-            for (name, path) in Following.parts { following[keyPath: path] = text(name) }
-            following.payload = list(record["payload"])
-            found.append(
-                FollowerRecord(dataset: row.int64(0), following: following, journal: text("journal"), text: json))
-        }
-        return found
-    }
-
-    static func list(_ value: JSONValue?) -> [String] {
-        guard case .array(let values)? = value else { return [] }
-        return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-    }
-
-    /// Finds what a data set follows; nil for nothing.
-    package static func of(_ dataset: Int64, in connection: Connection) throws -> Following? {
-        try all(dataset, in: connection).first?.following
-    }
-
-    /// The data sets that follow a data set.
-    package static func followers(of name: String, in connection: Connection) throws -> [String] {
-        try all(in: connection).filter { $0.following.source == .dataset(name) }.map(\.following.dataset)
-    }
-
-    // MARK: Its state
-
-    /// The followed source, with the present names of the table and its columns: SQLite renames both in the triggers.
-    package func present(in connection: Connection) throws -> Following {
-        try present(journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }, in: connection)
-    }
-
-    private func present(_ found: FollowedTableTriggers.Present?, in connection: Connection) throws -> Following {
-        guard let found else { return following }
-        var present = following
-        // A table that was made in the place of a renamed one is the one that was meant.
-        if try !DerivedSchema.has(.table, following.sourceName, in: connection) { present.source = .table(found.table) }
-        present.rename(found.columns)
-        return present
-    }
-
-    /// Whether it notices the changes of its source; whether ``Followers/mend(_:)`` makes it follow again, for it has
-    /// lost triggers, or its record has former names. Or why it cannot follow.
-    fileprivate func state(
-        in connection: Connection
-    ) throws -> (noticesChanges: Bool, mustFollowAgain: Bool, fault: LayoutError?) {
-        do {
-            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
-            let present = try present(found, in: connection)
-            let isNotedOtherwise = try schema(of: present, in: connection).source.isNotedOtherwise
-            let isLost = try connection.has("SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset)
-            let isNoted = !isLost && !isNotedOtherwise
-            let notices = isNoted && found?.table == (present.source.isTable ? present.sourceName : nil)
-            return (notices, !notices || present != following, nil)
-        } catch let error as LayoutError {
-            return (false, journal != nil, error)
-        }
-    }
-
-    /// The rows of the source for which an expression fails, as keys in SQL, with SQLite's message for each.
-    package func failedRows(in connection: Connection) throws -> [(row: String, message: String)] {
-        try connection.rows(
-            "SELECT quote(identity), message FROM lc_failed_row WHERE dataset_id = ?1 ORDER BY identity", dataset
-        ) { ($0.stringOrEmpty(0), $0.stringOrEmpty(1)) }
-    }
-
-    /// The known facts about followers, by what it depends on: a check of expressions takes a millisecond.
-    private static let known = Mutex<[String: FollowerSchema]>([:])
-
-    /// The follower with the present state of its source.
-    ///
-    /// - Throws: ``LayoutError`` for a source that cannot be followed any more.
-    package func schema(in connection: Connection) throws -> FollowerSchema {
-        try schema(of: present(in: connection), in: connection)
-    }
-
-    private func schema(of following: Following, in connection: Connection) throws -> FollowerSchema {
-        let declarations = try connection.names(
-            """
-            SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE
-            UNION ALL SELECT follows FROM dataset WHERE name = ?1
-            """, following.sourceName)
-        let key = (["\(dataset)", text, following.sourceName, journal ?? ""] + declarations).joined(separator: "\u{0}")
-        if let schema = Self.known.withLock({ $0[key] }) { return schema }
-        let schema = try FollowerSchema(following, dataset: dataset, journal: journal, in: connection)
-        Self.known.withLock { known in
-            // Files come and go; what is left of them is small, and made again at need.
-            if known.count >= 256 { known.removeAll() }
-            known[key] = schema
-        }
-        return schema
     }
 }

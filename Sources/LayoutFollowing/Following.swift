@@ -120,13 +120,13 @@ public struct Following: Sendable, Hashable {
     mutating func rename(_ names: [String: String]) {
         for (_, path) in Self.parts {
             self[keyPath: path] = self[keyPath: path].map { text in
-                let read = SQLTokens(text)
+                let read = FollowedExpression.Tokens(text)
                 return names[text]
                     ?? read.text { index in
                         let token = read.tokens[index]
                         guard [.word, .quoted].contains(token.kind) else { return nil }
                         return names.first { $0.key.lowercased() == token.name.lowercased() }.flatMap {
-                            try? SQLIdentifier.quoted($0.value)
+                            try? Statement.quoted($0.value)
                         }
                     }
             }

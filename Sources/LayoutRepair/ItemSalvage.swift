@@ -23,7 +23,7 @@ package struct ItemSalvage {
 
     init(path: String) throws {
         self.path = path
-        cleanup = ConnectionPool.LogCleanup(before: FileStatus.realPath(path) ?? path)
+        cleanup = ConnectionPool.LogCleanup(before: DatabaseFiles.realPath(path) ?? path)
         old = try Connection(path: path, mode: .readOnly)
         // Has SQLite pass over what it cannot understand of the schema, and over what the file is too short for.
         try old.setDefensive(false)

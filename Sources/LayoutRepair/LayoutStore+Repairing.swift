@@ -175,7 +175,7 @@ extension LayoutStore {
     public static func openOrRecreate(
         path: String, configuration: Configuration = Configuration()
     ) throws -> (store: LayoutStore, isRecreated: Bool) {
-        try LayoutError.explaining { try openOrRecreate(at: StorePath.resolve(path), configuration) }
+        try LayoutError.explaining { try openOrRecreate(at: resolvedPath(path), configuration) }
     }
 
     /// Opens a store, and makes a new one where the file is damaged beyond repair, on another thread.

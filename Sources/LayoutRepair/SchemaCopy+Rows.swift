@@ -21,12 +21,12 @@ extension SchemaCopy {
             guard row.int(2) < 2 else { return }
             columns.append((row.stringOrEmpty(0), ColumnType(declaration: row.stringOrEmpty(3), isStrict: isStrict)))
         }
-        let name = try SQLIdentifier.quoted(table.name)
+        let name = try Statement.quoted(table.name)
         let isRedeclared = redeclared.contains(table.key)
         if !isRedeclared, let rowID = try connection.rowIDNames(ofTable: table.name, columns: names).first {
             columns.insert((rowID, .other), at: 0)
         }
-        let list = try columns.map { try SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
+        let list = try columns.map { try Statement.quoted($0.name) }.joined(separator: ", ")
         let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
         let insertion = try connection.prepare("INSERT INTO main.\(name) (\(list)) VALUES (\(parameters))")
         // Counted by column: a value from a damaged page is stored in the column's declared type.

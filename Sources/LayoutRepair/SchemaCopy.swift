@@ -118,7 +118,7 @@ struct SchemaCopy {
                     "the repair was stopped and changed nothing, because the \(entry.kind) “\(entry.name)” could "
                     + "not be made again: \(error.message)",
                 remedy:
-                    "DROP \(entry.kind.uppercased()) \(try SQLIdentifier.quoted(entry.name)); repair the store, and "
+                    "DROP \(entry.kind.uppercased()) \(try Statement.quoted(entry.name)); repair the store, and "
                     + "then make it again: \(entry.sql)"))
     }
 
@@ -146,10 +146,10 @@ extension SchemaCopy {
             guard declared.columns[row.stringOrEmpty(0)] == nil else { return }
             let isKnown = ["INT", "INTEGER", "REAL", "TEXT", "BLOB"].contains(row.stringOrEmpty(1))
             added.append(
-                "\(try SQLIdentifier.quoted(row.stringOrEmpty(0))) \(isKnown ? row.stringOrEmpty(1) : "ANY")"
+                "\(try Statement.quoted(row.stringOrEmpty(0))) \(isKnown ? row.stringOrEmpty(1) : "ANY")"
                     + (row.string(2).map { " DEFAULT (\($0))" } ?? ""))
         }
-        try connection.execute("DROP TABLE main.\(try SQLIdentifier.quoted(table.name))")
+        try connection.execute("DROP TABLE main.\(try Statement.quoted(table.name))")
         try connection.execute(UserSchema.texts[table.key] ?? "")
         for column in added { try connection.execute("ALTER TABLE main.\(table.key) ADD COLUMN \(column)") }
         lines.append("declared the table \(table.key) again, which another program had made in other words")
@@ -208,7 +208,7 @@ extension SchemaCopy {
         }
 
         /// Whether a value that is stored is stored otherwise.
-        func converts(_ storage: ValueStorage) -> Bool {
+        func converts(_ storage: Statement.Storage) -> Bool {
             switch self {
             case .text: storage == .integer || storage == .real
             case .number: storage == .text
@@ -267,7 +267,7 @@ extension SchemaCopy {
         let name = "\(table.name)_\(number)"
         try connection.execute("PRAGMA legacy_alter_table = ON")
         try connection.execute(
-            "ALTER TABLE main.\(try SQLIdentifier.quoted(table.name)) RENAME TO \(try SQLIdentifier.quoted(name))")
+            "ALTER TABLE main.\(try Statement.quoted(table.name)) RENAME TO \(try Statement.quoted(name))")
         lines.append("renamed the table “\(table.name)”, which had the name of a part of the store, to “\(name)”")
     }
 

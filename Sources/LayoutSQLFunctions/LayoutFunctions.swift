@@ -60,7 +60,7 @@ public enum LayoutFunctions {
     private static func add(
         _ name: String, _ counts: [Int], to connection: Connection,
         accepting acceptance: LayoutStore.Acceptance = .whole,
-        _ body: @escaping (LayoutStore, borrowing FunctionArguments) throws -> String
+        _ body: @escaping (LayoutStore, borrowing SQLFunction.Arguments) throws -> String
     ) throws {
         for count in counts {
             try connection.createFunction(name, argumentCount: count) { connection, arguments in
@@ -99,7 +99,7 @@ private struct FoundPlace {
     var offset: LayoutPoint
     var fraction: Double
 
-    static let columns: [AnswerColumn<FoundPlace>] = [
+    static let columns: [LayoutFunctions.Column<FoundPlace>] = [
         .init("layout TEXT") { place, _ in .text(place.layout) },
         .init("x REAL") { place, _ in .real(place.offset.x) },
         .init("y REAL") { place, _ in .real(place.offset.y) },
@@ -111,9 +111,9 @@ private struct FoundPlace {
 private enum PlaceAtFraction: LayoutQuestion {
     static let name = "place_at"
     static let arguments = ["fraction REAL"]
-    static var columns: [AnswerColumn<FoundPlace>] { FoundPlace.columns }
+    static var columns: [LayoutFunctions.Column<FoundPlace>] { FoundPlace.columns }
 
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> FoundPlace? {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> FoundPlace? {
         let fraction = try arguments.number(1, "fraction", of: name)
         return FoundPlace(
             layout: layout.record.name, offset: try layout.contentOffset(atFraction: fraction),
@@ -125,9 +125,9 @@ private enum PlaceAtFraction: LayoutQuestion {
 private enum FractionAtPlace: LayoutQuestion {
     static let name = "fraction_at"
     static let arguments = ["x REAL", "y REAL"]
-    static var columns: [AnswerColumn<FoundPlace>] { FoundPlace.columns }
+    static var columns: [LayoutFunctions.Column<FoundPlace>] { FoundPlace.columns }
 
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> FoundPlace? {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> FoundPlace? {
         let offset = try arguments.point(1, ("x", "y"), of: name)
         return FoundPlace(layout: layout.record.name, offset: offset, fraction: try layout.fraction(of: offset))
     }
@@ -136,7 +136,7 @@ private enum FractionAtPlace: LayoutQuestion {
 // The functions' results: JSON with the keys of the program's commands.
 extension LayoutFunctions {
     /// `layout_prepare(layout)`, `layout_prepare(layout, x, y, width, height)`
-    static func prepare(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+    static func prepare(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
         let layout = store.layout(try arguments.layoutName(0, of: "layout_prepare"))
         let report =
             try arguments.count > 1 ? layout.prepare(in: arguments.rect(1, of: "layout_prepare")) : layout.prepare()
@@ -144,7 +144,7 @@ extension LayoutFunctions {
     }
 
     /// `layout_snap(layout, x, y, velocity_x, velocity_y)`, and the offset before the gesture after these
-    static func snap(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+    static func snap(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
         let name = "layout_snap"
         let layout = store.layout(try arguments.layoutName(0, of: name))
         let proposed = try arguments.point(1, ("x", "y"), of: name)
@@ -157,7 +157,7 @@ extension LayoutFunctions {
     }
 
     /// `layout_anchor(layout, x, y)`, `layout_anchor(layout, x, y, 'start'|'end')`
-    static func anchor(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+    static func anchor(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
         let name = "layout_anchor"
         let layout = store.layout(try arguments.layoutName(0, of: name))
         let offset = try arguments.point(1, ("x", "y"), of: name)
@@ -172,7 +172,7 @@ extension LayoutFunctions {
     }
 
     /// `layout_changes(layout, generation, x, y, width, height)`
-    static func changes(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+    static func changes(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
         let name = "layout_changes"
         let layout = store.layout(try arguments.layoutName(0, of: name))
         let isKnown = if case .null = arguments.value(1) { false } else { true }
@@ -182,7 +182,7 @@ extension LayoutFunctions {
     }
 
     /// `layout_verify()`
-    static func verify(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+    static func verify(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
         let report = try store.inspect(deep: false)
         let values: [JSONValue.Named<VerificationReport>] = [
             JSONValue.Named("isWhole") { .bool($0.isWhole) },
@@ -200,7 +200,7 @@ extension LayoutFunctions {
 private final class VisibleElements: LayoutQuestion {
     static let name = "visible_in"
     static let arguments = ["x REAL", "y REAL", "width REAL", "height REAL"]
-    static let columns: [AnswerColumn<VisibleElements>] = [
+    static let columns: [LayoutFunctions.Column<VisibleElements>] = [
         .init("layout TEXT") { found, _ in .text(found.layout.record.name) },
         .init("kind TEXT") { found, row in .text(found.elements[row].kind.rawValue) },
         .init("element_kind TEXT") { found, row in .init(found.elements[row].elementKind) },
@@ -231,15 +231,16 @@ private final class VisibleElements: LayoutQuestion {
     private let elements: [LayoutAttributes]
     /// The element of the row that was read last, with its item's key and payload.
     private var content: (row: Int, element: LayoutElement)?
-    private var sections: ListedSections
+    private var sections: LayoutElement.ListedSections
 
     private init(_ layout: LayoutReader, in rect: LayoutRect) throws {
         self.layout = layout
         elements = try layout.elements(in: rect)
-        sections = ListedSections(layout)
+        sections = LayoutElement.ListedSections(layout)
     }
 
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> VisibleElements? {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> VisibleElements?
+    {
         try VisibleElements(layout, in: arguments.rect(1, of: name))
     }
 
@@ -271,11 +272,11 @@ private struct FoundItem {
 
 /// A question whose answer is an item, or none.
 private protocol ItemQuestion: LayoutQuestion {
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath?
+    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath?
 }
 
 extension ItemQuestion {
-    static var columns: [AnswerColumn<FoundItem>] {
+    static var columns: [LayoutFunctions.Column<FoundItem>] {
         [
             .init("layout TEXT") { found, _ in .text(found.layout) },
             .init("rank INTEGER") { found, _ in .init(found.rank) },
@@ -288,7 +289,7 @@ extension ItemQuestion {
         ]
     }
 
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> FoundItem? {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> FoundItem? {
         guard let path = try find(layout, arguments), let id = try ItemLookup(layout).id(at: path),
             let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         else { return nil }
@@ -305,7 +306,7 @@ private enum ItemAtRank: ItemQuestion {
     static let name = "item_at"
     static let arguments = ["rank INTEGER"]
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
+    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath? {
         let rank: Int64? =
             switch arguments.value(1) {
             case .integer(let rank): rank
@@ -323,7 +324,7 @@ private enum ItemAtPoint: ItemQuestion {
     static let name = "item_at_point"
     static let arguments = ["x REAL", "y REAL"]
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
+    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath? {
         try layout.indexPath(at: arguments.point(1, ("x", "y"), of: name))
     }
 }
@@ -333,7 +334,7 @@ private enum ItemRank: ItemQuestion {
     static let name = "item_rank"
     static let arguments = ["item"]
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
+    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath? {
         let item: ItemReference =
             switch arguments.value(1) {
             case .text(let key): .key(key)
@@ -353,7 +354,7 @@ private enum ItemRank: ItemQuestion {
 private struct Density: LayoutQuestion {
     static let name = "density_in"
     static let arguments = ["n INTEGER"]
-    static let columns: [AnswerColumn<Density>] = [
+    static let columns: [LayoutFunctions.Column<Density>] = [
         .init("layout TEXT") { found, _ in .text(found.layout) },
         .init("piece INTEGER") { _, row in .init(row) },
         .init("origin REAL") { found, row in .real(Double(row) * found.length) },
@@ -373,7 +374,7 @@ private struct Density: LayoutQuestion {
     /// The most pieces.
     private static let limit = 1_000_000.0
 
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> Density? {
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> Density? {
         let count = try arguments.number(1, "n", of: name)
         guard count >= 1, count <= limit, count.rounded() == count else {
             throw LayoutError(.invalidArgument, "density_in: n must be a whole number from 1 to 1000000")

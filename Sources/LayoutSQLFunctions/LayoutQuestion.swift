@@ -10,10 +10,10 @@ protocol LayoutQuestion {
     static var name: String { get }
     /// Its arguments after the layout, each with its type, as ``columns``.
     static var arguments: [String] { get }
-    static var columns: [AnswerColumn<Answer>] { get }
+    static var columns: [LayoutFunctions.Column<Answer>] { get }
 
     /// Nil for no row.
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> Answer?
+    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> Answer?
 
     /// How many rows an answer has.
     static func count(_ answer: Answer) -> Int
@@ -23,10 +23,10 @@ extension LayoutQuestion {
     static func count(_ answer: Answer) -> Int { 1 }
 
     /// A table of the answer.
-    static var function: TableFunction {
+    static var function: SQLFunction {
         let arguments = (["layout TEXT"] + arguments).map { "in_" + $0 }
         let columns = columns
-        return TableFunction(
+        return SQLFunction(
             columns: columns.map(\.declaration), arguments: arguments, optionalArgument: KnownLayouts.schemaArgument
         ) { connection in
             let layouts = KnownLayouts(connection, argumentCount: arguments.count)
@@ -40,20 +40,24 @@ extension LayoutQuestion {
     }
 }
 
-/// A column of an answer: its name and type in SQL, and its value in a row.
-struct AnswerColumn<Answer>: Sendable {
-    let declaration: String
-    let value: @Sendable (Answer, _ row: Int) throws -> FunctionValue
+extension LayoutFunctions {
+    /// A column of an answer: its name and type in SQL, and its value in a row.
+    struct Column<Answer>: Sendable {
+        let declaration: String
+        let value: @Sendable (Answer, _ row: Int) throws -> SQLFunction.Value
 
-    init(_ declaration: String, _ value: @escaping @Sendable (Answer, _ row: Int) throws -> FunctionValue) {
-        self.declaration = declaration
-        self.value = value
+        init(
+            _ declaration: String, _ value: @escaping @Sendable (Answer, _ row: Int) throws -> SQLFunction.Value
+        ) {
+            self.declaration = declaration
+            self.value = value
+        }
     }
 }
 
-extension FunctionValue {
-    init(_ text: String?) { self = text.map(FunctionValue.text) ?? .null }
-    init(_ integer: Int64?) { self = integer.map(FunctionValue.integer) ?? .null }
+extension SQLFunction.Value {
+    init(_ text: String?) { self = text.map(SQLFunction.Value.text) ?? .null }
+    init(_ integer: Int64?) { self = integer.map(SQLFunction.Value.integer) ?? .null }
     init(_ integer: Int?) { self = integer.map { .integer(Int64($0)) } ?? .null }
 }
 
@@ -84,8 +88,8 @@ private final class KnownLayouts {
     ///
     /// - Throws: ``LayoutFunctions/Fault`` for any error.
     func read<T>(
-        _ function: String, _ arguments: borrowing FunctionArguments,
-        _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
+        _ function: String, _ arguments: borrowing SQLFunction.Arguments,
+        _ body: (LayoutReader, borrowing SQLFunction.Arguments) throws -> T
     ) throws -> T {
         do {
             closeDetached()
@@ -108,8 +112,8 @@ private final class KnownLayouts {
 
     /// Answers from this connection's main database.
     private func readOwn<T>(
-        _ function: String, _ arguments: borrowing FunctionArguments,
-        _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
+        _ function: String, _ arguments: borrowing SQLFunction.Arguments,
+        _ body: (LayoutReader, borrowing SQLFunction.Arguments) throws -> T
     ) throws -> T {
         if !isStore {
             try LayoutStore.inspect(borrowed: connection)
@@ -169,7 +173,7 @@ private final class KnownLayouts {
     }
 }
 
-extension FunctionArguments {
+extension SQLFunction.Arguments {
     func layoutName(_ index: Int, of function: String) throws -> String {
         guard case .text(let name) = value(index) else {
             throw LayoutFunctions.Fault("the layout must be text, not \(value(index).kindName)", function: function)
@@ -214,7 +218,7 @@ extension FunctionArguments {
     }
 }
 
-extension FunctionValue {
+extension SQLFunction.Value {
     fileprivate var kindName: String {
         switch self {
         case .null: "NULL"

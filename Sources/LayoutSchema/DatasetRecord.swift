@@ -134,107 +134,41 @@ package enum DatasetRecord {
             """,
             datasetID)
     }
-}
 
-/// A row of `layout`: the definition of a layout.
-package struct LayoutRecord: Sendable {
-    package var id: Int64
-    package var name: String
-    package var datasetID: Int64
-    /// The definition's JSON text, as it was stored.
-    package var definition: String
-    /// The size of the view that it is laid out for, in points.
-    package var containerWidth, containerHeight: Double
-    /// Whose sizes it is laid out with; nil: the items' own.
-    package var measure: String?
-
-    /// - Throws: ``LayoutError`` `notFound`.
-    package static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {
-        let record = try connection.firstRow(
-            "SELECT id, dataset_id, definition, container_width, container_height, measure FROM layout WHERE name = ?1",
-            name
-        ) { row in
-            LayoutRecord(
-                id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
-                containerWidth: row.double(3), containerHeight: row.double(4), measure: row.string(5))
-        }
-        guard let record else { throw LayoutError.missing("layout", name, known: try connection.layoutNames()) }
-        return record
-    }
-
-    /// Writes a row under a name, unless its values are the present ones.
-    package static func define(
-        _ name: String, datasetID: Int64, definition: String, containerWidth: Double, containerHeight: Double,
-        measure: String?, in connection: Connection
-    ) throws {
-        try connection.run(
-            """
-            INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
-              container_width = excluded.container_width, container_height = excluded.container_height,
-              measure = excluded.measure
-            WHERE dataset_id <> excluded.dataset_id OR definition <> excluded.definition
-              OR container_width <> excluded.container_width OR container_height <> excluded.container_height
-              OR measure IS NOT excluded.measure
-            """,
-            datasetID, name, definition, containerWidth, containerHeight, measure)
-    }
-
-    /// Gives layouts their viewports again that a statement has deleted: without one, the views show nothing.
+    /// The rows that belong to an item, a section, a data set or a layout, and go with it.
     ///
-    /// - Parameter name: The layout; nil: all of them.
-    package static func placeViewports(of name: String? = nil, in connection: Connection) throws {
-        try connection.run(
-            """
-            INSERT INTO viewport (layout, width, height) SELECT name, container_width, container_height FROM layout
-            WHERE name = coalesce(?1, name) AND NOT EXISTS (SELECT 1 FROM viewport AS v WHERE v.layout = layout.name)
-            """, name)
-    }
-}
-
-extension Connection {
-    /// The first column of all rows.
-    package func names<each Argument: Bindable>(_ sql: String, _ arguments: repeat each Argument) throws -> [String] {
-        try rows(sql, repeat each arguments) { $0.stringOrEmpty(0) }
-    }
-
-    package func layoutNames() throws -> [String] { try names("SELECT name FROM layout ORDER BY name") }
-}
-
-/// The rows that belong to an item, a section, a data set or a layout, and go with it.
-///
-/// Code that removes or replaces one of them takes the list from here. The triggers do the same for every shell, and a
-/// test compares them.
-package enum OwnedRows {
-    /// A table whose rows belong to rows of another one, and the column that says to which.
-    package struct Child: Sendable {
-        package let table: String
-        package let column: String
-        package let parent: String
-    }
-
-    /// All of them.
-    package static let all = [
-        Child(table: "measurement", column: "item_id", parent: "item"),
-        Child(table: "collapsed_item", column: "item_id", parent: "item"),
-        Child(table: "section_offset", column: "section_id", parent: "section"),
-        Child(table: "section_measurement", column: "section_id", parent: "section"),
-        Child(table: "collapsed", column: "section_id", parent: "section"),
-        Child(table: "viewport", column: "layout", parent: "layout"),
-        Child(table: "section_offset", column: "layout", parent: "layout"),
-        Child(table: "collapsed", column: "layout", parent: "layout"),
-        Child(table: "collapsed_item", column: "layout", parent: "layout"),
-    ]
-
-    /// Removes the rows that belong to none, inside the caller's transaction.
-    package static func removeOrphans(_ children: [Child], in connection: Connection) throws {
-        for child in children {
-            try connection.execute(
-                "DELETE FROM \(child.table) WHERE \(child.column) NOT IN (SELECT id FROM \(child.parent))")
+    /// Code that removes or replaces one of them takes the list from here. The triggers do the same for every shell,
+    /// and a test compares them.
+    package enum OwnedRows {
+        /// A table whose rows belong to rows of another one, and the column that says to which.
+        package struct Child: Sendable {
+            package let table: String
+            package let column: String
+            package let parent: String
         }
-    }
 
-    package static let ofItems = all.filter { $0.parent == "item" }
-    package static let ofSections = all.filter { $0.parent == "section" }
+        /// All of them.
+        package static let all = [
+            Child(table: "measurement", column: "item_id", parent: "item"),
+            Child(table: "collapsed_item", column: "item_id", parent: "item"),
+            Child(table: "section_offset", column: "section_id", parent: "section"),
+            Child(table: "section_measurement", column: "section_id", parent: "section"),
+            Child(table: "collapsed", column: "section_id", parent: "section"),
+            Child(table: "viewport", column: "layout", parent: "layout"),
+            Child(table: "section_offset", column: "layout", parent: "layout"),
+            Child(table: "collapsed", column: "layout", parent: "layout"),
+            Child(table: "collapsed_item", column: "layout", parent: "layout"),
+        ]
+
+        /// Removes the rows that belong to none, inside the caller's transaction.
+        package static func removeOrphans(_ children: [Child], in connection: Connection) throws {
+            for child in children {
+                try connection.execute(
+                    "DELETE FROM \(child.table) WHERE \(child.column) NOT IN (SELECT id FROM \(child.parent))")
+            }
+        }
+
+        package static let ofItems = all.filter { $0.parent == "item" }
+        package static let ofSections = all.filter { $0.parent == "section" }
+    }
 }

@@ -25,8 +25,10 @@ package enum DerivedSchema {
 
     /// The objects that a text makes, in order.
     static func objects(in sql: String) -> [Object] {
-        SQLStatements.split(sql).compactMap { sql in
-            guard let (kind, name) = SQLStatements.created(by: sql), let kind = Object.Kind(rawValue: kind) else {
+        SchemaInspection.Statements.split(sql).compactMap { sql in
+            guard let (kind, name) = SchemaInspection.Statements.created(by: sql),
+                let kind = Object.Kind(rawValue: kind)
+            else {
                 return nil
             }
             return Object(kind: kind, name: name, sql: sql)
@@ -116,13 +118,13 @@ package enum DerivedSchema {
             try connection.execute("DROP TABLE layout_help")
         }
         for object in current.reversed() where try has(object.kind, object.name, in: connection) {
-            try connection.execute("DROP \(object.kind.rawValue) \(try SQLIdentifier.quoted(object.name))")
+            try connection.execute("DROP \(object.kind.rawValue) \(try Statement.quoted(object.name))")
         }
         for name in try formerNames(ofPart: part, in: connection).subtracting(current.map(\.name)).sorted() {
             let type = try connection.first(
                 "SELECT type FROM sqlite_schema WHERE name = ?1 AND type <> 'index'", name, as: String.self)
             guard let kind = type.flatMap(Object.Kind.init) else { continue }
-            try connection.execute("DROP \(kind.rawValue) \(try SQLIdentifier.quoted(name))")
+            try connection.execute("DROP \(kind.rawValue) \(try Statement.quoted(name))")
         }
     }
 
@@ -196,137 +198,5 @@ extension DerivedSchema {
             !names.contains(name) && !name.hasPrefix(UserSchema.followerPrefix)
                 && (names.contains(table) || UserSchema.names.contains(table))
         }
-    }
-}
-
-/// Compares what a file's schema holds with what it should, by names, kinds and texts. Nothing in it is used, since a
-/// view in the place of a table might never end.
-package struct SchemaInspection {
-    /// Objects that are missing, different, or foreign where only ours may be.
-    package private(set) var problems: [String] = []
-    /// Foreign objects that run with statements on the user's tables: the user's own business.
-    package private(set) var notes: [String] = []
-    /// Whether a table of the user's has lost what the migrations declare.
-    package private(set) var hasLostDeclarations = false
-
-    private struct Entry {
-        var kind: String
-        var name: String
-        var table: String
-        var sql: String
-    }
-
-    /// The tables in which `lc_rtree` keeps its nodes; SQLite makes them with it.
-    package static let shadows = ["lc_rtree_node", "lc_rtree_parent", "lc_rtree_rowid"]
-
-    package init(_ connection: Connection) throws {
-        // SQLite folds the letters of names that are ASCII, and so does its lower().
-        var found: [String: Entry] = [:]
-        var triggers: [Entry] = []
-        try connection.forEachRow(
-            "SELECT type, lower(name), lower(tbl_name), coalesce(sql, ''), name FROM sqlite_schema"
-        ) { row in
-            let entry = Entry(
-                kind: row.stringOrEmpty(0), name: row.stringOrEmpty(4), table: row.stringOrEmpty(2),
-                sql: row.stringOrEmpty(3))
-            if entry.kind == "trigger" { triggers.append(entry) }
-            found[row.stringOrEmpty(1)] = entry
-        }
-        for expected in UserSchema.objects {
-            compare(found[expected.name], expected, isDerived: false)
-            guard expected.kind == .table, let entry = found[expected.name], entry.kind == "table" else { continue }
-            let differences = try UserSchema.differences(of: expected.name, text: entry.sql, in: connection)
-            if !differences.isEmpty { hasLostDeclarations = true }
-            problems += differences
-        }
-        for part in MigrationCatalogue.derived {
-            for expected in DerivedSchema.objects[part.name] ?? [] {
-                compare(found[expected.name], expected, isDerived: true)
-            }
-        }
-        for name in Self.shadows where found[name]?.kind != "table" { problems.append("the table \(name) is missing") }
-        for trigger in triggers where !DerivedSchema.names.contains(trigger.name.lowercased()) {
-            if DerivedSchema.names.contains(trigger.table) || Self.shadows.contains(trigger.table) {
-                problems.append("the trigger \(trigger.name) on \(trigger.table) is not part of the store")
-            } else if UserSchema.names.contains(trigger.table), !SearchIndex.triggers.contains(trigger.name),
-                !trigger.name.hasPrefix(UserSchema.followerPrefix)
-            {
-                notes.append(
-                    "the trigger \(trigger.name) on \(trigger.table) is not part of the store: "
-                        + "it runs with statements on that table")
-            }
-        }
-    }
-
-    private mutating func compare(_ found: Entry?, _ expected: DerivedSchema.Object, isDerived: Bool) {
-        guard let found else { return problems.append("the \(expected.kind.rawValue) \(expected.name) is missing") }
-        guard found.kind == expected.kind.rawValue else {
-            return problems.append("\(expected.name) is a \(found.kind), and should be a \(expected.kind.rawValue)")
-        }
-        if isDerived {
-            if found.sql == expected.sql || SQLStatements.isSame(found.sql, asOneOf: [expected.sql]) { return }
-            problems.append("the text of the \(expected.kind.rawValue) \(expected.name) is not what it should be")
-        } else if expected.kind == .table, found.sql.hasPrefix("CREATE VIRTUAL") {
-            problems.append("\(expected.name) is a virtual table, and should be a table")
-        }
-    }
-
-    /// Refuses a store whose schema is not what its statements rely on.
-    ///
-    /// - Throws: ``LayoutError`` `corrupt`.
-    package static func require(_ connection: Connection, path: String) throws {
-        let inspection = try SchemaInspection(connection)
-        guard let first = inspection.problems.first else { return }
-        let others = inspection.problems.count - 1
-        throw LayoutError.corrupt("\(path) is damaged: \(first)" + (others > 0 ? ", and \(others) more" : ""))
-    }
-}
-
-/// Just enough of SQL's grammar to take our own schema files apart.
-enum SQLStatements {
-    /// The statements of a text: a trigger ends with `END;`, any other with `;` at the end of a line without a comment.
-    ///
-    /// By bytes, since every opening of a store needs them: `Character`s took sixteen milliseconds.
-    static func split(_ text: String) -> [String] {
-        var statements: [String] = []
-        let bytes = Array(text.utf8)
-        var start: Int?
-        var ending = ";"
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if start == nil, !line.isEmpty, !line.starts(with: "--".utf8) {
-                start = line.startIndex
-                ending = line.starts(with: "CREATE TRIGGER".utf8) ? "END;" : ";"
-            }
-            guard let first = start, line.suffix(ending.utf8.count).elementsEqual(ending.utf8),
-                !zip(line, line.dropFirst()).contains(where: { $0 == (UInt8(ascii: "-"), UInt8(ascii: "-")) })
-            else { continue }
-            // SQLite keeps a statement without the blanks at its end.
-            let last = bytes[first..<(line.endIndex - 1)].lastIndex { $0 > UInt8(ascii: " ") } ?? first
-            statements.append(String(decoding: bytes[first...last], as: UTF8.self))
-            start = nil
-        }
-        return statements
-    }
-
-    /// The kind and name of the object that a CREATE statement makes; nil for another statement.
-    static func created(by statement: String) -> (kind: String, name: String)? {
-        // The name is among the first words of a text that may be long.
-        let words = statement.utf8.split(maxSplits: 4) { " \n(".utf8.contains($0) }.prefix(4)
-            .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }
-        return words.count > 2 && words[0] == "CREATE" ? (words[1].lowercased(), words[2]) : nil
-    }
-
-    /// Whether a statement is one of others, except for blanks and quotes, which renaming in the shell may rewrite.
-    ///
-    /// Equal texts are found first: normalising one goes through its characters.
-    static func isSame(_ statement: String, asOneOf others: [String]) -> Bool {
-        if others.contains(statement) { return true }
-        let text = normalised(statement)
-        return others.contains { normalised($0) == text }
-    }
-
-    /// A statement with blanks folded and quotes around identifiers taken off, for comparing.
-    static func normalised(_ statement: String) -> String {
-        statement.filter { $0 != "\"" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -208,7 +208,7 @@ extension LineTexts {
                 case .integer(let modified) = arguments.value(4), case .integer(let digest) = arguments.value(5)
             else { return .null }
             let identity = FileIdentity(size: size, modified: modified, digest: digest)
-            return texts.text(Int(place), from: offset, of: path, identity).map(FunctionValue.text) ?? .null
+            return texts.text(Int(place), from: offset, of: path, identity).map(SQLFunction.Value.text) ?? .null
         }
     }
 

@@ -12,7 +12,7 @@ enum LayoutControl {
         exit(code.rawValue)
     }
 
-    private static func run(_ arguments: [String], _ console: Console) -> ExitCode {
+    private static func run(_ arguments: [String], _ console: Console) -> Failure.ExitCode {
         defer { console.progress.clear() }
         do {
             try dispatch(arguments, console)
@@ -37,8 +37,8 @@ enum LayoutControl {
             try console.errors.flush()
             throw Failure.ended(.usage)
         }
-        if name == OfferedWords.option {
-            for line in OfferedWords.lines(arguments.dropFirst()) { console.output.write(line + "\n") }
+        if name == CompletionCommand.Offer.option {
+            for line in CompletionCommand.Offer.lines(arguments.dropFirst()) { console.output.write(line + "\n") }
         } else if Standard.showsHelp.facts.isNamed(name) {
             try HelpCommand.run(HelpCommand.parse(arguments.dropFirst()), console)
         } else if Standard.version.facts.isNamed(name) {

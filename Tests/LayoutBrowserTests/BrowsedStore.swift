@@ -14,7 +14,9 @@ struct BrowsedStore {
     static let port = 8099
 
     /// - Parameter isEditable: Whether the page may edit; else the file is opened to read only.
-    init(isEditable: Bool = false, isPrepared: Bool = true, options: BrowserOptions = BrowserOptions()) throws {
+    init(isEditable: Bool = false, isPrepared: Bool = true, options: BrowserServer.Options = BrowserServer.Options())
+        throws
+    {
         directory = try ScratchDirectory()
         let path = directory.file("s.db")
         let made = try LayoutStore(path: path)
@@ -35,7 +37,7 @@ struct BrowsedStore {
         site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: Self.port))
     }
 
-    init(directory: ScratchDirectory, store: LayoutStore, options: BrowserOptions) {
+    init(directory: ScratchDirectory, store: LayoutStore, options: BrowserServer.Options) {
         self.directory = directory
         self.store = store
         site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: Self.port))

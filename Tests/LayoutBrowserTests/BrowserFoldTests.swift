@@ -18,7 +18,7 @@ import Testing
         try store.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
         try store.define("tree", #"{"layout":"table"}"#)
         try store.define("grid", #"{"layout":"table","columns":2}"#)
-        var options = BrowserOptions()
+        var options = BrowserServer.Options()
         options.isEditable = true
         return BrowsedStore(directory: directory, store: store, options: options)
     }

@@ -32,7 +32,7 @@ private enum Library {
 
     private func serve(isEditable: Bool = false, _ body: (BrowsedStore, Int) throws -> Void) throws {
         let browsed = try BrowsedStore(isEditable: isEditable)
-        var options = BrowserOptions()
+        var options = BrowserServer.Options()
         options.isEditable = isEditable
         let server = try BrowserServer(store: browsed.store, options: options)
         defer { server.stop() }
@@ -213,7 +213,7 @@ private enum Library {
     func takenPort() throws {
         try serve { browsed, port in
             let error = #expect(throws: HTTPServerError.self) {
-                _ = try BrowserServer(store: browsed.store, options: BrowserOptions(), port: UInt16(port))
+                _ = try BrowserServer(store: browsed.store, options: BrowserServer.Options(), port: UInt16(port))
             }
             #expect(error?.message.contains("cannot listen on 127.0.0.1:\(port): ") == true)
         }

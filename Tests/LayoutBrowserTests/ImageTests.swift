@@ -39,7 +39,7 @@ import Testing
                     section: "s", width: 50, height: 50, payload: String(decoding: payload, as: UTF8.self))
             }, options: ImportOptions(dataset: "data", mode: .replace))
         try store.define("wall", #"{"layout":"flow"}"#)
-        var options = BrowserOptions()
+        var options = BrowserServer.Options()
         options.fields.image = try store.itemFields(["picture"]).first
         options.images = try ImageDirectory(path: images)
         options.allowsNetwork = allowsNetwork

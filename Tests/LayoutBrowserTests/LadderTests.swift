@@ -19,7 +19,7 @@ import LayoutBrowser
                 isPrepared: columns != unprepared)
         }
         try store.define("flow", #"{"layout":"flow"}"#, width: 240, height: 400)
-        var options = BrowserOptions()
+        var options = BrowserServer.Options()
         options.ladder = ladder
         options.isEditable = unprepared != nil
         return BrowsedStore(directory: directory, store: store, options: options)
@@ -58,7 +58,7 @@ import LayoutBrowser
         let store = try LayoutStore(path: editing.directory.file("s.db"), mode: .readOnly)
         try editing.store.removeLayout("t3")
         try editing.store.define("t4", #"{"layout":"table","columns":4}"#, width: 240, height: 400, isPrepared: false)
-        let reading = BrowsedStore(directory: editing.directory, store: store, options: BrowserOptions())
+        let reading = BrowsedStore(directory: editing.directory, store: store, options: BrowserServer.Options())
         #expect(try rungs(reading, "t1") == ["t1", "t8"])
     }
 
@@ -113,7 +113,7 @@ import LayoutBrowser
         }
         try store.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
         try store.define("t", #"{"layout":"table"}"#, width: 100, height: 400)
-        var options = BrowserOptions()
+        var options = BrowserServer.Options()
         options.fields.tint = try store.itemFields(["$.v"]).first
         let browsed = BrowsedStore(directory: directory, store: store, options: options)
         let answer = try browsed.get("/api/pieces?layout=t&from=0&to=5000&count=5&values=1")

@@ -274,7 +274,7 @@ import Testing
         selection.wrappedValue = ["k3", "k150"]
         swiftUI.update(coordinator, EnvironmentValues(), isAnimated: false)
         #expect(view.selectionIndexPaths == [[0, 3], [1, 50]])
-        let badge = HostingSupplementaryView()
+        let badge = HostedContent.SupplementaryView()
         badge.host(HostedContent(Text("badge")))
         #expect((badge.content?.rootView.view as? Text)?.text == "badge" && view.crashes.isEmpty)
         coordinator.detach()

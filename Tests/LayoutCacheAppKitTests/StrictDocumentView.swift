@@ -136,7 +136,7 @@ final class StrictDocumentView: NSCollectionView {
         for path in items.keys where !shown.contains(path) { (items[path], keys[path]) = (nil, nil) }
         for (_, path) in visibleItems where keys[path] == nil {
             let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path)
-            keys[path] = (item as? StrictCell)?.content?.key ?? (item as? HostingCell)?.text ?? "?"
+            keys[path] = (item as? StrictCell)?.content?.key ?? (item as? HostedContent.Cell)?.text ?? "?"
             items[path] = item
         }
     }
@@ -197,7 +197,9 @@ final class StrictDocumentView: NSCollectionView {
     override var window: NSWindow? { scrollView.testWindow }
 
     /// The view over the document that takes events of the wheel.
-    var wheelView: OrthogonalWheelView? { scrollView.subviews.lazy.compactMap { $0 as? OrthogonalWheelView }.first }
+    var wheelView: OrthogonalScrolling.WheelView? {
+        scrollView.subviews.lazy.compactMap { $0 as? OrthogonalScrolling.WheelView }.first
+    }
 
     /// The document has moved under the views that lie over it.
     override func convert(_ point: NSPoint, from view: NSView?) -> NSPoint {
@@ -243,7 +245,7 @@ final class RecordingScrollView: NSScrollView {
     }
 }
 
-extension HostingCell {
+extension HostedContent.Cell {
     var text: String? { (content.unwrapped as? Text)?.text }
 }
 

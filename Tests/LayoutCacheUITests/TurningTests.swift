@@ -81,7 +81,7 @@ import Testing
         }
         try await scene.wait { layout.snapshot?.containerSize.width == 510 }
         // On a busy machine the window rests in between.
-        let rests = Int(dragged / BackgroundUpdates.settlingTime)
+        let rests = Int(dragged / StoredCollectionViewLayout.BackgroundUpdates.settlingTime)
         #expect(try scene.store.layouts().count <= names + 4 + rests)
         #expect(scene.layout.snapshot?.containerSize.width == 320 && view.crashes.isEmpty)
         try await scene.expectSound()

@@ -80,16 +80,18 @@ import Testing
         arguments: ["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps", "PDF"])
     func endings(ending: String) {
         #expect(
-            fault(PictureFile.argument, "a.b/c.\(ending)")
+            fault(RenderCommand.PictureFile.argument, "a.b/c.\(ending)")
                 == "takes a file that ends in .svg, .png or .html, not “a.b/c.\(ending)”")
         // The text before the last slash or the last point is not the ending.
-        for path in ["a.\(ending)/c", "c.\(ending).svg", ending] { #expect(fault(PictureFile.argument, path) == nil) }
+        for path in ["a.\(ending)/c", "c.\(ending).svg", ending] {
+            #expect(fault(RenderCommand.PictureFile.argument, path) == nil)
+        }
     }
 
     @Test("A file that ends in .html or .htm is a page")
     func pages() throws {
         for (path, isPage) in [("a.html", true), ("a.HTM", true), ("a.svg", false), ("a.html/b", false), ("-", false)] {
-            #expect(try PictureFile.argument.read(path).isPage == isPage, "\(path)")
+            #expect(try RenderCommand.PictureFile.argument.read(path).isPage == isPage, "\(path)")
         }
     }
 

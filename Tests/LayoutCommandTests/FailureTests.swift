@@ -11,12 +11,12 @@ import Testing
     @Test(
         "SQLite's codes become exit codes",
         arguments: [
-            (ResultCode.busy, ExitCode.busy), (ResultCode(rawValue: 517), .busy), (.locked, .busy),
+            (ResultCode.busy, Failure.ExitCode.busy), (ResultCode(rawValue: 517), .busy), (.locked, .busy),
             (.corrupt, .corrupt),
             (ResultCode(rawValue: 267), .corrupt), (.notADatabase, .notAStore), (.full, .failed), (.readOnly, .failed),
             (.cannotOpen, .failed), (.constraint, .failed), (.inputOutput, .failed), (.error, .corrupt),
         ])
-    func sqliteCodes(code: ResultCode, exitCode: ExitCode) {
+    func sqliteCodes(code: ResultCode, exitCode: Failure.ExitCode) {
         let failure = Failure(SQLiteError(code: code, message: "words", path: "s.db"), isInterrupted: false)
         #expect(failure.exitCode == exitCode)
         #expect(failure.message.contains(code == .constraint ? "words" : "s.db"))

@@ -16,7 +16,7 @@ import Testing
         // The scratch directory may be behind a link itself.
         let root = FilePath.resolved(scratch.path)
         try FilePath.makeDirectory(root + "/d")
-        try TextFile.write("words", to: root + "/d/file")
+        try FilePath.write("words", to: root + "/d/file")
         try link(root + "/to-d", to: "d")
         try link(root + "/to-file", to: "to-d/file")
         try link(root + "/d/up", to: "../d/new")
@@ -49,12 +49,12 @@ import Testing
         let path = scratch.file("d")
         try FilePath.makeDirectory(path)
         try FilePath.makeDirectory(path)
-        for name in ["a.db", "a.db-wal", "a.db-shm", "a.db-journal"] { try TextFile.write("", to: path + "/" + name) }
+        for name in ["a.db", "a.db-wal", "a.db-shm", "a.db-journal"] { try FilePath.write("", to: path + "/" + name) }
         FilePath.removeTemporaryStore(path + "/a.db", in: path)
         #expect(!FilePath.exists(path))
         // One that holds something else stays.
         try FilePath.makeDirectory(path)
-        try TextFile.write("", to: path + "/kept")
+        try FilePath.write("", to: path + "/kept")
         FilePath.removeDirectory(path, files: [path + "/gone"])
         #expect(FilePath.exists(path + "/kept"))
         let failure = #expect(throws: Failure.self) { try FilePath.makeDirectory(scratch.file("no/such")) }

@@ -23,12 +23,12 @@ import Testing
         for word in specification.usage.flatMap({ $0.split(separator: /[ \[\]|]/) }) where word.hasPrefix("-") {
             #expect(declared.contains(String(word)), "\(word)")
         }
-        for example in specification.exampleLines {
+        for line in specification.examples.split(separator: "\n") where !line.hasPrefix("# ") {
             // A file's content is there: an anchor's.
-            let call = try #require(example.line.firstRange(of: "layoutctl \(name)"))
-            let words = ShellWords.words(of: example.line[call.upperBound...])
+            let call = try #require(line.firstRange(of: "layoutctl \(name)"))
+            let words = ShellWords.words(of: line[call.upperBound...])
                 .map { $0 == "$(cat place.json)" ? #"{"edge":"start"}"# : $0 }
-            #expect(throws: Never.self, "\(example.line)") {
+            #expect(throws: Never.self, "\(line)") {
                 _ = try ArgumentParser(specification: specification).parse(words)
             }
         }

@@ -14,7 +14,7 @@ import Testing
             // A count that was too small at first is not reported as more than 100 %.
             (1.5, 10, ", 100 %"), (1, 10, ", 100 %"),
         ]) func remaining(share: Double, seconds: Double, text: String)
-    { #expect(ProgressLine.remaining(share, seconds) == text) }
+    { #expect(Console.ProgressLine.remaining(share, seconds) == text) }
 
     @Test("A number is rounded to at most the given number of digits after the point")
     func rounding() {

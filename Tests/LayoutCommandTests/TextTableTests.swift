@@ -10,8 +10,9 @@ import Testing
     private static func table(_ rows: [[Field]], width: Int?) throws -> String {
         let scratch = try ScratchDirectory()
         let file = scratch.file("table")
-        try TextFile.write(to: file) { sink in
-            var table = TextTable(headings: ["name", "count", "note"], style: Style(isEnabled: false), width: width)
+        try FilePath.write(to: file) { sink in
+            var table = TextTable(
+                headings: ["name", "count", "note"], style: Console.Style(isEnabled: false), width: width)
             for row in rows { table.append(row, to: sink) }
             table.finish(to: sink)
         }
@@ -80,8 +81,8 @@ import Testing
         let scratch = try ScratchDirectory()
         let file = scratch.file("table")
         var size: Int? { try? scratch.contents(of: "table").count }
-        try TextFile.write(to: file) { sink throws(Failure) in
-            var table = TextTable(headings: ["a", "b"], style: Style(isEnabled: false), width: nil)
+        try FilePath.write(to: file) { sink throws(Failure) in
+            var table = TextTable(headings: ["a", "b"], style: Console.Style(isEnabled: false), width: nil)
             for row in 0..<TextTable.sampleSize { table.append([.text("x"), .integer(row)], to: sink) }
             try sink.flush()
             let before = size

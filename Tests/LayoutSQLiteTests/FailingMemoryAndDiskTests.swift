@@ -136,7 +136,7 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
             INSERT INTO t SELECT i, zeroblob(3000) FROM n
             """)
-        #expect(FileStatus.size(of: (connection.path ?? "") + "-wal") ?? 0 > 4 << 20)
+        #expect(DatabaseFiles.size(at: (connection.path ?? "") + "-wal") > 4 << 20)
         throw Change()
     }
 
@@ -148,7 +148,7 @@ import Testing
         await #expect(throws: Change.self) {
             if isAsynchronous { try await pool.write { try Self.failLargely($0) } } else { try write() }
         }
-        #expect(FileStatus.size(of: pool.path + "-wal") == 0)
+        #expect(DatabaseFiles.exists(at: pool.path + "-wal") && DatabaseFiles.size(at: pool.path + "-wal") == 0)
         try await pool.insertRow()
         #expect(try await pool.rowCount() == 1)
     }
@@ -158,7 +158,7 @@ import Testing
         let directory = try ScratchDirectory()
         let pool = try directory.openPool()
         try pool.insertRow()
-        #expect(FileStatus.size(of: pool.path + "-wal") ?? 0 > 0)
+        #expect(DatabaseFiles.size(at: pool.path + "-wal") > 0)
         try pool.writeInBulk { _ in
             // Without its log.
             try FileManager.default.copyItem(atPath: pool.path, toPath: directory.file("b.db"))
@@ -180,7 +180,7 @@ import Testing
         ])
     func correctedErrors(code: ResultCode, number: Int32, expected: ResultCode, beginning: String) {
         let cause = SQLiteError.cause(
-            of: code, message: "words", systemError: SystemError(rawValue: number))
+            of: code, message: "words", systemError: SQLiteError.SystemError(rawValue: number))
         #expect(cause.code == expected && cause.message.hasPrefix(beginning), "\(cause)")
     }
 }

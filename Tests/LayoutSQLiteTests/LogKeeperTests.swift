@@ -38,8 +38,8 @@ import Testing
     }
 
     /// A keeper with a limit of 400 pages, from which the writer's turn is held.
-    private func makeKeeper() throws -> (LogKeeper, writer: ConnectionSlots, turn: ConnectionSlot) {
-        let writer = ConnectionSlots([ConnectionSlot()])
+    private func makeKeeper() throws -> (LogKeeper, writer: ConnectionSlots, turn: ConnectionSlots.Slot) {
+        let writer = ConnectionSlots([ConnectionSlots.Slot()])
         let keeper = LogKeeper(
             path: directory.file("a.db"), limit: 400, writer: writer,
             heldTransactions: HeldTransactions(limit: 1, logLimit: 400), idleTimer: { _, _ in })

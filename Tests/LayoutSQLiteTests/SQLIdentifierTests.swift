@@ -10,7 +10,7 @@ import Testing
         ])
     func quotedNames(name: String) throws {
         let connection = try Connection(path: ":memory:", mode: .create)
-        try connection.execute("CREATE TABLE t(a); CREATE TABLE \(SQLIdentifier.quoted(name)) (x)")
+        try connection.execute("CREATE TABLE t(a); CREATE TABLE \(Statement.quoted(name)) (x)")
         let names = try connection.prepare("SELECT name FROM sqlite_schema ORDER BY rowid")
         #expect(try names.step() && names.string(0) == "t")
         #expect(try names.step())
@@ -21,6 +21,6 @@ import Testing
 
     @Test("A name with a zero byte is refused")
     func zeroByteInName() {
-        #expect { try SQLIdentifier.quoted("a\0b") } throws: { ($0 as? SQLiteError)?.code == .misuse }
+        #expect { try Statement.quoted("a\0b") } throws: { ($0 as? SQLiteError)?.code == .misuse }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
     init() throws { connection = try Connection.inMemory() }
 
-    private func echo<Value: Bindable & ColumnReadable>(_ value: Value) throws -> Value? {
+    private func echo<Value: Bindable & Statement.Readable>(_ value: Value) throws -> Value? {
         try connection.first("SELECT ?1", value, as: Value.self)
     }
 

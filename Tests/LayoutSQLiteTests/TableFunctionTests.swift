@@ -4,8 +4,8 @@ import Testing
 /// Functions whose results SQL reads as tables.
 @Suite struct TableFunctionTests {
     /// Numbers up to its argument; of a column it may fail.
-    private static var numbers: TableFunction {
-        TableFunction(columns: ["number", "half"], arguments: ["last", "wrong_column"]) { _ in
+    private static var numbers: SQLFunction {
+        SQLFunction(columns: ["number", "half"], arguments: ["last", "wrong_column"]) { _ in
             { arguments in
                 guard case .integer(let last) = arguments.value(0) else {
                     throw Refusal("the last number must be a number")

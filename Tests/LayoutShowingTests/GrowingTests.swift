@@ -27,7 +27,7 @@ import Testing
             try test.execute(changes)
             try test.store.prepare("wall")
             try look()
-            shown.prepare(for: ViewState(offset: .zero, size: GrowingTests.viewport))
+            shown.prepare(for: ShownLayout.ViewState(offset: .zero, size: GrowingTests.viewport))
         }
 
         /// Shows what is stored.
@@ -78,7 +78,7 @@ import Testing
             // Mostly near the end.
             let states = (0..<8).map { round in
                 let low = round % 2 == 0 ? LayoutPoint.zero : LayoutPoint(x: size.width - 500, y: size.height - 500)
-                return ViewState(
+                return ShownLayout.ViewState(
                     offset: LayoutPoint(
                         x: random.exactLength(in: min(low.x, 0)...max(size.width, 1)),
                         y: random.exactLength(in: min(low.y, 0)...max(size.height, 1))), size: Self.viewport)
@@ -98,7 +98,7 @@ import Testing
             let length = seed % 5 == 0 ? 0 : random.exactLength(in: 0...700)
             var shown = ShownLayout(span: 4_194_304, edge: .start)
             shown.show(try test.wall.snapshot())
-            shown.prepare(for: ViewState(offset: .zero, size: Self.viewport))
+            shown.prepare(for: ShownLayout.ViewState(offset: .zero, size: Self.viewport))
             try shown.grow(
                 .id(id), to: LayoutSize(width: length, height: length), in: test.wall, timer: TestTimer().timer)
             let grown = answers(&shown)
@@ -107,7 +107,7 @@ import Testing
             try test.store.prepare("wall")
             var stored = ShownLayout(span: 4_194_304, edge: .start)
             stored.show(try test.wall.snapshot())
-            stored.prepare(for: ViewState(offset: .zero, size: Self.viewport))
+            stored.prepare(for: ShownLayout.ViewState(offset: .zero, size: Self.viewport))
             let context = "seed \(seed), \(length), \(drawn.layout)"
             #expect(shown.window.contentLength == stored.window.contentLength, "\(context)")
             for (state, (one, other)) in zip(states, zip(grown, answers(&stored))) {

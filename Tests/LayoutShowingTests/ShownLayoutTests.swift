@@ -17,7 +17,7 @@ import Testing
         let layout = test.wall
         var shown = ShownLayout(span: 4_194_304, edge: .start)
         shown.show(try layout.snapshot())
-        shown.prepare(for: ViewState(offset: .zero, size: viewport))
+        shown.prepare(for: ShownLayout.ViewState(offset: .zero, size: viewport))
         // Three laps of 440 points and a part of the next; the part that is visible begins within the first.
         for top in [0.0, 130, 430, 700] {
             let visible = LayoutRect(x: 0, y: shown.window.viewOffset + top, width: 320, height: 480)
@@ -26,7 +26,7 @@ import Testing
             #expect(elements.count == 5, "\(top): \(elements)")
             #expect(Set(elements.map(\.identity)).count == 5, "\(top): \(elements)")
             #expect(elements.allSatisfy { $0.frame.overlaps(visible) }, "\(top): \(elements)")
-            let headers = shown.movedElements(in: ViewState(offset: visible.origin, size: visible.size))
+            let headers = shown.movedElements(in: ShownLayout.ViewState(offset: visible.origin, size: visible.size))
             #expect(headers?.count == 1 && headers?.first?.frame.height == 40, "\(top)")
         }
         #expect(shown.takeFailures().isEmpty)
@@ -49,10 +49,11 @@ import Testing
             }
             var shown = ShownLayout(span: 4_194_304, edge: .start)
             shown.show(try layout.snapshot())
-            shown.prepare(for: ViewState(offset: .zero, size: viewport))
+            shown.prepare(for: ShownLayout.ViewState(offset: .zero, size: viewport))
             let (asked, visible) = (rect(), rect())
             _ = shown.elements(in: asked, visible: asked)
-            guard let found = shown.movedElements(in: ViewState(offset: visible.origin, size: visible.size)) else {
+            guard let found = shown.movedElements(in: ShownLayout.ViewState(offset: visible.origin, size: visible.size))
+            else {
                 #expect(!asked.overlaps(visible))
                 continue
             }
@@ -72,7 +73,7 @@ import Testing
         let proposed = LayoutPoint(x: 0, y: 1234)
         #expect(shown.target(for: proposed, velocity: .zero) == proposed)
         shown.show(try layout.snapshot())
-        shown.prepare(for: ViewState(offset: .zero, size: viewport))
+        shown.prepare(for: ShownLayout.ViewState(offset: .zero, size: viewport))
         let origin = shown.window.contentRect(LayoutRect(x: 0, y: 0, width: 1, height: 1)).y
         let target = shown.target(for: proposed, velocity: .zero)
         let expected = try layout.targetContentOffset(

@@ -4,7 +4,7 @@ package import LayoutCore
 
 extension LayoutStore {
     /// The first value of the first row.
-    package func first<Value: ColumnReadable>(_ sql: String, as type: Value.Type) throws -> Value? {
+    package func first<Value: Statement.Readable>(_ sql: String, as type: Value.Type) throws -> Value? {
         try pool.read { try $0.first(sql, as: type) }
     }
 
@@ -25,7 +25,7 @@ extension LayoutStore {
 }
 
 extension TestStore {
-    package func first<Value: ColumnReadable>(_ sql: String, as type: Value.Type) throws -> Value? {
+    package func first<Value: Statement.Readable>(_ sql: String, as type: Value.Type) throws -> Value? {
         try store.first(sql, as: type)
     }
 

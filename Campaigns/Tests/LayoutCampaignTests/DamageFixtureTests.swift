@@ -24,7 +24,7 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
             try connection.execute("CREATE TABLE lc_note (text); INSERT INTO lc_note VALUES ('mine')")
             if statements.hasPrefix("each: ") {
                 for table in tables {
-                    let name = try SQLIdentifier.quoted(table)
+                    let name = try Statement.quoted(table)
                     try connection.execute(
                         String(statements.dropFirst(6)).replacing(/(TABLE|FROM|VIEW) TABLE/) { "\($0.1) \(name)" })
                 }

@@ -17,6 +17,38 @@ package struct ItemDetails: Sendable {
     package var detail: String?
     package var hasImage = false
     package var outline: OutlineRow?
+
+    /// The source of an item's picture.
+    package enum Image: Sendable, Equatable {
+        /// A path, a data URL or a URL.
+        case text(String)
+        case bytes([UInt8])
+
+        /// The picture of an item; nil if it has none.
+        static func find(_ field: ItemField, of id: Int64, _ connection: Connection) throws -> ItemDetails.Image? {
+            try connection.firstRow("SELECT \(field.sql), \(field.pairSQL) FROM item AS i WHERE i.id = ?1", id) { row in
+                if case .blob = row.storage(0) { return row.bytes(0).map(ItemDetails.Image.bytes) }
+                if !row.isNull(0), let pair = row.string(1),
+                    case .array(let values)? = try? JSONValue(parsing: pair), case .string(let text)? = values.first
+                {
+                    return .text(text)
+                }
+                return row.string(0).map(ItemDetails.Image.text)
+            } ?? nil
+        }
+    }
+
+    /// The place of an item in an outline.
+    package struct OutlineRow: Sendable, Hashable {
+        /// From 0, outermost.
+        package var level: Int
+        /// Whether the next item is deeper: a viewer shows a disclosure sign.
+        package var isBranch: Bool
+        package var isCollapsed: Bool
+
+        /// Whether it differs from the row of a plain list.
+        package var isNested: Bool { level > 0 || isBranch }
+    }
 }
 
 extension StoredLayout {
@@ -52,199 +84,101 @@ extension ItemDetails {
             position: place?.position ?? 0, width: isThere && !row.isNull(1) ? row.double(1) : nil,
             height: isThere && !row.isNull(2) ? row.double(2) : nil)
         var texts = LayoutScene.Element(attributes: cell)
-        try ItemTexts(fields, in: layout).read(id, into: &texts)
+        try Texts(fields, in: layout).read(id, into: &texts)
         (title, detail, hasImage, outline) = (texts.title, texts.detail, texts.hasImage, texts.outline)
     }
-}
 
-/// The source of an item's picture.
-package enum ItemImage: Sendable, Equatable {
-    /// A path, a data URL or a URL.
-    case text(String)
-    case bytes([UInt8])
+    /// Looks up what a viewer shows of an item: its label, in lines where text wraps, its detail, and whether it has a
+    /// picture. Of rows of an outline, their places in it.
+    struct Texts {
+        private let statement: Statement
+        private let labelCount: Int
+        private let detailCount: Int
+        private let wrap: TextWrap?
+        private let scale: Double?
+        private let outline: OutlineRows?
+
+        init(_ fields: ItemFields, in layout: LayoutReader) throws {
+            (wrap, scale) = (try layout.wrap, try layout.scale)
+            outline = try OutlineRows(layout)
+            (labelCount, detailCount) = (fields.label.count, fields.detail.count)
+            var columns = [
+                "i.key", fields.image.map { "\($0.sql) IS NOT NULL" } ?? "0", fields.placeholder?.sql ?? "NULL",
+            ]
+            columns += (fields.label + fields.detail).map(\.sql)
+            statement = try layout.connection.cached(
+                "SELECT \(columns.joined(separator: ", ")) FROM item AS i WHERE i.id = ?1")
+        }
+
+        /// An item that was deleted since the layout was prepared is still shown, without texts.
+        func read(_ id: Int64, into element: inout LayoutScene.Element) throws {
+            statement.rewind()
+            statement.bind(id, at: 1)
+            defer { statement.rewind() }
+            guard try statement.step() else { return }
+            element.key = statement.string(0)
+            element.hasImage = statement.bool(1)
+            element.placeholder = element.hasImage ? statement.string(2) : nil
+            element.title = joined(from: 3, count: labelCount)
+            element.detail = joined(from: 3 + labelCount, count: detailCount)
+            if element.attributes.kind == .cell { element.outline = try outline?.row(of: id) }
+            // An empty text is a text.
+            if let wrap, element.attributes.kind == .cell,
+                (3..<3 + labelCount).contains(where: { !statement.isNull($0) })
+            {
+                element.wrapped = WrappedText(
+                    element.title ?? "", in: element.attributes.frame.size, wrap, scale: scale)
+            }
+        }
+
+        private func joined(from first: Int, count: Int) -> String? {
+            let texts = (first..<(first + count)).compactMap { statement.string($0) }.filter { !$0.isEmpty }
+            return texts.isEmpty ? nil : texts.joined(separator: " · ")
+        }
+    }
+
+    /// Looks up the places of items in an outline: a table of one column.
+    struct OutlineRows {
+        private let statement: Statement
+
+        /// nil for a layout that cannot collapse items.
+        init?(_ layout: LayoutReader) throws {
+            guard layout.traits.stacksItems else { return nil }
+            // An item, or the one that stands for it in this data set.
+            let sql = ["id", "original_id"].map { column in
+                """
+                SELECT coalesce(i.level, 0) AS level,
+                  (SELECT coalesce(n.level, 0) FROM item AS n
+                   WHERE n.section_id = i.section_id AND n.position > i.position ORDER BY n.position LIMIT 1) AS next,
+                  EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = ?3 AND c.item_id = ?1)
+                FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+                WHERE i.\(column) = ?1 AND s.dataset_id = ?2
+                """
+            }
+            statement = try layout.connection.cached(sql.joined(separator: " UNION ALL "))
+            statement.bind(layout.record.datasetID, at: 2)
+            statement.bind(layout.record.name, at: 3)
+        }
+
+        /// nil for an item that was deleted since the layout was prepared.
+        func row(of itemID: Int64) throws -> OutlineRow? {
+            statement.rewind()
+            statement.bind(itemID, at: 1)
+            defer { statement.rewind() }
+            guard try statement.step() else { return nil }
+            let level = statement.int(0)
+            let isBranch = !statement.isNull(1) && statement.int(1) > level
+            return OutlineRow(level: level, isBranch: isBranch, isCollapsed: isBranch && statement.bool(2))
+        }
+    }
 }
 
 extension StoredLayout {
     /// The picture of an item; nil if it has none, or there is no such item.
-    package func image(of path: ItemIndexPath, field: ItemField) throws -> ItemImage? {
+    package func image(of path: ItemIndexPath, field: ItemField) throws -> ItemDetails.Image? {
         try read { layout in
             guard layout.isPrepared, let id = try ElementLookup(layout).cell(at: path)?.itemID else { return nil }
-            return try ItemImage.find(field, of: id, layout.connection)
+            return try ItemDetails.Image.find(field, of: id, layout.connection)
         }
-    }
-}
-
-extension ItemImage {
-    /// The picture of an item; nil if it has none.
-    static func find(_ field: ItemField, of id: Int64, _ connection: Connection) throws -> ItemImage? {
-        try connection.firstRow("SELECT \(field.sql), \(field.pairSQL) FROM item AS i WHERE i.id = ?1", id) { row in
-            if case .blob = row.storage(0) { return row.bytes(0).map(ItemImage.bytes) }
-            if !row.isNull(0), let pair = row.string(1),
-                case .array(let values)? = try? JSONValue(parsing: pair), case .string(let text)? = values.first
-            {
-                return .text(text)
-            }
-            return row.string(0).map(ItemImage.text)
-        } ?? nil
-    }
-}
-
-/// Looks up what a viewer shows of an item: its label, in lines where text wraps, its detail, and whether it has a
-/// picture. Of rows of an outline, their places in it.
-struct ItemTexts {
-    private let statement: Statement
-    private let labelCount: Int
-    private let detailCount: Int
-    private let wrap: TextWrap?
-    private let scale: Double?
-    private let outline: OutlineRows?
-
-    init(_ fields: ItemFields, in layout: LayoutReader) throws {
-        (wrap, scale) = (try layout.wrap, try layout.scale)
-        outline = try OutlineRows(layout)
-        (labelCount, detailCount) = (fields.label.count, fields.detail.count)
-        var columns = ["i.key", fields.image.map { "\($0.sql) IS NOT NULL" } ?? "0", fields.placeholder?.sql ?? "NULL"]
-        columns += (fields.label + fields.detail).map(\.sql)
-        statement = try layout.connection.cached(
-            "SELECT \(columns.joined(separator: ", ")) FROM item AS i WHERE i.id = ?1")
-    }
-
-    /// An item that was deleted since the layout was prepared is still shown, without texts.
-    func read(_ id: Int64, into element: inout LayoutScene.Element) throws {
-        statement.rewind()
-        statement.bind(id, at: 1)
-        defer { statement.rewind() }
-        guard try statement.step() else { return }
-        element.key = statement.string(0)
-        element.hasImage = statement.bool(1)
-        element.placeholder = element.hasImage ? statement.string(2) : nil
-        element.title = joined(from: 3, count: labelCount)
-        element.detail = joined(from: 3 + labelCount, count: detailCount)
-        if element.attributes.kind == .cell { element.outline = try outline?.row(of: id) }
-        // An empty text is a text.
-        if let wrap, element.attributes.kind == .cell, (3..<3 + labelCount).contains(where: { !statement.isNull($0) }) {
-            element.wrapped = WrappedText(element.title ?? "", in: element.attributes.frame.size, wrap, scale: scale)
-        }
-    }
-
-    private func joined(from first: Int, count: Int) -> String? {
-        let texts = (first..<(first + count)).compactMap { statement.string($0) }.filter { !$0.isEmpty }
-        return texts.isEmpty ? nil : texts.joined(separator: " · ")
-    }
-}
-
-package enum FieldValue: Sendable, Equatable {
-    case number(Double)
-    case text(String)
-}
-
-extension FieldValue {
-    /// How many samples of a piece count: an arbitrary number. A sheet of 256 pieces is read in some ten milliseconds.
-    package static let samplesPerPiece = 8
-
-    /// One value for each piece: the average of numbers, or the most frequent word, whichever more samples have. Nil
-    /// where none has a value.
-    ///
-    /// - Parameter items: The row ids of ``samplesPerPiece`` samples of each piece, one piece after the other.
-    static func averages(_ field: ItemField, of items: [Int64?], in layout: LayoutReader) throws -> [FieldValue?] {
-        let row = try layout.connection.cached("SELECT \(field.sql) FROM item AS i WHERE i.id = ?1")
-        // A large item is several samples in a row.
-        var last: (id: Int64, value: FieldValue?)?
-        return try stride(from: 0, to: items.count, by: samplesPerPiece).map { start in
-            average(
-                of: try items[start..<(start + samplesPerPiece)].map { id in
-                    guard let id else { return nil }
-                    if let last, last.id == id { return last.value }
-                    let value = try read(row, of: id)
-                    last = (id, value)
-                    return value
-                })
-        }
-    }
-
-    private static func read(_ row: Statement, of id: Int64) throws -> FieldValue? {
-        row.bind(id, at: 1)
-        defer { row.rewind() }
-        guard try row.step(), !row.isNull(0) else { return nil }
-        switch row.storage(0) {
-        case .integer, .real: return .number(row.double(0))
-        default: return row.string(0).map { .text(String($0.prefix(Self.longest))) }
-        }
-    }
-
-    /// Of words that are as frequent, and of words against numbers, the first counts.
-    static func average(of samples: [FieldValue?]) -> FieldValue? {
-        var numbers: [Double] = []
-        var words: [String: Int] = [:]
-        for case let sample? in samples {
-            switch sample {
-            case .number(let number): numbers.append(number)
-            case .text(let word): words[word, default: 0] += 1
-            }
-        }
-        let most = max(numbers.count, words.values.max() ?? 0)
-        for case let sample? in samples {
-            switch sample {
-            case .number where numbers.count == most: return .number(mean(of: numbers))
-            case .text(let word) where words[word] == most: return sample
-            default: continue
-            }
-        }
-        return nil
-    }
-
-    private static func mean(of numbers: [Double]) -> Double {
-        let (sum, count) = (numbers.reduce(0, +), Double(numbers.count))
-        return sum.isFinite ? sum / count : numbers.reduce(0) { $0 + $1 / count }
-    }
-
-    /// A legend shows no more of a text.
-    private static let longest = 60
-}
-
-/// The place of an item in an outline.
-package struct OutlineRow: Sendable, Hashable {
-    /// From 0, outermost.
-    package var level: Int
-    /// Whether the next item is deeper: a viewer shows a disclosure sign.
-    package var isBranch: Bool
-    package var isCollapsed: Bool
-
-    /// Whether it differs from the row of a plain list.
-    package var isNested: Bool { level > 0 || isBranch }
-}
-
-/// Looks up the places of items in an outline: a table of one column.
-struct OutlineRows {
-    private let statement: Statement
-
-    /// nil for a layout that cannot collapse items.
-    init?(_ layout: LayoutReader) throws {
-        guard layout.traits.stacksItems else { return nil }
-        // An item, or the one that stands for it in this data set.
-        let sql = ["id", "original_id"].map { column in
-            """
-            SELECT coalesce(i.level, 0) AS level,
-              (SELECT coalesce(n.level, 0) FROM item AS n WHERE n.section_id = i.section_id AND n.position > i.position
-               ORDER BY n.position LIMIT 1) AS next,
-              EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = ?3 AND c.item_id = ?1)
-            FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-            WHERE i.\(column) = ?1 AND s.dataset_id = ?2
-            """
-        }
-        statement = try layout.connection.cached(sql.joined(separator: " UNION ALL "))
-        statement.bind(layout.record.datasetID, at: 2)
-        statement.bind(layout.record.name, at: 3)
-    }
-
-    /// nil for an item that was deleted since the layout was prepared.
-    func row(of itemID: Int64) throws -> OutlineRow? {
-        statement.rewind()
-        statement.bind(itemID, at: 1)
-        defer { statement.rewind() }
-        guard try statement.step() else { return nil }
-        let level = statement.int(0)
-        let isBranch = !statement.isNull(1) && statement.int(1) > level
-        return OutlineRow(level: level, isBranch: isBranch, isCollapsed: isBranch && statement.bool(2))
     }
 }

@@ -24,7 +24,7 @@ package struct LayoutScene: Sendable {
         /// The label as it was laid out; nil unless the layout wraps texts.
         package var wrapped: WrappedText?
         /// nil unless it is a row that can be collapsed.
-        package var outline: OutlineRow?
+        package var outline: ItemDetails.OutlineRow?
     }
 
     /// An element that stays visible: its edge keeps to the visible part's, inside its range.
@@ -90,6 +90,30 @@ package struct LayoutScene: Sendable {
     package var sticky: Sticky?
     /// The titles of the sections of pieces, by index.
     package var titles: [Int: String] = [:]
+
+    /// All data of a rectangle in one state of the store: the content of a standalone page.
+    package struct Enclosed: Sendable {
+        package var layout: BrowsedLayout
+        package var rect: LayoutRect
+        package var scene: LayoutScene
+        /// The rectangle in pieces along the scroll axis.
+        package var rail: BrowsedLayout.Rail
+        package var explanation: QueryExplanation
+        package var items: [ItemDetails]
+    }
+
+    /// The change from one layout to another around an item, for a viewer that draws it in between.
+    package struct Transition: Sendable {
+        /// The other layout, after what shows of it was laid out.
+        package var target: BrowsedLayout
+        /// The item that stays, in content coordinates of each layout.
+        package var held: (source: LayoutRect, target: LayoutRect)
+        /// The elements that at least one of them shows, with their attributes in the source: opacity 0 for
+        /// new ones.
+        package var elements: [LayoutScene.Element]
+        /// Their attributes in the target: opacity 0 for elements that go.
+        package var targets: [LayoutAttributes]
+    }
 }
 
 extension StoredLayout {
@@ -169,7 +193,7 @@ extension LayoutScene {
 
     private mutating func readSticky(in rect: LayoutRect, _ fields: ItemFields, from layout: LayoutReader) throws {
         guard let rule = layout.traits.stickyRule else { return }
-        let texts = try ItemTexts(fields, in: layout)
+        let texts = try ItemDetails.Texts(fields, in: layout)
         let items = try layout.stickyCandidates(in: rect).map { candidate in
             var element = Element(attributes: candidate.cell)
             if let id = candidate.cell.itemID { try texts.read(id, into: &element) }
@@ -179,7 +203,7 @@ extension LayoutScene {
     }
 
     mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
-        let texts = try ItemTexts(fields, in: layout)
+        let texts = try ItemDetails.Texts(fields, in: layout)
         let headers = elements.map(\.attributes).filter { $0.kind != .cell && $0.itemID == nil }
         let titles = try layout.titles(ofSections: Set(headers.compactMap(\.section)))
         for index in elements.indices {
@@ -194,7 +218,7 @@ extension LayoutScene {
 }
 
 extension LayoutScene.Pin {
-    fileprivate init(_ pin: PinnedElement, _ range: StickyPlaces.PinRange) {
+    fileprivate init(_ pin: LayoutAttributes.Pinned, _ range: StickyPlaces.PinRange) {
         var attributes = pin.attributes
         attributes.frame = range.frame
         self.init(
@@ -205,7 +229,7 @@ extension LayoutScene.Pin {
 
 extension LayoutScene.Section {
     fileprivate init(
-        _ section: VisibleSection, _ lap: Placement.Lap, in layout: LayoutReader, _ placement: Placement
+        _ section: VisibleQuery.Section, _ lap: Placement.Lap, in layout: LayoutReader, _ placement: Placement
     ) throws {
         let connection = layout.connection
         let range = try layout.range(ofSection: section.index)
@@ -227,24 +251,13 @@ extension LayoutScene.Section {
     private static let solvedItems = 2000
 }
 
-/// All data of a rectangle in one state of the store: the content of a standalone page.
-package struct EnclosedScene: Sendable {
-    package var layout: BrowsedLayout
-    package var rect: LayoutRect
-    package var scene: LayoutScene
-    /// The rectangle in pieces along the scroll axis.
-    package var rail: BrowsedLayout.Rail
-    package var explanation: QueryExplanation
-    package var items: [ItemDetails]
-}
-
 extension StoredLayout {
     /// Everything that is known of a rectangle.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle with more elements than the limit of a standalone
     ///   page, and one without area.
     /// - Complexity: O(log bands + found).
-    package func enclosed(_ rect: LayoutRect) throws -> EnclosedScene {
+    package func enclosed(_ rect: LayoutRect) throws -> LayoutScene.Enclosed {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
             throw LayoutError(.invalidArgument, "a page needs a rectangle with some area")
         }
@@ -259,26 +272,13 @@ extension StoredLayout {
             }
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
             let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: 200)
-            return EnclosedScene(
+            return LayoutScene.Enclosed(
                 layout: try BrowsedLayout(layout), rect: rect, scene: scene,
                 rail: BrowsedLayout.Rail(pieces: pieces, titles: try layout.titles(of: pieces)),
                 explanation: try QueryExplanation(of: rect, in: layout),
                 items: try scene.elements.compactMap { try ItemDetails(of: $0.attributes, in: layout) })
         }
     }
-}
-
-/// The change from one layout to another around an item, for a viewer that draws it in between.
-package struct TransitionScene: Sendable {
-    /// The other layout, after what shows of it was laid out.
-    package var target: BrowsedLayout
-    /// The item that stays, in content coordinates of each layout.
-    package var held: (source: LayoutRect, target: LayoutRect)
-    /// The elements that at least one of them shows, with their attributes in the source: opacity 0 for
-    /// new ones.
-    package var elements: [LayoutScene.Element]
-    /// Their attributes in the target: opacity 0 for elements that go.
-    package var targets: [LayoutAttributes]
 }
 
 extension StoredLayout {
@@ -298,7 +298,7 @@ extension StoredLayout {
     package func transitionScene(
         to target: StoredLayout, holding anchor: ScrollAnchor, goal: LayoutPoint, size: LayoutSize, scale: Double,
         textLimit: Int = 4000, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
-    ) throws -> TransitionScene? {
+    ) throws -> LayoutScene.Transition? {
         var end = anchor
         end.point?.place = goal
         let endSize = LayoutSize(width: size.width / scale, height: size.height / scale)
@@ -309,7 +309,7 @@ extension StoredLayout {
             guard let start = transition.source.held, let end = transition.target.held else { return nil }
             var scene = LayoutScene(elements: transition.elements.map { LayoutScene.Element(attributes: $0.source) })
             if scene.elements.count <= textLimit { try scene.readTexts(fields, from: source) }
-            return TransitionScene(
+            return LayoutScene.Transition(
                 target: try BrowsedLayout(target), held: (start, end), elements: scene.elements,
                 targets: transition.elements.map { element in
                     var attributes = element.target
@@ -325,7 +325,7 @@ extension StoredLayout {
     private func requireFew(around hold: Hold, _ preparing: PreparationScope) throws {
         // Until there are bands, the number of elements in a rectangle is unknown.
         let count = try read(preparing, viewing: .item(hold.anchor.indexPath), isBrief: true) { layout in
-            let place = try TransitionPlace(layout, holding: hold.anchor, viewSize: hold.viewSize)
+            let place = try LayoutTransition.Place(layout, holding: hold.anchor, viewSize: hold.viewSize)
             return try layout.estimatedCount(in: place.near(layout.traits.axis))
         }
         guard count <= Self.elementLimit else {

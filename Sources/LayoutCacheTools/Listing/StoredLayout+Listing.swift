@@ -17,10 +17,10 @@ extension StoredLayout {
     ///   - body: Must not call the store. An error that it throws ends the reading, and is thrown.
     /// - Complexity: as ``layoutAttributesForElements(in:visible:preparing:)``, and O(found · log found).
     package func forEachListedElement(
-        in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ListedElement) throws -> Void
+        in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (LayoutElement.Listed) throws -> Void
     ) throws {
         try read(preparing, viewing: .visible(rect)) { layout in
-            var sections = ListedSections(layout)
+            var sections = LayoutElement.ListedSections(layout)
             try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutAttributes.isListedBefore)) {
                 try body(sections.listed($0))
             }
@@ -28,9 +28,11 @@ extension StoredLayout {
     }
 
     /// The listed form of an item's cell, or nil if the layout has no such item.
-    package func listedItem(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ListedElement? {
+    package func listedItem(
+        _ item: ItemReference, preparing: PreparationScope = .nothing
+    ) throws -> LayoutElement.Listed? {
         try read(preparing, viewing: extent(of: item)) { layout in
-            var sections = ListedSections(layout)
+            var sections = LayoutElement.ListedSections(layout)
             return try layout.cell(of: item).map { try sections.listed($0.withContent(from: layout.connection)) }
         }
     }
@@ -105,7 +107,7 @@ extension StoredLayout {
     /// - Parameter body: Must not call the store. An error that it throws ends the reading, and is thrown.
     /// - Throws: The errors of `body`; ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(elements).
-    package func forEachExportedElement(_ body: (ListedElement) throws -> Void) throws {
+    package func forEachExportedElement(_ body: (LayoutElement.Listed) throws -> Void) throws {
         try longRead { layout in
             try layout.connection.forEachRow(
                 """
@@ -121,7 +123,7 @@ extension StoredLayout {
                     frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
                     zIndex: row.int(8), itemID: row.isNull(13) ? nil : row.int64(13), lap: 0, isStale: row.bool(11))
                 try body(
-                    ListedElement(
+                    LayoutElement.Listed(
                         content: LayoutElement(attributes: attributes, key: row.string(9), payload: row.string(10)),
                         sectionID: row.isNull(14) ? nil : row.int64(14), title: row.string(12)))
             }

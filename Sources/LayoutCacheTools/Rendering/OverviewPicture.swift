@@ -2,34 +2,6 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutText
 
-/// A piece of a layout's content along its scroll axis, as an overview shows it.
-struct OverviewBin: Equatable {
-    /// The section that takes most of it; nil if none does.
-    var section: Int?
-    /// A section in it if none takes most of it; nil for an empty one, too.
-    var place: Int?
-    /// Cells for each point of its length, against the average: in eighths, since finer shades are not distinguishable.
-    /// Eight are four times the average and more.
-    var density = 0
-    var isStale = false
-    var isEstimated = false
-
-    /// The greatest ratios to the average in the first eighth, the second, and so on. The eighths are of
-    /// log₅(1 + ratio), as on the page of the browser.
-    private static let steps = [0.2228, 0.4953, 0.8286, 1.2361, 1.7344, 2.3437, 3.0888]
-
-    /// All pieces of a content, in their order.
-    static func bins(of pieces: [LayoutReader.OverviewPiece]) -> [OverviewBin] {
-        let average = pieces.reduce(0) { $0 + $1.cells } / Double(max(pieces.count, 1))
-        return pieces.map { piece in
-            OverviewBin(
-                section: piece.section, place: piece.section == nil ? piece.place : nil,
-                density: piece.cells > 0 && average > 0 ? 1 + steps.count { $0 < piece.cells / average } : 0,
-                isStale: piece.isStale, isEstimated: piece.isEstimated)
-        }
-    }
-}
-
 /// Draws the pieces of a whole layout on a contact sheet.
 struct OverviewPicture {
     var sheet: ContactSheet
@@ -50,7 +22,7 @@ struct OverviewPicture {
     var showsLegend = false
 
     /// The whole file: one shape for neighbours that look alike.
-    func text(of bins: [OverviewBin]) -> String {
+    func text(of bins: [Bin]) -> String {
         let width = sheet.size.width
         let legend = showsLegend ? legend(of: bins, width: width - 2 * ContactSheet.margin) : nil
         let bottom = sheet.size.height + 44
@@ -84,7 +56,7 @@ struct OverviewPicture {
             """
     }
 
-    private func legend(of bins: [OverviewBin], width: Double) -> SVGLegend {
+    private func legend(of bins: [Bin], width: Double) -> SVGLegend {
         let sections = Set(bins.compactMap(\.section)).sorted()
         return SVGLegend(
             sections: sections.map { ($0, titles[$0]) }, hasStale: bins.contains(where: \.isStale), width: width,
@@ -102,7 +74,7 @@ struct OverviewPicture {
     }
 
     /// The titles of the sections whose part of a column has room for a line, where they begin in it.
-    private func names(in pieces: ArraySlice<OverviewBin>, column: Int) -> String {
+    private func names(in pieces: ArraySlice<Bin>, column: Int) -> String {
         var body = ""
         var start = pieces.startIndex
         while start < pieces.endIndex {
@@ -140,7 +112,7 @@ struct OverviewPicture {
         return body + word("few", right - 104, "end") + word("many", right - 36, "start")
     }
 
-    private func shape(_ bin: OverviewBin, from start: Int, to end: Int, column: Int) -> String {
+    private func shape(_ bin: Bin, from start: Int, to end: Int, column: Int) -> String {
         guard bin.section != nil || bin.density > 0 else { return "" }
         let family = SVGPalette.family(ofSection: bin.section)
         let place = SVGText.attributes(frame(of: start..<end, column: column))
@@ -171,64 +143,92 @@ struct OverviewPicture {
             SVGText.number(start.rounded()), x: isMirroredRow ? place.maxX : place.x, y: place.y - 4, size: 8,
             isMirroredRow ? " text-anchor=\"end\"" : "", fill: SVGPalette.quiet) + "\n"
     }
-}
 
-/// The columns of a contact sheet: content runs down the first one, then the next. Content that scrolls sideways runs
-/// along rows instead, which are called columns here too.
-///
-/// The page of the browser folds content by the same rule: see `Page/Parts/fold.js`. All of the content fills the
-/// columns at some scale, and each is as broad as the content at that scale. There are as many of them as fit beside
-/// each other. None is narrower than what can be seen.
-struct ContactSheet {
-    static let gap = 12.0
-    static let margin = 14.0
-    private static let leastBreadth = 72.0
-    private static let pieceLength = 4.0
-    /// As many shapes as a viewer draws at once: an arbitrary number. Half as many would be twice as coarse.
-    private static let mostPieces = 4096
+    /// The columns of a contact sheet: content runs down the first one, then the next. Content that scrolls sideways
+    /// runs along rows instead, which are called columns here too.
+    ///
+    /// The page of the browser folds content by the same rule: see `Page/Parts/fold.js`. All of the content fills the
+    /// columns at some scale, and each is as broad as the content at that scale. There are as many of them as fit
+    /// beside each other. None is narrower than what can be seen.
+    struct ContactSheet {
+        static let gap = 12.0
+        static let margin = 14.0
+        private static let leastBreadth = 72.0
+        private static let pieceLength = 4.0
+        /// As many shapes as a viewer draws at once: an arbitrary number. Half as many would be twice as coarse.
+        private static let mostPieces = 4096
 
-    let size: LayoutSize
-    /// The axis that content runs along.
-    let axis: LayoutAxis
-    let columnCount: Int
-    let breadth: Double
-    private let columnLength: Double
-    /// How many pieces there are in a column.
-    let rowCount: Int
+        let size: LayoutSize
+        /// The axis that content runs along.
+        let axis: LayoutAxis
+        let columnCount: Int
+        let breadth: Double
+        private let columnLength: Double
+        /// How many pieces there are in a column.
+        let rowCount: Int
 
-    /// - Parameters:
-    ///   - size: The sheet's, with its margins.
-    ///   - content: The content's size.
-    init(size: LayoutSize, axis: LayoutAxis, content: LayoutSize) {
-        self.size = size
-        self.axis = axis
-        columnLength = size[axis] - 2 * Self.margin
-        // With a gap after the last column, too.
-        let room = size[axis.cross] - 2 * Self.margin + Self.gap
-        func fitting(_ breadth: Double) -> Int {
-            // Rounding must not take away a column that fits exactly.
-            max(1, Int(min(room / (breadth + Self.gap) + 1e-9, Double(Self.mostPieces))))
+        /// - Parameters:
+        ///   - size: The sheet's, with its margins.
+        ///   - content: The content's size.
+        init(size: LayoutSize, axis: LayoutAxis, content: LayoutSize) {
+            self.size = size
+            self.axis = axis
+            columnLength = size[axis] - 2 * Self.margin
+            // With a gap after the last column, too.
+            let room = size[axis.cross] - 2 * Self.margin + Self.gap
+            func fitting(_ breadth: Double) -> Int {
+                // Rounding must not take away a column that fits exactly.
+                max(1, Int(min(room / (breadth + Self.gap) + 1e-9, Double(Self.mostPieces))))
+            }
+            let most = fitting(Self.leastBreadth)
+            let scale = columnLength / max(content[axis], 1)
+            var count = 1
+            while count < most, fitting(content[axis.cross] * scale * Double(count + 1)) > count { count += 1 }
+            columnCount = count
+            rowCount = max(1, min(Int(min(columnLength / Self.pieceLength, 1e6)), Self.mostPieces / count))
+            // The columns share the sheet: none of it is left beside them.
+            breadth = room / Double(count) - Self.gap
         }
-        let most = fitting(Self.leastBreadth)
-        let scale = columnLength / max(content[axis], 1)
-        var count = 1
-        while count < most, fitting(content[axis.cross] * scale * Double(count + 1)) > count { count += 1 }
-        columnCount = count
-        rowCount = max(1, min(Int(min(columnLength / Self.pieceLength, 1e6)), Self.mostPieces / count))
-        // The columns share the sheet: none of it is left beside them.
-        breadth = room / Double(count) - Self.gap
+
+        var pieceCount: Int { columnCount * rowCount }
+
+        /// The place of some neighbours in a column.
+        ///
+        /// - Parameter isMirrored: Whether the column begins at its far end.
+        func frame(of pieces: Range<Int>, column: Int, isMirrored: Bool) -> LayoutRect {
+            let step = columnLength / Double(rowCount)
+            let low = Double(isMirrored ? rowCount - pieces.upperBound : pieces.lowerBound)
+            return LayoutRect(
+                axis: axis, along: Self.margin + low * step, cross: Self.margin + Double(column) * (breadth + Self.gap),
+                alongLength: Double(pieces.count) * step, crossLength: breadth)
+        }
     }
 
-    var pieceCount: Int { columnCount * rowCount }
+    /// A piece of a layout's content along its scroll axis, as an overview shows it.
+    struct Bin: Equatable {
+        /// The section that takes most of it; nil if none does.
+        var section: Int?
+        /// A section in it if none takes most of it; nil for an empty one, too.
+        var place: Int?
+        /// Cells for each point of its length, against the average: in eighths, since finer shades are not
+        /// distinguishable. Eight are four times the average and more.
+        var density = 0
+        var isStale = false
+        var isEstimated = false
 
-    /// The place of some neighbours in a column.
-    ///
-    /// - Parameter isMirrored: Whether the column begins at its far end.
-    func frame(of pieces: Range<Int>, column: Int, isMirrored: Bool) -> LayoutRect {
-        let step = columnLength / Double(rowCount)
-        let low = Double(isMirrored ? rowCount - pieces.upperBound : pieces.lowerBound)
-        return LayoutRect(
-            axis: axis, along: Self.margin + low * step, cross: Self.margin + Double(column) * (breadth + Self.gap),
-            alongLength: Double(pieces.count) * step, crossLength: breadth)
+        /// The greatest ratios to the average in the first eighth, the second, and so on. The eighths are of
+        /// log₅(1 + ratio), as on the page of the browser.
+        private static let steps = [0.2228, 0.4953, 0.8286, 1.2361, 1.7344, 2.3437, 3.0888]
+
+        /// All pieces of a content, in their order.
+        static func bins(of pieces: [LayoutReader.OverviewPiece]) -> [Bin] {
+            let average = pieces.reduce(0) { $0 + $1.cells } / Double(max(pieces.count, 1))
+            return pieces.map { piece in
+                Bin(
+                    section: piece.section, place: piece.section == nil ? piece.place : nil,
+                    density: piece.cells > 0 && average > 0 ? 1 + steps.count { $0 < piece.cells / average } : 0,
+                    isStale: piece.isStale, isEstimated: piece.isEstimated)
+            }
+        }
     }
 }

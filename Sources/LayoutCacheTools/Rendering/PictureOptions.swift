@@ -82,7 +82,8 @@ extension StoredLayout {
     /// The elements as an SVG picture, with pictures on the cells as on the browser's page. A picture fills its cell.
     /// In a list, a row that is wider than 3 : 1 has a square one beside its texts.
     package func svg(
-        of rect: LayoutRect, options: PictureOptions, pictures: CellPictures?, preparing: PreparationScope = .nothing
+        of rect: LayoutRect, options: PictureOptions, pictures: PictureOptions.CellPictures?,
+        preparing: PreparationScope = .nothing
     ) throws -> String {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
             throw LayoutError(.invalidArgument, "a picture needs a rectangle with some area")
@@ -138,7 +139,7 @@ extension StoredLayout {
         return try read { layout in
             let content = layout.isPrepared ? try layout.contentSize : .zero
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
-            let sheet = ContactSheet(size: size, axis: axis, content: content)
+            let sheet = OverviewPicture.ContactSheet(size: size, axis: axis, content: content)
             let length = content[axis]
             let totals = layout.isPrepared ? try layout.totals : nil
             let isMirrored = layout.traits.isMirrored && !layout.traits.isFree
@@ -153,7 +154,7 @@ extension StoredLayout {
             picture.showsLegend = options.showsLegend
             picture.titles = try layout.titles(of: pieces)
             // From the content's beginning on.
-            return picture.text(of: OverviewBin.bins(of: isMirrored ? pieces.reversed() : pieces))
+            return picture.text(of: OverviewPicture.Bin.bins(of: isMirrored ? pieces.reversed() : pieces))
         }
     }
 }
@@ -164,29 +165,16 @@ extension PictureOptions {
             throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
         }
     }
-}
 
-/// An element with the texts that a picture shows of it.
-struct PictureElement {
-    var attributes: LayoutAttributes
-    var key: String?
-    var title: String?
-    /// The text on it, if it is not made of its indices.
-    var label: String?
-    /// nil unless it is a row that can be collapsed.
-    var outline: OutlineRow?
-    /// Its picture, as a data URL; nil for a cell without one.
-    var picture: String?
-}
+    /// The pictures on the cells of a drawing.
+    package struct CellPictures {
+        package var field: ItemField
+        /// The data URL of what the field holds; nil if that is no picture.
+        package var address: (ItemDetails.Image) -> String?
 
-/// The pictures on the cells of a drawing.
-package struct CellPictures {
-    package var field: ItemField
-    /// The data URL of what the field holds; nil if that is no picture.
-    package var address: (ItemImage) -> String?
-
-    package init(field: ItemField, address: @escaping (ItemImage) -> String?) {
-        (self.field, self.address) = (field, address)
+        package init(field: ItemField, address: @escaping (ItemDetails.Image) -> String?) {
+            (self.field, self.address) = (field, address)
+        }
     }
 }
 
@@ -195,17 +183,18 @@ private struct PictureContent {
     private let layout: LayoutReader
     private let label: PictureOptions.Label
     private let path: String
-    private let outline: OutlineRows?
-    private let pictures: CellPictures?
+    private let outline: ItemDetails.OutlineRows?
+    private let pictures: PictureOptions.CellPictures?
     /// The titles of the sections, by index.
     private let titles: [Int: String]
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a label that is not a JSON path.
     init(
-        _ layout: LayoutReader, _ label: PictureOptions.Label, _ titles: [Int: String], _ pictures: CellPictures?
+        _ layout: LayoutReader, _ label: PictureOptions.Label, _ titles: [Int: String],
+        _ pictures: PictureOptions.CellPictures?
     ) throws {
         (self.layout, self.label, self.titles, self.pictures) = (layout, label, titles, pictures)
-        outline = try OutlineRows(layout)
+        outline = try ItemDetails.OutlineRows(layout)
         guard case .payload(let path) = label else {
             self.path = "$"
             return
@@ -219,8 +208,8 @@ private struct PictureContent {
         }
     }
 
-    func element(_ attributes: LayoutAttributes) throws -> PictureElement {
-        var element = PictureElement(attributes: attributes)
+    func element(_ attributes: LayoutAttributes) throws -> SVGPicture.Element {
+        var element = SVGPicture.Element(attributes: attributes)
         if let id = attributes.itemID { try readItem(id, into: &element) }
         guard attributes.kind != .cell, attributes.itemID == nil, let section = attributes.section else {
             return element
@@ -230,7 +219,7 @@ private struct PictureContent {
         return element
     }
 
-    private func readItem(_ id: Int64, into element: inout PictureElement) throws {
+    private func readItem(_ id: Int64, into element: inout SVGPicture.Element) throws {
         let rows = try layout.connection.cached(
             """
             SELECT i.key, CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END,
@@ -257,7 +246,7 @@ private struct PictureContent {
         } else {
             element.outline = try outline?.row(of: id)
             element.picture = try pictures.flatMap { pictures in
-                try ItemImage.find(pictures.field, of: id, layout.connection).flatMap(pictures.address)
+                try ItemDetails.Image.find(pictures.field, of: id, layout.connection).flatMap(pictures.address)
             }
         }
     }

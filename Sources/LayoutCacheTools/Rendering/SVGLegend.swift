@@ -1,6 +1,3 @@
-internal import LayoutEngine
-internal import LayoutText
-
 /// The legend of a picture's colours: a swatch and a title for each section, in rows.
 struct SVGLegend {
     private struct Entry {
@@ -62,88 +59,5 @@ struct SVGLegend {
             return swatch
                 + SVGText.line(title, x: x + 14 * unit, y: y + 0.85 * size, size: size, fill: SVGPalette.ink)
         }.joined(separator: "\n")
-    }
-}
-
-/// Spells numbers and words for SVG.
-enum SVGText {
-    /// A length with a thousandth of a point at most, which no screen resolves.
-    static func number(_ value: Double) -> String {
-        let rounded = ReadableNumber.rounding(value, 3)
-        return JSONValue.number(rounded.isFinite ? rounded : value).text
-    }
-
-    /// Text for an element or an attribute. Characters that XML does not have are replaced, and so are characters that
-    /// would reorder the text around them.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            if scalar.controlsDisplay || scalar == "\u{FFFE}" || scalar == "\u{FFFF}" {
-                escaped += "\u{FFFD}"
-            } else if let entity = scalar.markupEntity {
-                escaped += entity
-            } else {
-                escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
-    static func attributes(_ rect: LayoutRect) -> String {
-        """
-        x="\(number(rect.x))" y="\(number(rect.y))" width="\(number(rect.width))" \
-        height="\(number(rect.height))"
-        """
-    }
-
-    /// A line of text.
-    static func line(
-        _ text: String, x: Double, y: Double, size: Double, _ attributes: String = "", fill: String
-    ) -> String {
-        "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(number(size))\"\(attributes) fill=\"\(fill)\">"
-            + "\(escaped(text))</text>"
-    }
-
-    /// The beginning of a file, up to the style sheet of its theme.
-    static func beginning(_ view: LayoutRect, title: String, scale: Double, _ theme: PictureOptions.Theme) -> String {
-        """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <svg xmlns="http://www.w3.org/2000/svg" \
-        viewBox="\([view.x, view.y, view.width, view.height].map(number).joined(separator: " "))" \
-        width="\(number(view.width * scale))" height="\(number(view.height * scale))" \
-        font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
-        <title>\(escaped(title))</title>
-        \(SVGPalette.Theme.style(theme))
-        """
-    }
-}
-
-/// Counts the cells of a terminal that a text takes.
-package enum DisplayWidth {
-    package static func of(_ text: String) -> Int {
-        // Nearly all text is plain, and its length is at hand.
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-        var width = CharacterWidth()
-        return text.unicodeScalars.reduce(0) { $0 + width.add($1).columns }
-    }
-
-    /// As ``of(_:)-(String)``, of text as UTF-8.
-    package static func of(_ utf8: ContiguousArray<UInt8>) -> Int {
-        if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
-        return of(String(decoding: utf8, as: UTF8.self))
-    }
-
-    /// The beginning of a text that fits, with an ellipsis where something is missing.
-    package static func cut(_ text: String, to width: Int) -> String {
-        guard of(text) > width else { return text }
-        var cut = ""
-        var taken = 0
-        for character in text {
-            let cells = of(String(character))
-            guard taken + cells < width else { break }
-            cut.append(character)
-            taken += cells
-        }
-        return cut + "…"
     }
 }

@@ -61,7 +61,7 @@ struct SVGPicture {
             x: -margin, y: -margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin + captionHeight)
     }
 
-    mutating func draw(_ elements: [PictureElement]) {
+    mutating func draw(_ elements: [Element]) {
         elementCount += elements.count
         staleCount += elements.count { $0.attributes.isStale }
         sections.formUnion(elements.compactMap(\.attributes.section))
@@ -93,7 +93,7 @@ struct SVGPicture {
     /// - Parameters:
     ///   - next: The frame of the next one of its kind, which is drawn over this.
     ///   - castsShadow: Whether it covers the former cell except for a strip, as a card does.
-    private mutating func draw(_ drawn: PictureElement, under next: LayoutRect?, castsShadow: Bool) {
+    private mutating func draw(_ drawn: Element, under next: LayoutRect?, castsShadow: Bool) {
         let element = drawn.attributes
         let frame = element.frame.offsetBy(x: -rect.x, y: -rect.y)
         let family = SVGPalette.family(ofSection: element.section)
@@ -138,7 +138,7 @@ struct SVGPicture {
     /// A cell with a picture that covers it, and a line around it. A wide row of a list is paper with a hairline, a
     /// square picture, and the name over the key.
     private func pictured(
-        _ drawn: PictureElement, in frame: LayoutRect, _ box: LayoutRect, _ family: SVGPalette.Family
+        _ drawn: Element, in frame: LayoutRect, _ box: LayoutRect, _ family: SVGPalette.Family
     ) -> String {
         func image(_ box: LayoutRect) -> String {
             "<image \(SVGText.attributes(box)) preserveAspectRatio=\"xMidYMid slice\""
@@ -213,7 +213,7 @@ struct SVGPicture {
     }
 
     /// Writes the label into the part of the element that shows, as large as fits.
-    private mutating func drawLabel(of drawn: PictureElement, in frame: LayoutRect, colour: String) {
+    private mutating func drawLabel(of drawn: Element, in frame: LayoutRect, colour: String) {
         guard drawn.attributes.kind != .decoration else { return }
         let low = LayoutPoint(x: max(frame.x, 0), y: max(frame.y, 0))
         // A moved element shows another part of its frame, and its label is in the middle.
@@ -250,15 +250,15 @@ struct SVGPicture {
         body += "<svg \(SVGText.attributes(shown))>\(texts)</svg>"
     }
 
-    private func isRow(_ drawn: PictureElement) -> Bool { isOutline && drawn.outline != nil }
+    private func isRow(_ drawn: Element) -> Bool { isOutline && drawn.outline != nil }
 
     /// The distance to the name of a row from the side at which it begins.
-    private func nameStart(of row: OutlineRow, in frame: LayoutRect) -> Double {
+    private func nameStart(of row: ItemDetails.OutlineRow, in frame: LayoutRect) -> Double {
         min(Double(row.level) * 14 * unit, frame.width / 2) + 21 * unit
     }
 
     /// The label as it fits into a box, and the size of its font; nil if it would be too small to read.
-    private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (
+    private static func fitting(_ drawn: Element, in box: LayoutRect, _ unit: Double) -> (
         label: String, size: Double
     )? {
         // A digit is some 0.6 of its font's size wide; a tenth stays free on each side.
@@ -289,7 +289,7 @@ struct SVGPicture {
     }
 
     /// The text that a viewer shows under the pointer.
-    private static func tip(_ drawn: PictureElement) -> String {
+    private static func tip(_ drawn: Element) -> String {
         let element = drawn.attributes
         let names = [indices(element), drawn.key, drawn.title].compactMap { $0 }.filter { !$0.isEmpty }
         return names.joined(separator: " · ") + ": " + words(of: element.frame) + (element.isStale ? " (stale)" : "")
@@ -344,9 +344,20 @@ struct SVGPicture {
             + (querySummary.isEmpty ? "" : "\n" + line(read, top + 24 * unit, 10, fill: SVGPalette.quiet))
             + (legend.map { "\n" + $0.text(at: top + lineHeight) } ?? "")
     }
-}
 
-extension SVGPicture {
+    /// An element with the texts that a picture shows of it.
+    struct Element {
+        var attributes: LayoutAttributes
+        var key: String?
+        var title: String?
+        /// The text on it, if it is not made of its indices.
+        var label: String?
+        /// nil unless it is a row that can be collapsed.
+        var outline: ItemDetails.OutlineRow?
+        /// Its picture, as a data URL; nil for a cell without one.
+        var picture: String?
+    }
+
     /// Draws what is read for the rectangle over its elements: bands as strips, blocks as dashed boxes.
     mutating func draw(_ explanation: QueryExplanation) {
         for block in explanation.blocks {

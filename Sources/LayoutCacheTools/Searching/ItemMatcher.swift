@@ -124,7 +124,7 @@ struct ItemMatcher {
 
     /// Reads the items of a section beyond a position: rows of an item's id, ``columns`` and the position.
     func forEachItem(
-        after place: SearchPlace, isBackward: Bool = false, limit: Int, _ body: (Statement) throws -> Void
+        after place: SearchSlice.Place, isBackward: Bool = false, limit: Int, _ body: (Statement) throws -> Void
     ) throws {
         try layout.connection.forEachRow(
             """

@@ -2,32 +2,11 @@ public import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A place between the items of a data set, from which a search goes on.
-package struct SearchPlace: Sendable, Equatable {
-    package var sectionID: Int64
-    package var position: Double
-
-    package var text: String { "\(sectionID)/\(position)" }
-}
-
-extension SearchPlace {
-    /// nil for a text that is not one.
-    package init?(_ text: String) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-            Substring($0)
-        }
-        guard parts.count == 2, let sectionID = Int64(parts[0]), let position = Double(parts[1]), !position.isNaN else {
-            return nil
-        }
-        self.init(sectionID: sectionID, position: position)
-    }
-}
-
 /// A part of a search for the next hit.
 package struct NextHitSlice: Sendable {
     package var hit: SearchSlice.Hit?
     /// The place from which the next part continues; nil if the search has ended.
-    package var next: SearchPlace?
+    package var next: SearchSlice.Place?
     /// How many items the part looked at.
     package var count = 0
 }
@@ -44,7 +23,7 @@ extension StoredLayout {
     ///   - duration: About the time that a part takes.
     /// - Complexity: With an index O(hits), else O(items).
     package func nextHit(
-        of text: String, from place: SearchPlace?, isBackward: Bool = false, fields: ItemFields = ItemFields(),
+        of text: String, from place: SearchSlice.Place?, isBackward: Bool = false, fields: ItemFields = ItemFields(),
         within duration: Duration = .milliseconds(25)
     ) throws -> NextHitSlice {
         let words = try SearchWords(text)
@@ -58,12 +37,12 @@ extension StoredLayout {
     }
 
     /// The place of an item in its data set; nil if the layout has no such item.
-    package func searchPlace(of item: ItemReference) throws -> SearchPlace? {
+    package func searchPlace(of item: ItemReference) throws -> SearchSlice.Place? {
         try read { layout in
             guard let id = try ItemLookup(layout).id(of: item),
                 let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
             else { return nil }
-            return SearchPlace(sectionID: place.sectionID, position: place.position)
+            return SearchSlice.Place(sectionID: place.sectionID, position: place.position)
         }
     }
 
@@ -110,7 +89,7 @@ extension StoredLayout {
         if preparing != .nothing {
             _ = try layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0), preparing: preparing)
         }
-        var place: SearchPlace?
+        var place: SearchSlice.Place?
         if let item {
             place = try searchPlace(of: item)
             guard place != nil else {
@@ -160,7 +139,7 @@ private struct NextHitSearch {
         titledSections = try fields.searchesSections ? Set(matcher.titledSections().map(\.id)) : []
     }
 
-    mutating func run(from start: SearchPlace?) throws {
+    mutating func run(from start: SearchSlice.Place?) throws {
         var place = try start ?? (nextSection(after: nil).map(beginning))
         // An index knows nothing of sections.
         let index = titledSections.isEmpty ? matcher.index : nil
@@ -179,7 +158,7 @@ private struct NextHitSearch {
     // MARK: Item by item
 
     /// Looks at the next items of a section; returns where to go on, or nil after the last one.
-    private mutating func lookAt(_ from: SearchPlace) throws -> SearchPlace? {
+    private mutating func lookAt(_ from: SearchSlice.Place) throws -> SearchSlice.Place? {
         var window = ItemMatcher.Window()
         var count = 0
         var last: Double?
@@ -191,12 +170,12 @@ private struct NextHitSearch {
         }
         slice.count += count
         try takeFirst(of: window)
-        if count == Self.windowLength, let last { return SearchPlace(sectionID: from.sectionID, position: last) }
+        if count == Self.windowLength, let last { return SearchSlice.Place(sectionID: from.sectionID, position: last) }
         return try nextSection(after: from.sectionID).map(beginning)
     }
 
-    private func beginning(of section: Int64) -> SearchPlace {
-        SearchPlace(sectionID: section, position: isBackward ? .infinity : -.infinity)
+    private func beginning(of section: Int64) -> SearchSlice.Place {
+        SearchSlice.Place(sectionID: section, position: isBackward ? .infinity : -.infinity)
     }
 
     /// The next section; nil after the last one.
@@ -222,8 +201,8 @@ private struct NextHitSearch {
     }
 
     /// Takes the nearest hit of an index beyond a place, each compared with the present item.
-    private mutating func ask(_ index: SearchIndex, from start: SearchPlace) throws {
-        var place: SearchPlace? = start
+    private mutating func ask(_ index: SearchIndex, from start: SearchSlice.Place) throws {
+        var place: SearchSlice.Place? = start
         while let from = place, slice.hit == nil {
             var window = ItemMatcher.Window()
             place = nil
@@ -247,7 +226,7 @@ private struct NextHitSearch {
                 count += 1
                 matcher.read(row, into: &window)
                 if count == Self.hitCount {
-                    place = SearchPlace(
+                    place = SearchSlice.Place(
                         sectionID: row.int64(row.columnCount - 2), position: row.double(row.columnCount - 1))
                 }
             }

@@ -68,7 +68,7 @@ struct SnapshotDifference {
         let hasDestination = Set(formerSections.compactMap(\.self))
         difference.deletedSections = before.indices.filter { !hasDestination.contains($0) }
         difference.insertedSections = formerSections.indices.filter { formerSections[$0] == nil }
-        let marks = LongestIncreasingSubsequence.marks(ContiguousArray(kept.compactMap { formerSections[$0] }))
+        let marks = ContiguousArray(kept.compactMap { formerSections[$0] }).longestIncreasingSubsequence()
         for (index, isStaying) in zip(kept, marks) where !isStaying {
             if let former = formerSections[index] { difference.movedSections.append(.init(from: former, to: index)) }
         }
@@ -181,7 +181,7 @@ struct SnapshotDifference {
         for index in gap.new {
             if let place = places[id(index)], gap.old.contains(place.index) { own.append(place.index) }
         }
-        let marks = LongestIncreasingSubsequence.marks(own)
+        let marks = own.longestIncreasingSubsequence()
         var rank = 0
         for index in gap.new {
             let to = stretch.newPath(index)

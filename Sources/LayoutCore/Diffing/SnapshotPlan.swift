@@ -51,8 +51,8 @@ struct SnapshotPlan {
         var newIndex = [Int](repeating: -1, count: snapshot.titles.count)
         for (index, title) in snapshot.sectionOrder.enumerated() { newIndex[title] = index }
         let kept = stored.sections.indices.filter { stored.sections[$0].title >= 0 }
-        let marks = LongestIncreasingSubsequence.marks(
-            ContiguousArray(kept.map { newIndex[stored.sections[$0].title] }))
+        let indices = ContiguousArray(kept.map { newIndex[stored.sections[$0].title] })
+        let marks = indices.longestIncreasingSubsequence()
         var stays = Set<Int>()
         for (section, mark) in zip(kept, marks) where mark { stays.insert(section) }
         var places: [(title: Int, stored: Int?)] = []
@@ -94,7 +94,7 @@ struct SnapshotPlan {
             let item = stored.itemOfKey[key]
             if item >= 0, stored.items[item].section == section { own.append(item) }
         }
-        let marks = LongestIncreasingSubsequence.marks(own)
+        let marks = own.longestIncreasingSubsequence()
         var ownIndex = 0
         var stays: [Double?] = []
         stays.reserveCapacity(order.count)
@@ -279,21 +279,21 @@ struct SnapshotPlan {
     }
 }
 
-/// Finds the items that may stay in place when an order changes.
-enum LongestIncreasingSubsequence {
-    /// Which elements of a list make up a longest increasing subsequence; true for all of a list in order.
+extension ContiguousArray where Element: Comparable {
+    /// Which elements make up a longest increasing subsequence; true for all of a list in order. Items of these may
+    /// stay in place when their order changes.
     ///
     /// - Complexity: O(n) for a list that is in order, and O(n · log n) for any other.
-    static func marks<Number: Comparable>(_ numbers: ContiguousArray<Number>) -> ContiguousArray<Bool> {
+    func longestIncreasingSubsequence() -> ContiguousArray<Bool> {
         var isInOrder = true
-        for index in numbers.indices.dropFirst() where numbers[index - 1] >= numbers[index] { isInOrder = false }
-        var marks = ContiguousArray(repeating: isInOrder, count: numbers.count)
+        for index in indices.dropFirst() where self[index - 1] >= self[index] { isInOrder = false }
+        var marks = ContiguousArray<Bool>(repeating: isInOrder, count: count)
         guard !isInOrder else { return marks }
         // For each length the index of the least number that ends an increasing run of that length.
         var ends = ContiguousArray<Int>()
-        var previous = ContiguousArray(repeating: -1, count: numbers.count)
-        for (index, number) in numbers.enumerated() {
-            let length = (0..<ends.count).first(inOrder: { numbers[ends[$0]] >= number })
+        var previous = ContiguousArray<Int>(repeating: -1, count: count)
+        for (index, number) in enumerated() {
+            let length = (0..<ends.count).first(inOrder: { self[ends[$0]] >= number })
             if length > 0 { previous[index] = ends[length - 1] }
             if length == ends.count { ends.append(index) } else { ends[length] = index }
         }

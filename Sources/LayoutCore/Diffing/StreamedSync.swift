@@ -252,7 +252,7 @@ extension StreamedSync {
         var positions = ContiguousArray<Double>()
         positions.reserveCapacity(own)
         try forEach(rows, section) { _, position in if let position { positions.append(position) } }
-        let marks = LongestIncreasingSubsequence.marks(positions)
+        let marks = positions.longestIncreasingSubsequence()
         return (marks.reduce(0) { $0 + ($1 ? 1 : 0) }, marks)
     }
 

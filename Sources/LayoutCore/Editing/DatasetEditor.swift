@@ -307,7 +307,7 @@ extension DatasetEditor {
                 guard let place = appended.ends[row.section], !place.wasEmpty else { continue }
                 try Outline(connection: connection).append(toSection: place.sectionID, from: row.position)
             }
-            var indexes = ItemIndexes()
+            var indexes = UserSchema.ItemIndexes()
             if isFirst { try indexes.drop(on: connection) }
             try indexes.willInsert(appended.batch.sections, on: connection)
             try appended.batch.insert(firstID: nil, on: connection)

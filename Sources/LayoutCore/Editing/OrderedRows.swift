@@ -143,7 +143,7 @@ struct OrderedRows {
         guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else {
             return nil
         }
-        let known = cache?.sums(of: preparation.id, revision: preparation.revision) ?? CachedSums()
+        let known = cache?.sums(of: preparation.id, revision: preparation.revision) ?? SumCache.Sums()
         let tree = SumTree(connection: connection, preparationID: preparation.id, known: known)
         let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot
         guard let band = try Bands(connection, preparation.id).next(afterSlot: slot), band.beginsSection,

@@ -18,7 +18,7 @@ struct ImportInvalidation {
         guard replacesItems else { return }
         try connection.run(
             "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset)
-        for child in OwnedRows.ofItems {
+        for child in DatasetRecord.OwnedRows.ofItems {
             try connection.run(
                 """
                 DELETE FROM \(child.table) WHERE \(child.column) IN (
@@ -48,7 +48,7 @@ struct ImportInvalidation {
             """,
             dataset
         )
-        try OwnedRows.removeOrphans(OwnedRows.ofSections, in: connection)
+        try DatasetRecord.OwnedRows.removeOrphans(DatasetRecord.OwnedRows.ofSections, in: connection)
         if replacesItems {
             // Every item is another one: laying out afresh, beside what readers see, is the least work.
             try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)

@@ -17,7 +17,7 @@ struct ImportJob {
     var bufferSize = RecordReader.defaultBufferSize
     var requiresKeys = false
     /// The connection whose cancellation ends the import; nil for the one that it writes with.
-    var interruption: InterruptHandle?
+    var interruption: Connection.InterruptHandle?
     /// Called with the meanings of the source's columns, once they are known.
     var didFindColumns: (ImportColumns) -> Void = { _ in }
 
@@ -339,7 +339,7 @@ extension ImportJob {
             if stamp == nil { throw LayoutError(.fileNotFound, "there is no such file", file: path) }
             throw unrepeatable(source.name)
         }
-        return (FileStatus.realPath(path) ?? path, open)
+        return (DatabaseFiles.realPath(path) ?? path, open)
     }
 
     private static func unrepeatable(_ name: String) -> LayoutError {

@@ -42,7 +42,7 @@ final class ItemLoader {
     private var updates = Batch()
     /// Keys in the batches, whose rows no query can see yet.
     var pendingKeys: Set<String> = []
-    var indexes = ItemIndexes()
+    var indexes = UserSchema.ItemIndexes()
     private var checksKeysWhileLoading = false
 
     init(

@@ -19,7 +19,7 @@ struct BandWriter {
     init(_ context: PreparationContext) throws {
         self.context = context
         let next = try context.connection.firstRow("SELECT next_band FROM lc_schema WHERE part = 'tables'") {
-            Int64(try $0.int(0, in: DerivedNumber.bandID, "lc_schema.next_band"))
+            Int64(try $0.int(0, in: Statement.DerivedNumber.bandID, "lc_schema.next_band"))
         }
         guard let next else { throw LayoutError.corrupt("lc_schema lacks a row") }
         nextBandID = next
@@ -42,7 +42,7 @@ struct BandWriter {
             context: context)
         let plane = context.plane(of: record.id)
         try blocks.insert(ofBand: record.id, plane: plane, context.traits, in: connection)
-        try record.insert(in: context.preparationID, state: SolverState.encode(band.state), connection)
+        try record.insert(in: context.preparationID, state: BandRecord.StateText.encode(band.state), connection)
         try writeSectionElements(buffer, of: band)
         elementsWritten += record.sums.elements
         return (record.id, record.sums)
@@ -55,7 +55,7 @@ struct BandWriter {
     mutating func insert(estimated band: BandRecord, slot: Int, state: [Double]? = nil) throws -> Int64 {
         var band = band
         (band.id, band.slot, band.isStale, band.isEstimated) = (makeBandID(), slot, true, true)
-        try band.insert(in: context.preparationID, state: SolverState.encode(estimated: state), connection)
+        try band.insert(in: context.preparationID, state: BandRecord.StateText.encode(estimated: state), connection)
         return band.id
     }
 
@@ -65,7 +65,7 @@ struct BandWriter {
         var band = band
         (band.slot, band.isStale, band.isEstimated) = (slot, true, true)
         try band.update(
-            old, in: context.preparationID, state: SolverState.encode(estimated: state), connection)
+            old, in: context.preparationID, state: BandRecord.StateText.encode(estimated: state), connection)
     }
 
     /// Counts elements that were written elsewhere.
@@ -102,7 +102,7 @@ struct BandWriter {
                 changedExtent = ends.0 < ends.1 ? min(low, ends.0)..<(.infinity) : low..<max(low, high)
             }
         }
-        try record.update(old, in: context.preparationID, state: SolverState.encode(band.state), connection)
+        try record.update(old, in: context.preparationID, state: BandRecord.StateText.encode(band.state), connection)
         let elementsBefore = elementsWritten
         try writeSectionElements(buffer, of: band)
         if elementsWritten != elementsBefore { changedExtent = nil }
@@ -112,7 +112,7 @@ struct BandWriter {
     /// Gives the elements of a band to other items, in their order.
     mutating func renumber(_ band: BandRecord, items stream: ItemStream) throws {
         let firstItemID = BandBlocks.firstItemID(stream, 0..<band.cellCount)
-        try renumber(BlockNumber.ids(ofBand: band.id), of: band, from: firstItemID, stream.ids)
+        try renumber(BlockRecord.ids(ofBand: band.id), of: band, from: firstItemID, stream.ids)
         try connection.run(
             "UPDATE lc_band SET first_item_id = ?2, ids_follow = ?3 WHERE id = ?1", band.id, firstItemID,
             blocks.idsFollow(from: firstItemID))
@@ -129,7 +129,7 @@ struct BandWriter {
 
     /// The ids of the items of a band's cells, and the blocks that state more of them than numbers in place of ids.
     func items(of band: BandRecord) throws -> (ids: ContiguousArray<Int64>, mixed: Set<Int64>) {
-        let (blocks, base) = (BlockNumber.ids(ofBand: band.id), band.firstItemID ?? 0)
+        let (blocks, base) = (BlockRecord.ids(ofBand: band.id), band.firstItemID ?? 0)
         var (ids, mixed) = (ContiguousArray<Int64>(), Set<Int64>())
         ids.reserveCapacity(band.cellCount)
         func append(_ shift: Int64) { ids.append(base &+ shift &+ Int64(ids.count)) }
@@ -139,7 +139,7 @@ struct BandWriter {
             FROM lc_block WHERE id BETWEEN ?1 AND ?2 AND (element IS NULL OR detail_count > 0) ORDER BY id
             """, blocks.lowerBound, blocks.upperBound
         ) { row in
-            let (id, count) = (row.int64(0), try row.int(1, in: 1...BlockNumber.capacity, "lc_block.count"))
+            let (id, count) = (row.int64(0), try row.int(1, in: 1...BlockRecord.capacity, "lc_block.count"))
             switch row.isNull(2) ? nil : BlockRecord.Numbers(rawValue: row.int(2)) {
             case BlockRecord.Numbers.none?: for _ in 0..<count { append(row.int64(3)) }
             case .itemShifts: for place in 0..<count { append(row.int64(4 + place)) }
@@ -179,14 +179,14 @@ struct BandWriter {
             try connection.run(
                 "UPDATE lc_block SET numbers = 0, item_shift = ?3 WHERE id BETWEEN ?1 AND ?2",
                 pending.blocks.lowerBound, last, pending.shift)
-            writer.didWrite(pending.blocks.count * BlockNumber.capacity)
+            writer.didWrite(pending.blocks.count * BlockRecord.capacity)
         }
-        for start in stride(from: 0, to: end, by: BlockNumber.capacity) {
-            let cells = start..<start + BlockNumber.capacity
+        for start in stride(from: 0, to: end, by: BlockRecord.capacity) {
+            let cells = start..<start + BlockRecord.capacity
             func shift(_ cell: Int) -> Int64 { ids[cell] &- first &- Int64(cell) }
             let changed = cells.count { former[$0] &- base != ids[$0] &- first }
             guard changed > 0 else { continue }
-            let block = BlockNumber.id(start / BlockNumber.capacity, ofBand: band.id)
+            let block = BlockRecord.id(start / BlockRecord.capacity, ofBand: band.id)
             let odd = cells.count { shift($0) != shift(start) }
             // A single one gets a detail.
             if mixed.contains(block) || odd == 1 {
@@ -271,7 +271,7 @@ extension BandBlocks {
         let traits = context.traits
         let zBase = traits.zIndexStride * band.sectionIndex
         let kept = band.kept?.count ?? 0
-        firstNumber = kept / BlockNumber.capacity
+        firstNumber = kept / BlockRecord.capacity
         /// The index in the band of the item of one of its cells; on a canvas the item's number in its section.
         func index(ofCell cell: Int) -> Int { stream?.ranks.map { $0[taken.lowerBound + cell] } ?? kept + cell }
         let firstID = Self.firstItemID(stream, taken)
@@ -284,7 +284,7 @@ extension BandBlocks {
             let item = index(ofCell: cell)
             let id = band.kept?.ids[item] ?? stream?.ids[taken.lowerBound + cell] ?? 0
             append(
-                BandElement(
+                BandBlocks.Element(
                     frame: buffer.cells[cell].frame,
                     zIndex: buffer.cells[cell].zIndex
                         - (traits.zIndexStride > 0 ? zBase + band.firstIndex + item : 0),
@@ -297,7 +297,7 @@ extension BandBlocks {
             for element in buffer.elements where element.kind == kind {
                 let host = element.host.map { (index(ofCell: $0), stream?.ids[taken.lowerBound + $0] ?? 0) }
                 append(
-                    BandElement(
+                    BandBlocks.Element(
                         frame: element.frame, zIndex: element.zIndex - zBase, kindID: kindID, item: host?.0,
                         itemShift: host.map { item, id in base.map { id - $0 - Int64(item) } ?? id }),
                     on: isBadge ? element.host.map { buffer.cells[$0].frame } : nil)
@@ -338,7 +338,7 @@ extension BandBlocks {
         in connection: Connection
     ) throws {
         removeAll(motion: band.motion)
-        firstNumber = Int(ids.lowerBound - BlockNumber.ids(ofBand: band.id).lowerBound)
+        firstNumber = Int(ids.lowerBound - BlockRecord.ids(ofBand: band.id).lowerBound)
         var ranges: [Range<Int>] = []
         try BlockRecord.forEach(ids, in: connection) { block, row in
             let start = elements.count

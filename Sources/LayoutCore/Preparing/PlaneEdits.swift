@@ -40,24 +40,24 @@ struct PlaneEdits {
     }
 
     private struct Block {
-        private(set) var elements: [BandElement]
-        private(set) var box = ElementBox()
+        private(set) var elements: [BandBlocks.Element]
+        private(set) var box = BlockTree.Box()
         /// Whether it must be written.
         var isChanged = true
 
-        init(_ elements: [BandElement], isChanged: Bool = true) {
+        init(_ elements: [BandBlocks.Element], isChanged: Bool = true) {
             (self.elements, self.isChanged) = (elements, isChanged)
             for element in elements { box.include(element.frame) }
         }
 
-        mutating func append(_ element: BandElement) {
+        mutating func append(_ element: BandBlocks.Element) {
             elements.append(element)
             box.include(element.frame)
             isChanged = true
         }
 
         /// How much it grows when it takes a box; if it is full, it will be divided, which counts as well.
-        func cost(_ other: ElementBox) -> Double { PlaneEdits.cost(box, count: elements.count, growingBy: other) }
+        func cost(_ other: BlockTree.Box) -> Double { PlaneEdits.cost(box, count: elements.count, growingBy: other) }
     }
 
     /// The present cell of an item.
@@ -69,9 +69,9 @@ struct PlaneEdits {
         var frame: LayoutRect
         var zIndex: Int
 
-        func element(in band: BandRecord) -> BandElement {
+        func element(in band: BandRecord) -> BandBlocks.Element {
             let shift = band.firstItemID.map { itemID &- $0 &- Int64(number) } ?? itemID
-            return BandElement(frame: frame, zIndex: zIndex, kindID: nil, item: number, itemShift: shift)
+            return BandBlocks.Element(frame: frame, zIndex: zIndex, kindID: nil, item: number, itemShift: shift)
         }
     }
 
@@ -90,7 +90,7 @@ struct PlaneEdits {
     private var connection: Connection { context.connection }
     private var traits: LayoutTraits { context.traits }
     /// How many blocks a band has at most: as many as an entry of the R*Tree bounds.
-    private var blockLimit: Int { max(2, min(BlockNumber.groupSize, context.limits.target / BlockNumber.capacity)) }
+    private var blockLimit: Int { max(2, min(BlockRecord.groupSize, context.limits.target / BlockRecord.capacity)) }
 
     /// Brings a canvas up to date as far as single items are marked; returns whether none is left.
     static func run(_ relayout: inout Relayout, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
@@ -201,7 +201,9 @@ struct PlaneEdits {
     // MARK: Finding
 
     /// The cell of a mark's item as it is stored, and its band; nil if it has none.
-    private mutating func find(_ mark: ChangeDistribution.PlaneMark) throws -> (band: Int64, element: BandElement)? {
+    private mutating func find(_ mark: ChangeDistribution.PlaneMark) throws -> (
+        band: Int64, element: BandBlocks.Element
+    )? {
         guard let origin = mark.origin, sections[mark.sectionID] != nil else { return nil }
         if bandOfItem[mark.itemID] == nil {
             var candidates: [Int64] = []
@@ -209,7 +211,7 @@ struct PlaneEdits {
                 touching: BlockTree.surroundings(of: origin), onPlaneOf: context.preparationID, BlockTree.planeBoxSQL,
                 in: connection)
             while try rows.step() {
-                let band = BlockNumber.band(ofBlock: rows.int64(0))
+                let band = BlockRecord.band(ofBlock: rows.int64(0))
                 if candidates.last != band { candidates.append(band) }
             }
             rows.rewind()
@@ -231,7 +233,7 @@ struct PlaneEdits {
         if let band = bands[id] { return band }
         guard let record = try context.bands.find(id) else { return nil }
         var band = OpenBand(record: record)
-        let ids = BlockNumber.ids(ofBand: id)
+        let ids = BlockRecord.ids(ofBand: id)
         try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let block = try BlockRecord(row)
             band.former.append(block, row)
@@ -245,7 +247,7 @@ struct PlaneEdits {
     }
 
     /// The band of a section with the block that grows least when it takes a cell.
-    private func nearest(_ box: ElementBox, in section: Section) throws -> Int64 {
+    private func nearest(_ box: BlockTree.Box, in section: Section) throws -> Int64 {
         var best: (band: Int64, cost: Double)?
         func consider(_ band: Int64, _ cost: Double) {
             if let known = best, (known.cost, known.band) <= (cost, band) { return }
@@ -255,12 +257,12 @@ struct PlaneEdits {
         // Around the cell, and then further and further.
         var reach = 0.0
         while best == nil {
-            let surroundings = ElementBox(
+            let surroundings = BlockTree.Box(
                 minX: box.minX - reach, minY: box.minY - reach, maxX: box.maxX + reach, maxY: box.maxY + reach)
             var touching: Set<Int64> = []
             try BlockTree.groups(
                 touching: surroundings, plane: context.plane(of: section.first.id), in: connection
-            ) { touching.insert(BlockNumber.band(ofGroup: $0)) }
+            ) { touching.insert(BlockRecord.band(ofGroup: $0)) }
             // The blocks in memory may differ from the stored ones.
             for id in touching {
                 guard let band = bands[id], band.record.sectionID == section.record.id else { continue }
@@ -272,7 +274,7 @@ struct PlaneEdits {
                     touching: surroundings, onPlaneOf: context.preparationID, BlockTree.planeBoxSQL, in: connection)
                 while try rows.step() {
                     let cost = Self.cost(rows.box(2), count: rows.int(1), growingBy: box)
-                    stored.append((BlockNumber.band(ofBlock: rows.int64(0)), cost))
+                    stored.append((BlockRecord.band(ofBlock: rows.int64(0)), cost))
                 }
                 rows.rewind()
             }
@@ -306,7 +308,7 @@ struct PlaneEdits {
         guard let sectionID = band.record.sectionID, sections[sectionID] != nil else { return }
         for number in band.blocks.indices.reversed() {
             let block = band.blocks[number]
-            var (staying, leaving, all) = ([BandElement](), [Cell](), [BandElement]())
+            var (staying, leaving, all) = ([BandBlocks.Element](), [Cell](), [BandBlocks.Element]())
             for element in block.elements {
                 guard let cell = element.itemID(from: band.record.firstItemID).flatMap({ cells[$0] }) else {
                     staying.append(element)
@@ -334,10 +336,10 @@ struct PlaneEdits {
     /// Removes a block that has become empty, or joins it to another one of its band that has room for it.
     private static func joinIfSmall(_ number: Int, of blocks: inout [Block]) {
         let small = blocks[number]
-        guard small.elements.count <= BlockNumber.capacity / 4 else { return }
+        guard small.elements.count <= BlockRecord.capacity / 4 else { return }
         if !small.elements.isEmpty {
             let others = blocks.indices.filter {
-                $0 != number && blocks[$0].elements.count + small.elements.count <= BlockNumber.capacity * 3 / 4
+                $0 != number && blocks[$0].elements.count + small.elements.count <= BlockRecord.capacity * 3 / 4
             }
             func addition(_ other: Int) -> Double { cost(blocks[other].box, count: 0, growingBy: small.box) }
             guard let other = others.min(by: { addition($0) < addition($1) }) else { return }
@@ -353,7 +355,7 @@ struct PlaneEdits {
     /// Puts a cell into the block that grows least.
     private mutating func put(_ cell: Cell) throws {
         guard let section = sections[cell.sectionID] else { return }
-        var box = ElementBox()
+        var box = BlockTree.Box()
         box.include(cell.frame)
         let id = try nearest(box, in: section)
         guard var band = try openBand(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
@@ -362,7 +364,7 @@ struct PlaneEdits {
         let costs = band.blocks.map { $0.cost(box) }
         if let number = costs.indices.min(by: { costs[$0] < costs[$1] }) {
             band.blocks[number].append(element)
-            if band.blocks[number].elements.count > BlockNumber.capacity {
+            if band.blocks[number].elements.count > BlockRecord.capacity {
                 let halves = Self.halves(band.blocks[number].elements, around: band.blocks[number].box) { $0.frame }
                 band.blocks[number] = Block(halves.0)
                 band.blocks.append(Block(halves.1))
@@ -376,7 +378,7 @@ struct PlaneEdits {
     /// Makes two bands of one with too many blocks, and so on.
     private mutating func divide(_ id: Int64) throws {
         guard var band = bands[id], band.blocks.count > blockLimit else { return }
-        var all = ElementBox()
+        var all = BlockTree.Box()
         for block in band.blocks { all.include(block.box) }
         let halves = Self.halves(band.blocks, around: all) { $0.box.rect }
         band.blocks = halves.0.map { Block($0.elements) }
@@ -428,15 +430,15 @@ struct PlaneEdits {
 
     // MARK: Boxes
 
-    private static func cost(_ box: ElementBox, count: Int, growingBy other: ElementBox) -> Double {
+    private static func cost(_ box: BlockTree.Box, count: Int, growingBy other: BlockTree.Box) -> Double {
         var grown = box
         grown.include(other)
-        return grown.extent - box.extent + (count < BlockNumber.capacity ? 0 : box.extent / 4)
+        return grown.extent - box.extent + (count < BlockRecord.capacity ? 0 : box.extent / 4)
     }
 
     /// Halves of some parts of a box, along its longer side.
     private static func halves<Part>(
-        _ parts: [Part], around box: ElementBox, frame: (Part) -> LayoutRect
+        _ parts: [Part], around box: BlockTree.Box, frame: (Part) -> LayoutRect
     ) -> ([Part], [Part]) {
         let isWide = box.maxX - box.minX > box.maxY - box.minY
         let sorted = parts.map { part in

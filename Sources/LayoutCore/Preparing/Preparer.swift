@@ -14,7 +14,7 @@ struct Preparer {
     let plan: any LayoutPlan
     let limits: BandLimits
     private let otherWriting: SliceBudget.OtherWriting
-    let sums: TransactionSums
+    let sums: SumCache.Transaction
     /// The number of items after which a caller does not wait for invisible parts: these stay stale.
     let cellLimit: Int
     /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
@@ -42,7 +42,7 @@ struct Preparer {
     ) throws {
         self.connection = connection
         self.otherWriting = otherWriting
-        sums = TransactionSums(cache)
+        sums = SumCache.Transaction(cache)
         self.limits = limits
         self.cellLimit = cellLimit
         self.lookBackLimit = min(lookBackLimit, cellLimit)
@@ -122,21 +122,15 @@ struct Preparer {
     }
 }
 
-extension PreparationExtent {
-    /// Whether a viewer waits for it.
-    var isOfViewer: Bool {
-        if case .everything = self { false } else { true }
-    }
-}
-
-/// Counts the items of bands in which some came or went, so that a layout's indices are exact before anything of it
-/// is laid out.
-///
-/// Each layout is counted in its own turn to be prepared, and not when another one of its data set marks its bands.
-/// Until then its readers see it whole, in the earlier state.
 extension Preparer {
-    /// Does a part of it; returns the slots of the counted bands, for the sum tree. Nil if some are left, and the tree
-    /// is up to date for the rest.
+    /// Counts the items of bands in which some came or went, so that a layout's indices are exact before anything of it
+    /// is laid out.
+    ///
+    /// Each layout is counted in its own turn to be prepared, and not when another one of its data set marks its bands.
+    /// Until then its readers see it whole, in the earlier state.
+    ///
+    /// - Returns: The slots of the counted bands, for the sum tree. Nil if some are left, and the tree is up to date
+    ///   for the rest.
     private func countBands(of preparation: PreparationRecord, _ budget: SliceBudget) throws -> [Int]? {
         // A slice counts so much however late it is: the runs of a small change, so that it is known what that changed.
         let (leastBands, leastItems) = (16, 4096)
@@ -167,9 +161,7 @@ extension Preparer {
         try WrittenParts.storeEverything(preparation.id, in: connection)
         return nil
     }
-}
 
-extension Preparer {
     /// The preparation to work on: the readers' one if it was made from the layout's present definition, else one
     /// beside it.
     ///
@@ -194,7 +186,9 @@ extension Preparer {
                 layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: definition,
                 text: layout.definition, container: layout.container, measure: layout.measure, traits: traits,
                 in: connection)
-        if target == nil { try ElementKindRows.insert(plan.elementKinds, preparationID: found.id, in: connection) }
+        if target == nil {
+            try PreparationRecord.ElementKinds.insert(plan.elementKinds, preparationID: found.id, in: connection)
+        }
         // A preparation begun for yet another definition is of no use any more.
         for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
         if makesShown, !found.isShown { try show(found.id) }

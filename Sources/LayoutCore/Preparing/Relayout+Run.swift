@@ -232,74 +232,74 @@ extension Relayout {
         guard let fold = run.fold.take() else { return }
         try slots.moveFold(from: fold, to: run.lastBandID)
     }
-}
 
-/// One solving from a band on: the items in hand, the band that is being filled, and the old bands that were
-/// gone through.
-struct SolvingPass {
-    let context: PreparationContext
-    let section: SectionRecord
-    /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
-    let isWhole: Bool
-    /// The number of cells after which a section that is solved as a whole is cut into bands.
-    let cutLimit: Int
-    let isAlone: Bool
-    /// How often bands had moved when the run began: ``SlotAllocator/moves``.
-    let moves: Int
-    /// When its lines may hold other items.
-    let repetition: LayoutTraits.LineRepetition
-    var driver: SectionDriver
-    var stream: ItemStream
-    var band: BandWriter.SolvedBand
-    /// The old bands that the run has gone through; the first `reused` of them hold new contents.
-    var replaced: [BandRecord]
-    var reused = 0
-    var changedSlots: [Int] = []
-    /// Whether a band holds more or fewer cells than before, or bands came or went. Indices that are looked up from now
-    /// on depend on it.
-    var changesCounts = false
-    /// The band that was written last: the next one follows it.
-    var lastBandID: Int64
-    /// The old band in hand, if it ends with a collapsed item.
-    var fold: Int64?
-    /// Whether the bands in hand are hidden.
-    var isHidden = false
-    /// Whether anything was finished that was stale: a run may begin in the band before.
-    var hasProgressed = false
-    var length = 0.0
-    var cells = 0
-    /// The summary of the finished bands and of what is known of the rest of the section. A band is laid out by it.
-    var knownSummary: SectionMeasure.Summary
-    /// That one with the first band.
-    var firstSummary: SectionMeasure.Summary?
+    /// One solving from a band on: the items in hand, the band that is being filled, and the old bands that were
+    /// gone through.
+    struct SolvingPass {
+        let context: PreparationContext
+        let section: SectionRecord
+        /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
+        let isWhole: Bool
+        /// The number of cells after which a section that is solved as a whole is cut into bands.
+        let cutLimit: Int
+        let isAlone: Bool
+        /// How often bands had moved when the run began: ``SlotAllocator/moves``.
+        let moves: Int
+        /// When its lines may hold other items.
+        let repetition: LayoutTraits.LineRepetition
+        var driver: SectionDriver
+        var stream: ItemStream
+        var band: BandWriter.SolvedBand
+        /// The old bands that the run has gone through; the first `reused` of them hold new contents.
+        var replaced: [BandRecord]
+        var reused = 0
+        var changedSlots: [Int] = []
+        /// Whether a band holds more or fewer cells than before, or bands came or went. Indices that are looked up from
+        /// now on depend on it.
+        var changesCounts = false
+        /// The band that was written last: the next one follows it.
+        var lastBandID: Int64
+        /// The old band in hand, if it ends with a collapsed item.
+        var fold: Int64?
+        /// Whether the bands in hand are hidden.
+        var isHidden = false
+        /// Whether anything was finished that was stale: a run may begin in the band before.
+        var hasProgressed = false
+        var length = 0.0
+        var cells = 0
+        /// The summary of the finished bands and of what is known of the rest of the section. A band is laid out by it.
+        var knownSummary: SectionMeasure.Summary
+        /// That one with the first band.
+        var firstSummary: SectionMeasure.Summary?
 
-    /// How many cells the next finished band had before; 0 if it was never solved.
-    var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
+        /// How many cells the next finished band had before; 0 if it was never solved.
+        var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
 
-    /// The next old band of the section that the run has not gone through.
-    func following() throws -> BandRecord? {
-        guard !isWhole, !isAlone, let last = replaced.last, let sectionID = last.sectionID else { return nil }
-        return try context.bands.following(last.firstPosition, ofSection: sectionID)
+        /// The next old band of the section that the run has not gone through.
+        func following() throws -> BandRecord? {
+            guard !isWhole, !isAlone, let last = replaced.last, let sectionID = last.sectionID else { return nil }
+            return try context.bands.following(last.firstPosition, ofSection: sectionID)
+        }
+
+        /// The present slot of a band that the run went through.
+        func slot(of band: BandRecord, _ slots: SlotAllocator) throws -> Int {
+            slots.moves == moves ? band.slot : try context.bands.slot(of: band.id)
+        }
+
+        mutating func absorb(_ following: BandRecord) {
+            replaced.append(following)
+            if following.endsWithFold { fold = following.id }
+        }
+
+        /// How many items of the bands that were gone through are in no finished band.
+        var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
+
+        /// Whether all old bands hold new contents, and more items are left than the last one had cells: items came to
+        /// it. Otherwise the rest of that band must not lose its elements, and is laid out with it.
+        var restHasNewItems: Bool { reused == replaced.count && itemsLeft > replaced.last?.cellCount ?? 0 }
+
+        var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
     }
-
-    /// The present slot of a band that the run went through.
-    func slot(of band: BandRecord, _ slots: SlotAllocator) throws -> Int {
-        slots.moves == moves ? band.slot : try context.bands.slot(of: band.id)
-    }
-
-    mutating func absorb(_ following: BandRecord) {
-        replaced.append(following)
-        if following.endsWithFold { fold = following.id }
-    }
-
-    /// How many items of the bands that were gone through are in no finished band.
-    var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
-
-    /// Whether all old bands hold new contents, and more items are left than the last one had cells: items came to it.
-    /// Otherwise the rest of that band must not lose its elements, and is laid out with it.
-    var restHasNewItems: Bool { reused == replaced.count && itemsLeft > replaced.last?.cellCount ?? 0 }
-
-    var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
 }
 
 extension Relayout {

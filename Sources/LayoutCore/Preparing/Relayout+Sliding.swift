@@ -232,7 +232,7 @@ extension Relayout {
         }
         guard ids.count == count, !ids.isEmpty, !former.isEmpty else { return false }
         // The last full group shows how far groups reach. An entry of the R*Tree bounds whole blocks.
-        let entry = BlockNumber.groupSize * BlockNumber.capacity
+        let entry = BlockRecord.groupSize * BlockRecord.capacity
         let step = interval * (entry >> min(entry.trailingZeroBitCount, interval.trailingZeroBitCount))
         let kept = max(0, (min(former.count, count) - 1) / interval - 1) * interval / step * step
         var driver = SectionDriver(
@@ -246,7 +246,7 @@ extension Relayout {
         let greatest = min(band.greatestOffset, driver.band.orthogonal?.restPositions.maximum ?? 0)
         guard kept == 0 || greatest > band.leastOffset else { return false }
         // A header or an inset before the groups may move all of them.
-        let block = BlockNumber.id(kept / BlockNumber.capacity, ofBand: band.id)
+        let block = BlockRecord.id(kept / BlockRecord.capacity, ofBand: band.id)
         var isInPlace = kept == 0
         try BlockRecord.forEach(block...block, in: connection) {
             if BlockRecord.frame(0, $1, scale: $0.scale) == driver.band.cells.first?.frame { isInPlace = true }
@@ -279,6 +279,7 @@ extension Relayout {
             WHERE id = ?1 AND preparation_id = ?2
             """,
             band.id, context.preparationID, distance, max(0, abs(distance) - (distance < 0 ? 1 : 0)),
-            isLine ? SolverState.beginsLine : state.flatMap(SolverState.encode), state == nil && !isLine)
+            isLine ? BandRecord.StateText.beginsLine : state.flatMap(BandRecord.StateText.encode),
+            state == nil && !isLine)
     }
 }

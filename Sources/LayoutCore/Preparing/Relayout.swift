@@ -62,7 +62,7 @@ struct Relayout {
         slots = SlotAllocator(context: context, slotCount: slotCount)
         slots.spansSections =
             try context.plan.hasFrozenLines
-            || SectionElementPresence(of: context.preparationID, in: context.connection).ofSections
+            || SectionElementRow.Presence(of: context.preparationID, in: context.connection).ofSections
         changedSlots = recounted
         if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         formerlyFirst = try firstThatTakesRoom
@@ -228,7 +228,7 @@ struct Relayout {
     }
 
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.
-    mutating func prefix(_ slot: Int) throws -> PrefixSums {
+    mutating func prefix(_ slot: Int) throws -> BandSums.Prefix {
         try updateCounts(upTo: slot)
         return try context.sumTree.prefix(slot)
     }

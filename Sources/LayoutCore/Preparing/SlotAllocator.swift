@@ -177,7 +177,8 @@ struct SlotAllocator {
         ) { row in
             Place(
                 id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1),
-                room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.item_count"), context.limits))
+                room: Self.room(
+                    try row.int(2, in: Statement.DerivedNumber.bandCount, "lc_band.item_count"), context.limits))
         }
     }
 
@@ -204,7 +205,7 @@ struct SlotAllocator {
             next += place.room
             if Self.leavesGap(afterBand: index) { next += 1 }
         }
-        try renumber(1...DerivedNumber.slotCount.upperBound, places)
+        try renumber(1...Statement.DerivedNumber.slotCount.upperBound, places)
         slotCount = places.last?.slot ?? 0
         context.sumTree.known?.removeAll()
         isRenumbered = true
@@ -301,7 +302,7 @@ struct SlotAllocator {
         }
         let runs = WrittenParts.runs(of: slots + toggled)
         guard !runs.isEmpty,
-            try spansSections || SectionElementPresence(of: context.preparationID, in: connection).ofSections
+            try spansSections || SectionElementRow.Presence(of: context.preparationID, in: connection).ofSections
         else { return (runs, known) }
         return (
             WrittenParts.runs(
@@ -351,7 +352,7 @@ struct SlotAllocator {
     mutating func rebuildTree() throws {
         let slots = try connection.rows(
             "SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > 0 ORDER BY slot", context.preparationID
-        ) { try $0.int(0, in: DerivedNumber.slot, "lc_band.slot") }
+        ) { try $0.int(0, in: Statement.DerivedNumber.slot, "lc_band.slot") }
         slotCount = slots.last ?? 0
         try context.sumTree.build(over: slots, slotCount: slotCount)
         isRenumbered = false

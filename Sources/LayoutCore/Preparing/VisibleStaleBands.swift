@@ -71,7 +71,8 @@ struct VisibleStaleBands {
 
     /// The band that holds an item.
     func next(holding path: ItemIndexPath) throws -> Need? {
-        guard DerivedNumber.index.contains(path.item), DerivedNumber.index.contains(path.section) else { return nil }
+        guard Statement.DerivedNumber.index.contains(path.item), Statement.DerivedNumber.index.contains(path.section)
+        else { return nil }
         let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= path.section }.sums.items + path.item
         let found = try tree.descend(slotCount: slotCount) { $0.items <= wanted }
         guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut else { return nil }

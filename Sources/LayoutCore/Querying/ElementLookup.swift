@@ -9,7 +9,7 @@ package struct ElementLookup {
 
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``OnPlane`` does.
     package func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
-        guard layout.isPrepared, DerivedNumber.index.contains(path.item),
+        guard layout.isPrepared, Statement.DerivedNumber.index.contains(path.item),
             let start = try layout.firstBand(ofSection: path.section)
         else { return nil }
         if layout.traits.isFree {
@@ -33,7 +33,7 @@ package struct ElementLookup {
 
     /// An element of a band at its natural place.
     func element(
-        _ element: BandElement, _ kind: BandBuffer.ElementKind?, in band: BandRecord, origin: Double,
+        _ element: BandBlocks.Element, _ kind: BandBuffer.ElementKind?, in band: BandRecord, origin: Double,
         at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
         let place = ContentFacts.Place(in: try layout.content, origin: origin)
@@ -192,35 +192,38 @@ extension ElementLookup {
         /// - Parameters:
         ///   - kindID: nil for a cell.
         ///   - item: The item's index in the band; nil for an element without an item.
-        func element(ofKind kindID: Int64?, item: Int?) throws -> BandElement? {
+        func element(ofKind kindID: Int64?, item: Int?) throws -> BandBlocks.Element? {
             let cell = item.map { $0 &+ band.firstCell }
-            let hint = kindID == nil ? cell.map { $0 / BlockNumber.capacity } : nil
+            let hint = kindID == nil ? cell.map { $0 / BlockRecord.capacity } : nil
             return try search(from: hint) { $0.kindID == kindID && $0.item == cell }
         }
 
         /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
-        func host(of element: BandElement, _ kind: BandBuffer.ElementKind?) throws -> LayoutRect? {
+        func host(of element: BandBlocks.Element, _ kind: BandBuffer.ElementKind?) throws -> LayoutRect? {
             guard let kind, kind.movesWithCells, let item = element.item else { return nil }
             return try self.element(ofKind: nil, item: item &- band.firstCell)?.frame
         }
 
         func index(ofItem id: Int64) throws -> Int? {
             let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)
-            let hint = isFar || distance < 0 ? nil : Int(distance) / BlockNumber.capacity
+            let hint = isFar || distance < 0 ? nil : Int(distance) / BlockRecord.capacity
             let cell = try search(from: hint) { $0.kindID == nil && $0.itemID(from: band.firstItemID) == id }?.item
             return cell.map { $0 &- band.firstCell }
         }
 
         /// - Parameter hint: The number of the block to look at first.
-        private func search(from hint: Int?, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
-            if let hint, hint >= 0, hint < BlockNumber.limit {
-                let id = BlockNumber.id(hint, ofBand: band.id)
+        private func search(from hint: Int?, where isWanted: (BandBlocks.Element) -> Bool) throws -> BandBlocks.Element?
+        {
+            if let hint, hint >= 0, hint < BlockRecord.limit {
+                let id = BlockRecord.id(hint, ofBand: band.id)
                 if let found = try search(id...id, where: isWanted) { return found }
             }
-            return try search(BlockNumber.ids(ofBand: band.id), where: isWanted)
+            return try search(BlockRecord.ids(ofBand: band.id), where: isWanted)
         }
 
-        private func search(_ ids: ClosedRange<Int64>, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
+        private func search(_ ids: ClosedRange<Int64>, where isWanted: (BandBlocks.Element) -> Bool) throws
+            -> BandBlocks.Element?
+        {
             let rows = try connection.cached(BlockRecord.selectSQL)
             rows.bindAll(ids.lowerBound, ids.upperBound)
             defer { rows.rewind() }
@@ -251,7 +254,7 @@ extension ElementLookup {
         ///
         /// - Parameter start: The first band of the section, and the sums before it.
         func cell(
-            at path: ItemIndexPath, after start: (band: BandRecord, before: PrefixSums)
+            at path: ItemIndexPath, after start: (band: BandRecord, before: BandSums.Prefix)
         ) throws -> (band: BandRecord, rank: Int)? {
             guard let sectionID = start.band.sectionID else { return nil }
             if try isLong(sectionID, from: start.band),
@@ -296,7 +299,7 @@ extension ElementLookup {
             defer { rows.rewind() }
             while try rows.step() {
                 let block = try BlockRecord(rows)
-                guard let band = try layout.bands.find(BlockNumber.band(ofBlock: block.id)) else { continue }
+                guard let band = try layout.bands.find(BlockRecord.band(ofBlock: block.id)) else { continue }
                 let cell = try block.elements(rows, in: layout.connection).first {
                     $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
                 }
@@ -304,6 +307,58 @@ extension ElementLookup {
                 if let rank = cell?.item { return band.sectionID == sectionID ? (band, rank) : nil }
             }
             return nil
+        }
+    }
+
+    /// The places of cells among the rows of their sections, for layouts in which they have any.
+    struct RowPositions {
+        private let layout: LayoutReader
+        /// Of the sections that were asked about: the items before the end of the first row, and before the last row.
+        private var rows: [Int: (first: Int, last: Int)] = [:]
+
+        /// - Returns: nil for a layout whose rows are not grouped.
+        init?(_ layout: LayoutReader) {
+            guard layout.isPrepared, layout.traits.groupsRows else { return nil }
+            self.layout = layout
+        }
+
+        /// Gives each cell its place. O(log bands + items of a row) for each section.
+        mutating func setPositions(in elements: inout [LayoutAttributes]) throws {
+            for index in elements.indices where elements[index].kind == .cell {
+                elements[index].rowPosition = try elements[index].indexPath.map { try position(of: $0) }
+            }
+        }
+
+        mutating func position(of path: ItemIndexPath) throws -> RowPosition {
+            let (first, last) = try ends(ofSection: path.section)
+            return path.item < first ? path.item < last ? .first : .only : path.item < last ? .middle : .last
+        }
+
+        private mutating func ends(ofSection section: Int) throws -> (first: Int, last: Int) {
+            if let known = rows[section] { return known }
+            let end = try ElementLookup(layout).itemCount(inSection: section)
+            let first = try length(ofRowFrom: 0, by: 1, inSection: section)
+            let found = try (first, last: end - length(ofRowFrom: end - 1, by: -1, inSection: section))
+            rows[section] = found
+            return found
+        }
+
+        /// The number of items of a row, from its first or its last one. They begin side by side, in one band.
+        private func length(ofRowFrom item: Int, by step: Int, inSection section: Int) throws -> Int {
+            let wanted = try layout.start(ofSection: section).items + item
+            guard let (band, before) = try layout.band(after: { $0.items <= wanted }) else { return 1 }
+            func origin(_ rank: Int) throws -> LayoutPoint? {
+                guard (0..<band.sums.items).contains(rank) else { return nil }
+                return try ElementLookup.InBand(band, in: layout.connection).element(ofKind: nil, item: rank)?.frame
+                    .origin
+            }
+            let axis = layout.traits.axis
+            guard let edge = try origin(wanted - before.items) else { return 1 }
+            var length = 1
+            while let next = try origin(wanted - before.items + length * step), next[axis] == edge[axis],
+                next[axis.cross] != edge[axis.cross]
+            { length += 1 }
+            return length
         }
     }
 }

@@ -48,7 +48,7 @@ package struct ItemLookup {
     /// The index path of an item by its rank in a band; nil if the band is of no section.
     ///
     /// - Parameter before: The sums of the bands before it.
-    func indexPath(rank: Int, in band: BandRecord, after before: PrefixSums) throws -> ItemIndexPath? {
+    func indexPath(rank: Int, in band: BandRecord, after before: BandSums.Prefix) throws -> ItemIndexPath? {
         guard let sectionID = band.sectionID else { return nil }
         if layout.traits.isFree {
             return ItemIndexPath(
@@ -100,7 +100,8 @@ package struct ItemLookup {
     /// The row id of the item at an index path. O(log bands); on a canvas as ``ElementLookup/OnPlane`` finds it.
     package func id(at path: ItemIndexPath) throws -> Int64? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
-        guard DerivedNumber.index.contains(path.item), let start = try layout.firstBand(ofSection: path.section),
+        guard Statement.DerivedNumber.index.contains(path.item),
+            let start = try layout.firstBand(ofSection: path.section),
             let sectionID = start.band.sectionID
         else { return nil }
         if layout.traits.isFree { return try ElementLookup(layout).cell(at: path)?.itemID }
@@ -195,7 +196,7 @@ package struct ItemLookup {
     /// The index path of the item with a rank among all items. O(log bands).
     package func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).indexPath(atRank: rank) }
-        guard DerivedNumber.index.contains(rank), let found = try layout.band(after: { $0.items <= rank }),
+        guard Statement.DerivedNumber.index.contains(rank), let found = try layout.band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)

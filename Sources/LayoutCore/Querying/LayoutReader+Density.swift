@@ -7,7 +7,7 @@ extension LayoutReader {
     /// for each of these the average number of elements. O(log bands).
     package func estimatedCount(in rect: LayoutRect) throws -> Double {
         guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
-        guard !traits.isFree else { return try Double(boxes(in: rect, limit: 4096).count * BlockNumber.capacity) / 2 }
+        guard !traits.isFree else { return try Double(boxes(in: rect, limit: 4096).count * BlockRecord.capacity) / 2 }
         let totals = try totals
         let content = try content
         // Of bands that were never laid out, only the cells are known.
@@ -29,7 +29,7 @@ extension LayoutReader {
     /// The boxes of the blocks of a canvas that touch a rectangle.
     package func boxes(in rect: LayoutRect, limit: Int = 20_000) throws -> [LayoutRect] {
         let rows = try BlockTree.blocks(
-            touching: ElementBox(rect), onPlaneOf: preparationID, BlockTree.planeBoxSQL, in: connection)
+            touching: BlockTree.Box(rect), onPlaneOf: preparationID, BlockTree.planeBoxSQL, in: connection)
         defer { rows.rewind() }
         var boxes: [LayoutRect] = []
         while boxes.count < limit, try rows.step() { boxes.append(rows.box(2).rect) }
@@ -51,14 +51,14 @@ extension LayoutReader {
                 if row.bool(1) { index += 1 }
                 sections[row.int64(0)] = index
             }
-            let strip = ElementBox(minX: -.infinity, minY: low, maxX: .infinity, maxY: high)
+            let strip = BlockTree.Box(minX: -.infinity, minY: low, maxX: .infinity, maxY: high)
             let rows = try BlockTree.blocks(
                 touching: strip, onPlaneOf: preparationID, BlockTree.planeBoxSQL, in: connection)
             defer { rows.rewind() }
             while try rows.step() {
                 let box = rows.box(2)
                 bins.add(
-                    section: sections[BlockNumber.band(ofBlock: rows.int64(0))], origin: box.minY - low,
+                    section: sections[BlockRecord.band(ofBlock: rows.int64(0))], origin: box.minY - low,
                     length: box.maxY - box.minY, cells: rows.int(1), isStale: freshness.isOutdated, isEstimated: false)
             }
             return bins.pieces
@@ -109,7 +109,7 @@ extension LayoutReader {
     /// The titles of some sections, by index. O(sections × log bands).
     package func titles(ofSections sections: Set<Int>) throws -> [Int: String] {
         var titles: [Int: String] = [:]
-        var listed = ListedSections(self)
+        var listed = LayoutElement.ListedSections(self)
         for section in sections { titles[section] = try listed.find(section).title }
         return titles
     }
@@ -176,7 +176,7 @@ extension LayoutReader {
         let contentLength = try content.length
         let lookup = ItemLookup(self)
         // Neighbours are often of one band.
-        var known: (band: BandRecord, before: PrefixSums)?
+        var known: (band: BandRecord, before: BandSums.Prefix)?
         return try (0..<count).map { index in
             let middle = low + (high - low) * (Double(index) + 0.5) / Double(count)
             let at = traits.isMirrored ? contentLength - middle : middle

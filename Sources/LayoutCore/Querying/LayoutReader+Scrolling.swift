@@ -44,23 +44,23 @@ extension LayoutReader {
         isPrepared && !anchor.isAtLimit ? try find(anchor)?.frame : nil
     }
 
-    package func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
+    package func anchoredOffset(for anchor: ScrollAnchor) throws -> (offset: LayoutPoint, isEstimated: Bool) {
         var offset = LayoutPoint.zero
-        guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }
+        guard isPrepared else { return (offset, true) }
         let reading = try ReadingAxis(self)
         guard !anchor.isAtLimit, let found = try find(anchor) else {
             let limit = anchor.edge == .start ? reading.minimumOffset : reading.maximumOffset
             offset[reading.axis] = reading.offset(limit)
-            return AnchoredOffset(offset: offset, isEstimated: anchor.edge == .end && freshness.isStale)
+            return (offset, anchor.edge == .end && freshness.isStale)
         }
         if let point = anchor.point {
             let held = point.point(of: found.frame)
             let origin = LayoutPoint(x: held.x - point.place.x, y: held.y - point.place.y)
-            return AnchoredOffset(offset: try nearestOffset(to: origin), isEstimated: found.isEstimated)
+            return (try nearestOffset(to: origin), found.isEstimated)
         }
         let along = reading.offset(placing: found.frame, at: anchor.edge) - anchor.distance
         offset[reading.axis] = reading.offset(reading.nearest(to: along))
-        return AnchoredOffset(offset: offset, isEstimated: found.isEstimated)
+        return (offset, found.isEstimated)
     }
 
     /// The item that an anchor holds on to, by its key or its row id.
@@ -134,9 +134,7 @@ extension LayoutReader {
         if freshness.isRestructured || freshness.hasChanges { return true }
         return try bands.nextStale(fromSlot: 0).map { $0.slot <= band.slot } ?? false
     }
-}
 
-extension LayoutReader {
     /// The target offset of a scroll gesture: see
     /// ``LayoutReading/targetContentOffset(forProposedContentOffset:withScrollingVelocity:preparing:)``.
     func targetContentOffset(
@@ -273,7 +271,7 @@ extension LayoutReader {
     ///   - item: The index in the section of a cell, or of another element's item; 0 if it belongs to none.
     ///   - host: The frame of the cell that a badge moves with.
     func attributes(
-        _ element: BandElement, _ kind: BandBuffer.ElementKind?, in band: BandRecord, section: Int?, item: Int,
+        _ element: BandBlocks.Element, _ kind: BandBuffer.ElementKind?, in band: BandRecord, section: Int?, item: Int,
         frame: LayoutRect,
         host: LayoutRect?, isStale: Bool
     ) -> LayoutAttributes {

@@ -13,22 +13,22 @@ package struct LayoutReader {
         let freshness: Freshness
         /// The preparation that readers see; nil before the first one.
         let preparation: PreparationRecord?
-        let sums: CachedSums
+        let sums: SumCache.Sums
         let sticky = StickyWindow.Memory()
 
         /// - Parameter sums: Finds what is known of the preparation that readers see.
         /// - Throws: ``LayoutError`` `notFound`.
-        init(_ name: String, in connection: Connection, sums: (PreparationRecord) -> CachedSums) throws {
+        init(_ name: String, in connection: Connection, sums: (PreparationRecord) -> SumCache.Sums) throws {
             record = try LayoutRecord.find(name, in: connection)
             freshness = try Freshness(name, in: connection)
             preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
             if let preparation { try Bands.requireSome(of: preparation, in: connection) }
-            self.sums = preparation.map(sums) ?? CachedSums()
+            self.sums = preparation.map(sums) ?? SumCache.Sums()
         }
 
         /// Reads the facts, and knows no sums yet.
         package convenience init(_ name: String, in connection: Connection) throws {
-            try self.init(name, in: connection) { _ in CachedSums() }
+            try self.init(name, in: connection) { _ in SumCache.Sums() }
         }
 
         /// The facts that the connection remembers, if the file has not changed since.
@@ -48,7 +48,7 @@ package struct LayoutReader {
     package let freshness: Freshness
     let preparation: PreparationRecord?
     package let traits: LayoutTraits
-    let sums: CachedSums
+    let sums: SumCache.Sums
     /// Remembers the items that may stick.
     let sticky: StickyWindow.Memory
 
@@ -86,7 +86,7 @@ package struct LayoutReader {
     var slotCount: Int { preparation?.slotCount ?? 0 }
     var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
-    func prefix(_ slot: Int) throws -> PrefixSums { try tree.prefix(slot) }
+    func prefix(_ slot: Int) throws -> BandSums.Prefix { try tree.prefix(slot) }
 
     /// A name of the present state of the layout and of its data: another one after any change.
     package var revision: String {
@@ -103,18 +103,18 @@ package struct LayoutReader {
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
-    func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
+    func descend(while condition: (BandSums.Prefix) -> Bool) throws -> (slot: Int, sums: BandSums.Prefix) {
         try tree.descend(slotCount: slotCount, while: condition)
     }
 
     /// The first band after the slots that satisfy `condition`, with the sums before it.
-    func band(after condition: (PrefixSums) -> Bool) throws -> (band: BandRecord, before: PrefixSums)? {
+    func band(after condition: (BandSums.Prefix) -> Bool) throws -> (band: BandRecord, before: BandSums.Prefix)? {
         let found = try descend(while: condition)
         guard found.slot < slotCount, let band = try bands.next(afterSlot: found.slot) else { return nil }
         return (band, found.sums)
     }
 
-    func start(ofSection index: Int) throws -> PrefixSums {
+    func start(ofSection index: Int) throws -> BandSums.Prefix {
         try sums.start(ofSection: index) { try tree.descend(slotCount: slotCount) { $0.sections <= index }.sums }
     }
 
@@ -131,8 +131,8 @@ package struct LayoutReader {
         }
     }
 
-    func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: PrefixSums)? {
-        guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }),
+    func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: BandSums.Prefix)? {
+        guard Statement.DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }),
             found.band.sectionID != nil
         else { return nil }
         return found
@@ -164,14 +164,14 @@ package struct LayoutReader {
     }
 
     /// The kinds of its elements beside cells.
-    var elementKinds: ElementKindRows {
-        get throws { try sums.elementKinds { try ElementKindRows(preparationID, in: connection) } }
+    var elementKinds: PreparationRecord.ElementKinds {
+        get throws { try sums.elementKinds { try PreparationRecord.ElementKinds(preparationID, in: connection) } }
     }
 
     /// The elements whose places depend on the end of their section or of the whole content, or on the visible
     /// rectangle.
-    var sectionElements: SectionElementPresence {
-        get throws { try sums.sectionElements { try SectionElementPresence(of: preparationID, in: connection) } }
+    var sectionElements: SectionElementRow.Presence {
+        get throws { try sums.sectionElements { try SectionElementRow.Presence(of: preparationID, in: connection) } }
     }
 
     /// Whether rows and columns of sheets stay visible, or go round.

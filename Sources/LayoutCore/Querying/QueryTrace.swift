@@ -48,8 +48,8 @@ package final class QueryTrace {
 
     /// A descent of the sum tree, whose nodes are counted.
     func descend(
-        _ layout: LayoutReader, while condition: (PrefixSums) -> Bool
-    ) throws -> (slot: Int, sums: PrefixSums) {
+        _ layout: LayoutReader, while condition: (BandSums.Prefix) -> Bool
+    ) throws -> (slot: Int, sums: BandSums.Prefix) {
         let start = ContinuousClock.now
         defer { treeTime += ContinuousClock.now - start }
         let tree = SumTree(connection: layout.connection, preparationID: layout.preparationID)
@@ -63,7 +63,7 @@ package final class QueryTrace {
 
     /// - Parameter sums: Of the bands before it, and its own section.
     func note(
-        _ band: BandRecord, after sums: PrefixSums, in lap: Placement.Lap, _ placement: Placement, _ isStale: Bool
+        _ band: BandRecord, after sums: BandSums.Prefix, in lap: Placement.Lap, _ placement: Placement, _ isStale: Bool
     ) throws {
         bandCount += 1
         let content = placement.content
@@ -84,7 +84,7 @@ package final class QueryTrace {
     ///   - row: A statement that stands at the block's row.
     ///   - kept: How many of its elements were found.
     func note(_ block: BlockRecord, _ row: Statement, at place: ContentFacts.Place, kept: Int) {
-        var box = ElementBox()
+        var box = BlockTree.Box()
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
         blocks.append((place.frame(box.rect), block.count))
         elementCount += block.count

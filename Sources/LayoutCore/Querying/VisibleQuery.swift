@@ -38,8 +38,8 @@ package struct VisibleQuery {
         stuck = purpose.movement == .shown ? try StickyWindow.StuckItems(layout, placement) : nil
     }
 
-    package func run() throws -> FoundElements {
-        var found = FoundElements()
+    package func run() throws -> Found {
+        var found = Found()
         guard layout.isPrepared, rect.width > 0, rect.height > 0 else { return found }
         // Some dozens are what a screen shows.
         found.elements.reserveCapacity(32)
@@ -60,15 +60,15 @@ package struct VisibleQuery {
         }
         for lap in laps { try search(placement.lap(lap, of: rect), into: &found) }
         if let stuck { found.elements += stuck.elements.lazy.filter { $0.frame.overlaps(rect) } }
-        if var rows = RowPositions(layout) { try rows.setPositions(in: &found.elements) }
+        if var rows = ElementLookup.RowPositions(layout) { try rows.setPositions(in: &found.elements) }
         return found
     }
 
     /// The bands that one lap shows, and the sections that they belong to.
-    private func search(_ lap: Placement.Lap, into found: inout FoundElements) throws {
+    private func search(_ lap: Placement.Lap, into found: inout Found) throws {
         let start = try descend { $0.length <= lap.bandsAfter }
         var sums = start.sums
-        var section: VisibleSection?
+        var section: Section?
         let bands = try connection.cached(Self.bandSQL)
         bands.bindAll(layout.preparationID, start.slot)
         defer { bands.rewind() }
@@ -106,7 +106,7 @@ package struct VisibleQuery {
     static let bandSQL =
         "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
 
-    private func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
+    private func descend(while condition: (BandSums.Prefix) -> Bool) throws -> (slot: Int, sums: BandSums.Prefix) {
         guard let trace else { return try layout.descend(while: condition) }
         return try trace.descend(layout, while: condition)
     }
@@ -125,7 +125,7 @@ private struct VisibleBand {
 
 extension VisibleBand {
     /// - Parameter sums: Of the bands before it.
-    init(_ record: BandRecord, _ sums: PrefixSums, in section: VisibleSection?, isStale: Bool) {
+    init(_ record: BandRecord, _ sums: BandSums.Prefix, in section: VisibleQuery.Section?, isStale: Bool) {
         self.init(
             record: record, origin: sums.length, section: section?.index,
             firstIndex: section.map { sums.items &- $0.firstItem &- record.firstCell } ?? 0, isStale: isStale)
@@ -170,9 +170,8 @@ extension VisibleQuery {
     }
 
     /// The section of a band that shows, and the parts of it that do.
-    func section(
-        _ id: Int64, of band: BandRecord, after sums: PrefixSums, _ lap: Placement.Lap
-    ) throws -> VisibleSection {
+    func section(_ id: Int64, of band: BandRecord, after sums: BandSums.Prefix, _ lap: Placement.Lap) throws -> Section
+    {
         let index = sums.sections - 1
         let before = try band.beginsSection ? sums : layout.start(ofSection: index)
         let sheet = try sheet(ofSection: id, index, lap)
@@ -186,14 +185,14 @@ extension VisibleQuery {
             } else {
                 [placement.region(in: lap)]
             }
-        return VisibleSection(
+        return Section(
             id: id, index: index, start: before.length, firstItem: before.items, orthogonal: band.orthogonal,
             offset: offset, offsets: (band.leastOffset, band.greatestOffset), regions: regions, sheet: sheet)
     }
 
     /// The elements that a section shows beside the bands that scroll along.
     func findElements(
-        of section: VisibleSection, _ lap: Placement.Lap, _ isStale: Bool, into found: inout FoundElements
+        of section: Section, _ lap: Placement.Lap, _ isStale: Bool, into found: inout Found
     ) throws {
         if purpose.isScene { found.sections.append((section, lap)) }
         if purpose.takesSectionElements, try layout.sectionElements.ofSections {
@@ -206,7 +205,7 @@ extension VisibleQuery {
 
     /// The elements that pin or span in a section, or in the whole content.
     func findSectionElements(
-        ofSection id: Int64?, _ index: Int?, _ lap: Placement.Lap, _ isStale: Bool, into found: inout FoundElements
+        ofSection id: Int64?, _ index: Int?, _ lap: Placement.Lap, _ isStale: Bool, into found: inout Found
     ) throws {
         let rows = try SectionElementRow.all(
             ofSection: id, in: layout.preparationID, along: layout.traits.axis, connection)
@@ -218,7 +217,7 @@ extension VisibleQuery {
                 row, ofSection: index, frame: .zero, lap: lap.number, isStale: isStale)
             if element.pins ? purpose.leavesMoving : element.edge == .span && purpose.leavesSpans {
                 found.pins.append(
-                    PinnedElement(attributes: attributes, element: element, range: range, shift: lap.shift))
+                    LayoutAttributes.Pinned(attributes: attributes, element: element, range: range, shift: lap.shift))
                 continue
             }
             attributes.frame = placement.frame(of: element, in: range, shift: lap.shift)
@@ -233,9 +232,9 @@ extension VisibleQuery {
         return placement.sheet(lines, in: try layout.range(ofSection: index), lap)
     }
 
-    private func parts(
-        of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, _ lap: Placement.Lap
-    ) throws -> [Placement.Region] {
+    private func parts(of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, _ lap: Placement.Lap) throws -> [Placement
+        .Region]
+    {
         guard let regions = placement.regions(of: sheet, rows, in: lap) else {
             throw LayoutError(
                 .invalidArgument,
@@ -245,7 +244,7 @@ extension VisibleQuery {
     }
 
     /// The frozen rows of the one sheet whose rows go round: they belong to no lap.
-    func findRowsBesideLaps(into found: inout FoundElements) throws {
+    func findRowsBesideLaps(into found: inout Found) throws {
         guard let first = try layout.firstBand(ofSection: 0), let id = first.band.sectionID else { return }
         let lap = placement.lap(0, of: rect)
         var before = first.before
@@ -256,15 +255,15 @@ extension VisibleQuery {
 
     /// The frozen rows of a sheet: they are in its first bands, and in its last ones.
     private func findFrozenRows(
-        of sheet: SheetPart.Sheet, _ section: VisibleSection, _ lap: Placement.Lap, into found: inout FoundElements
+        of sheet: SheetPart.Sheet, _ section: Section, _ lap: Placement.Lap, into found: inout Found
     ) throws {
-        func find(_ record: BandRecord, _ sums: PrefixSums, in regions: [Placement.Region]) throws {
+        func find(_ record: BandRecord, _ sums: BandSums.Prefix, in regions: [Placement.Region]) throws {
             let band = VisibleBand(record, sums, in: section, isStale: try layout.isStale(record))
             for region in regions { try findElements(of: band, in: region, into: &found) }
         }
         if let rows = sheet.frozenRows(.first) {
             let regions = try parts(of: sheet, .first, lap)
-            var sums = PrefixSums(length: section.start, items: section.firstItem)
+            var sums = BandSums.Prefix(length: section.start, items: section.firstItem)
             var next = try layout.bands.first(ofSection: section.id)
             while let record = next, record.sectionID == section.id, sums.length < rows.end {
                 try find(record, sums, in: regions)
@@ -292,22 +291,20 @@ extension VisibleQuery {
 
     /// The elements of a band that a region shows. All blocks of a short band that touch the region are read, and the
     /// R*Tree's candidates of a long one.
-    private func findElements(
-        of band: VisibleBand, in region: Placement.Region, into found: inout FoundElements
-    ) throws {
+    private func findElements(of band: VisibleBand, in region: Placement.Region, into found: inout Found) throws {
         guard band.record.sums.elements > 0 else { return }
         let (along, across) = region.searched(from: band.origin, motion(of: band))
         let (x, y) = traits.axis == .vertical ? (across, along) : (along, across)
-        let box = ElementBox(minX: x.start, minY: y.start, maxX: x.end, maxY: y.end)
+        let box = BlockTree.Box(minX: x.start, minY: y.start, maxX: x.end, maxY: y.end)
         let first = found.elements.count
         if band.record.sums.elements <= BlockTree.longBand {
-            let ids = BlockNumber.ids(ofBand: band.record.id)
+            let ids = BlockRecord.ids(ofBand: band.record.id)
             try findElements(ids, touching: box, of: band, in: region, into: &found)
         } else {
             let groups = try BlockTree.groups(
                 ofBand: band.record.id, touching: box, plane: Double(band.record.id), in: connection)
             for group in groups {
-                let ids = BlockNumber.blocks(ofGroup: group)
+                let ids = BlockRecord.blocks(ofGroup: group)
                 try findElements(ids, touching: box, of: band, in: region, into: &found)
             }
         }
@@ -316,8 +313,8 @@ extension VisibleQuery {
 
     /// Finds elements of some blocks of a band whose box touches another one, in the band's coordinates.
     private func findElements(
-        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, in region: Placement.Region,
-        into found: inout FoundElements
+        _ ids: ClosedRange<Int64>, touching box: BlockTree.Box, of band: VisibleBand, in region: Placement.Region,
+        into found: inout Found
     ) throws {
         let rows = try connection.cached(Self.blockSQL)
         rows.bindAll(ids.lowerBound, ids.upperBound, box.minX, box.maxX, box.minY, box.maxY)
@@ -333,13 +330,13 @@ extension VisibleQuery {
 
     /// - Parameter row: A statement that stands at the block's row.
     fileprivate func findElements(
-        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand,
+        of block: BlockRecord, _ row: Statement, touching box: BlockTree.Box, of band: VisibleBand,
         in region: Placement.Region,
-        into found: inout FoundElements
+        into found: inout Found
     ) throws {
         let scale = block.scale
         // Read for the first element that touches the rectangle.
-        var details: BlockDetails?
+        var details: BlockRecord.Details?
         let first = found.elements.count
         let motion = motion(of: band)
         let origin = region.place(from: band.origin)
@@ -356,7 +353,7 @@ extension VisibleQuery {
             let shownHost = host.map(origin.frame)
             guard motion.map({ $0.swept(frame, on: shownHost).overlaps(reachedRect) }) ?? frame.overlaps(rect)
             else { continue }
-            let known = try details ?? BlockDetails(of: block, in: connection)
+            let known = try details ?? BlockRecord.Details(of: block, in: connection)
             details = known
             let element = try known.element(place, of: block, frame: local, row)
             if let shown = try shown(element, at: frame, on: shownHost, of: band, block, in: region) {
@@ -368,7 +365,8 @@ extension VisibleQuery {
 
     /// An element at the place that shows it; nil if it is not to be shown there.
     private func shown(
-        _ element: BandElement, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand, _ block: BlockRecord,
+        _ element: BandBlocks.Element, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand,
+        _ block: BlockRecord,
         in region: Placement.Region
     ) throws -> LayoutAttributes? {
         let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
@@ -383,7 +381,8 @@ extension VisibleQuery {
         }
         let item = element.item.map { band.firstIndex &+ $0 } ?? 0
         // An infinite edge makes this sum infinite, or no number.
-        guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
+        guard Statement.DerivedNumber.index.contains(item),
+            (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
         else { throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)") }
         var shown = layout.attributes(
             element, kind, in: band.record, section: band.section, item: item, frame: frame, host: host,
@@ -399,10 +398,10 @@ extension VisibleQuery {
     /// The frame of the cell that a badge of a band moves with; nil for other elements.
     private func host(
         ofElement place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement,
-        _ details: inout BlockDetails?, in band: VisibleBand
+        _ details: inout BlockRecord.Details?, in band: VisibleBand
     ) throws -> LayoutRect? {
         guard block.kindID != nil || block.detailCount > 0 else { return nil }
-        let known = try details ?? BlockDetails(of: block, in: connection)
+        let known = try details ?? BlockRecord.Details(of: block, in: connection)
         details = known
         let element = try known.element(place, of: block, frame: frame, row)
         guard let kindID = element.kindID else { return nil }
@@ -416,8 +415,8 @@ extension VisibleQuery {
     }
 
     /// A canvas: the R*Tree finds its blocks.
-    func searchPlane(into found: inout FoundElements) throws {
-        let box = ElementBox(rect)
+    func searchPlane(into found: inout Found) throws {
+        let box = BlockTree.Box(rect)
         let region = placement.region(in: placement.lap(0, of: rect))
         let rows = try BlockTree.blocks(touching: box, onPlaneOf: layout.preparationID, in: connection)
         defer { rows.rewind() }
@@ -431,7 +430,7 @@ extension VisibleQuery {
                 trace?.note(block, rows, at: region.place(from: 0), kept: 0)
                 continue
             }
-            let id = BlockNumber.band(ofBlock: block.id)
+            let id = BlockRecord.band(ofBlock: block.id)
             let band = try bands[id] ?? bandOnPlane(id)
             bands[id] = band
             let first = found.elements.count
@@ -453,5 +452,35 @@ extension VisibleQuery {
         let index = before.sections - (record.beginsSection ? 0 : 1)
         return VisibleBand(
             record: record, origin: 0, section: index, firstIndex: 0, isStale: try layout.isStale(record))
+    }
+
+    /// The elements that a query found.
+    package struct Found {
+        /// At the places that show them; moving elements have their ``LayoutAttributes/motion``, unless they are drawn
+        /// already.
+        package var elements: [LayoutAttributes] = []
+        /// The pinned elements, for a purpose that has them apart.
+        package var pins: [LayoutAttributes.Pinned] = []
+        /// The regions of the elements, and the sections that show, for a purpose that follows them.
+        package var regions: [(elements: Range<Int>, region: Placement.Region)] = []
+        package var sections: [(section: Section, lap: Placement.Lap)] = []
+    }
+
+    /// A section that a rectangle can see.
+    package struct Section {
+        package let id: Int64
+        package let index: Int
+        /// Its beginning along the scroll axis.
+        let start: Double
+        let firstItem: Int
+        /// 1 or −1 where its cells move against, or with, its offset; else 0.
+        package let orthogonal: Int
+        package let offset: Double
+        /// The limits of its offset.
+        package let offsets: (least: Double, greatest: Double)
+        /// The parts of it that the rectangle shows.
+        let regions: [Placement.Region]
+        /// nil if nothing of it stays visible or goes round.
+        let sheet: SheetPart.Sheet?
     }
 }

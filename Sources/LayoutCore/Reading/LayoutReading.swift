@@ -49,6 +49,15 @@ public enum PreparationScope: Sendable, Hashable {
     case everything
 }
 
+/// The content offset of an anchor.
+public struct AnchoredOffset: Sendable, Hashable {
+    /// The content offset that keeps the anchor's item in place, in points.
+    public var offset: LayoutPoint
+    /// True if the item, or an item before it, must still be laid out. The offset then depends on estimated lengths,
+    /// and another one follows from preparing the part that is visible there.
+    public var isEstimated: Bool
+}
+
 extension LayoutReading {
     /// - Parameter extent: The part that the call reads.
     private func read<T>(
@@ -309,7 +318,8 @@ extension LayoutReading {
         let isSought = !anchor.isAtLimit && preparing == .visible
         let itemID = isSought ? try read { try $0.itemID(of: anchor) } : nil
         return try read(preparing, viewing: itemID.map { .items([$0]) } ?? .item(anchor.indexPath)) {
-            try $0.anchoredOffset(for: anchor)
+            let found = try $0.anchoredOffset(for: anchor)
+            return AnchoredOffset(offset: found.offset, isEstimated: found.isEstimated)
         }
     }
 

@@ -329,9 +329,7 @@ extension LayoutSnapshot {
             (self.offset, self.isMirrored) = (offset, isMirrored)
         }
     }
-}
 
-extension LayoutSnapshot {
     /// The number of items in a section; 0 if it does not exist.
     ///
     /// - Complexity: O(log bands).
@@ -368,7 +366,7 @@ extension LayoutSnapshot {
     ///   stored ones.
     package func elements(
         in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:], leavingSpans: Bool = false
-    ) throws -> (found: FoundElements, placement: Placement) {
+    ) throws -> (found: VisibleQuery.Found, placement: Placement) {
         try read { layout in
             let query = try VisibleQuery(
                 layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets, spans: leavingSpans))

@@ -11,10 +11,44 @@ struct BandBlocks {
         /// Without an id, which depends on the band.
         var record: BlockRecord
         /// Around all of its elements, rounded outwards.
-        var box: ElementBox
+        var box: BlockTree.Box
     }
 
-    private(set) var elements: ContiguousArray<BandElement> = []
+    /// An element of a band in its stored form, in the band's own coordinates.
+    struct Element: Equatable, Sendable {
+        var frame: LayoutRect
+        /// Without what the layout adds for its section and item.
+        var zIndex: Int
+        /// A row of `lc_element_kind`; nil for a cell.
+        var kindID: Int64?
+        /// The index in the band of a cell, or of another element's item; nil if it belongs to no item.
+        var item: Int?
+        /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number. If the band has no first id, it
+        /// is this number alone. Nil: it has no item.
+        var itemShift: Int64?
+
+        static let itemBits = 31
+        static let itemMask = Int64(1) << itemBits - 1
+
+        /// ``itemShift`` × 2^31 + ``item``; nil if it has none of them, or they do not fit.
+        var shiftAndItem: Int64? {
+            guard let item = item.map(Int64.init), let itemShift, item == item & Self.itemMask,
+                itemShift == (itemShift << Self.itemBits) >> Self.itemBits
+            else { return nil }
+            return itemShift << Self.itemBits | item
+        }
+
+        /// Whether it only keeps the place of an item that is not shown.
+        var isHidden: Bool { frame.width < 0 }
+
+        func itemID(from first: Int64?) -> Int64? {
+            guard let itemShift else { return nil }
+            guard let first else { return itemShift }
+            return first &+ Int64(item ?? 0) &+ itemShift
+        }
+    }
+
+    private(set) var elements: ContiguousArray<Element> = []
     var blocks: ContiguousArray<Block> = []
     /// How many of its elements are cells of items that are shown.
     var cellCount: Int { elements.count { $0.kindID == nil && !$0.isHidden } }
@@ -25,7 +59,7 @@ struct BandBlocks {
     /// The number in the band of the first of the blocks: those before it stay as they are stored.
     var firstNumber = 0
     /// Around all elements, exactly.
-    private(set) var box = ElementBox()
+    private(set) var box = BlockTree.Box()
     /// How the cells move: boxes hold what turning them covers.
     private var motion: LayoutMotion.Directed?
     /// The rectangles that turning covers, for each of ``elements``; empty if they do not move.
@@ -40,11 +74,11 @@ struct BandBlocks {
         elements.removeAll(keepingCapacity: true)
         swept.removeAll(keepingCapacity: true)
         blocks.removeAll(keepingCapacity: true)
-        box = ElementBox()
+        box = BlockTree.Box()
     }
 
     /// - Parameter host: The frame of the cell that a badge moves with.
-    mutating func append(_ element: BandElement, on host: LayoutRect? = nil) {
+    mutating func append(_ element: Element, on host: LayoutRect? = nil) {
         if let motion {
             let isMoving = element.kindID == nil || host != nil
             swept.append(isMoving ? motion.swept(element.frame, on: host) : element.frame)
@@ -63,7 +97,7 @@ struct BandBlocks {
     /// - Parameter runs: The ends of runs of cells that are together on the plane; empty if there are none.
     /// - Throws: ``LayoutError`` `invalidArgument` for more elements than the blocks of a band can hold.
     mutating func cut(cellCount: Int, runs: ContiguousArray<Int>) throws(LayoutError) {
-        let capacity = BlockNumber.capacity
+        let capacity = BlockRecord.capacity
         let others = elements.count - cellCount
         // The last block of cells, if all other ones are full.
         let room = runs.isEmpty && cellCount > 0 ? (capacity - cellCount % capacity) % capacity : 0
@@ -78,16 +112,16 @@ struct BandBlocks {
             blocks.append(block(start..<end))
             start = end
         }
-        guard firstNumber + blocks.count <= BlockNumber.limit else {
+        guard firstNumber + blocks.count <= BlockRecord.limit else {
             throw LayoutError(
                 .invalidArgument,
-                "a section that is laid out as a whole holds more than \(BlockNumber.limit * capacity) elements",
+                "a section that is laid out as a whole holds more than \(BlockRecord.limit * capacity) elements",
                 advice: "Distribute its items over several sections.")
         }
     }
 
     func block(_ range: Range<Int>) -> Block {
-        var box = ElementBox()
+        var box = BlockTree.Box()
         var shift = 0
         for index in range {
             let frame = elements[index].frame
@@ -147,12 +181,12 @@ struct BandBlocks {
     }
 
     /// The box around each group of blocks that an entry of the R*Tree bounds.
-    func groupBoxes(_ traits: LayoutTraits) -> [ElementBox] { Self.groupBoxes(blocks.lazy.map(\.box), traits) }
+    func groupBoxes(_ traits: LayoutTraits) -> [BlockTree.Box] { Self.groupBoxes(blocks.lazy.map(\.box), traits) }
 
-    static func groupBoxes(_ boxes: some Sequence<ElementBox>, _ traits: LayoutTraits) -> [ElementBox] {
-        var groups: [ElementBox] = []
+    static func groupBoxes(_ boxes: some Sequence<BlockTree.Box>, _ traits: LayoutTraits) -> [BlockTree.Box] {
+        var groups: [BlockTree.Box] = []
         for (number, box) in boxes.enumerated() {
-            if number % BlockNumber.groupSize == 0 { groups.append(ElementBox()) }
+            if number % BlockRecord.groupSize == 0 { groups.append(BlockTree.Box()) }
             groups[groups.count - 1].include(box)
         }
         return groups.map { BlockTree.entry(around: $0, traits) }
@@ -172,8 +206,8 @@ extension BandBlocks {
     func replace(
         _ ids: ClosedRange<Int64>? = nil, ofBand band: Int64, plane: Double, _ traits: LayoutTraits,
         in connection: Connection
-    ) throws -> (elements: Int, box: ElementBox) {
-        let ids = ids ?? BlockNumber.ids(ofBand: band, from: firstNumber)
+    ) throws -> (elements: Int, box: BlockTree.Box) {
+        let ids = ids ?? BlockRecord.ids(ofBand: band, from: firstNumber)
         var changed: [Int] = []
         var former = FormerBlocks()
         var elementsWritten = 0
@@ -191,7 +225,7 @@ extension BandBlocks {
             elementsWritten += elements[blocks[number].range].count { !$0.isHidden }
         }
         try write(changed, over: former, ofBand: band, plane: plane, traits, in: connection)
-        var box = ElementBox()
+        var box = BlockTree.Box()
         for number in changed {
             box.include(blocks[number].box)
             if number < former.boxes.count { box.include(former.boxes[number]) }
@@ -202,7 +236,7 @@ extension BandBlocks {
 
     /// The knowledge of a band's stored blocks that it takes to write over them.
     struct FormerBlocks {
-        fileprivate(set) var boxes: [ElementBox] = []
+        fileprivate(set) var boxes: [BlockTree.Box] = []
         fileprivate var detailed: Set<Int> = []
 
         /// Appends the next one, in the row of ``comparedSQL`` that a statement stands at.
@@ -228,7 +262,7 @@ extension BandBlocks {
             }
         }
         if former.boxes.count > blocks.count {
-            let ids = BlockNumber.ids(ofBand: band, from: firstNumber + blocks.count)
+            let ids = BlockRecord.ids(ofBand: band, from: firstNumber + blocks.count)
             try Self.removeDetails(of: ids, in: connection)
             try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
         }
@@ -247,16 +281,16 @@ extension BandBlocks {
         WHERE id BETWEEN ?1 AND ?2 ORDER BY id
         """
 
-    static func box(_ row: Statement) -> ElementBox { row.box(BlockRecord.boxParameter - 1) }
+    static func box(_ row: Statement) -> BlockTree.Box { row.box(BlockRecord.boxParameter - 1) }
 
     static func remove(ofBand band: Int64, in connection: Connection) throws {
-        let ids = BlockNumber.ids(ofBand: band)
+        let ids = BlockRecord.ids(ofBand: band)
         guard
             let last = try connection.first(
                 "SELECT max(id) FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound,
                 as: Int64?.self) ?? nil
         else { return }
-        for group in BlockNumber.group(ofBlock: ids.lowerBound)...BlockNumber.group(ofBlock: last) {
+        for group in BlockRecord.group(ofBlock: ids.lowerBound)...BlockRecord.group(ofBlock: last) {
             try BlockTree.remove(group, in: connection)
         }
         try removeDetails(of: ids, in: connection)
@@ -264,14 +298,14 @@ extension BandBlocks {
     }
 
     private static func removeDetails(of blocks: ClosedRange<Int64>, in connection: Connection) throws {
-        let ids = BlockNumber.details(of: blocks)
+        let ids = BlockRecord.details(of: blocks)
         try connection.run("DELETE FROM lc_detail WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
     }
 
-    private func id(_ number: Int, ofBand band: Int64) -> Int64 { BlockNumber.id(firstNumber + number, ofBand: band) }
+    private func id(_ number: Int, ofBand band: Int64) -> Int64 { BlockRecord.id(firstNumber + number, ofBand: band) }
 
     private func group(_ number: Int, ofBand band: Int64) -> Int64 {
-        BlockNumber.group(ofBlock: id(0, ofBand: band)) + Int64(number)
+        BlockRecord.group(ofBlock: id(0, ofBand: band)) + Int64(number)
     }
 
     /// How a block differs from the stored one with its number.
@@ -282,7 +316,7 @@ extension BandBlocks {
         _ number: Int, from former: BlockRecord, _ row: Statement, _ connection: Connection
     ) throws -> (isDifferent: Bool, elements: Int) {
         let block = blocks[number]
-        let details = try BlockDetails(of: former, in: connection)
+        let details = try BlockRecord.Details(of: former, in: connection)
         let scale = former.scale
         var isDifferent = former.count != block.range.count
         var elements = self.elements[block.range].dropFirst(former.count).count { !$0.isHidden }
@@ -340,7 +374,7 @@ extension BandBlocks {
             statement.bindNull(at: parameter)
             parameter += 1
         }
-        for place in 0..<BlockNumber.capacity {
+        for place in 0..<BlockRecord.capacity {
             statement.bind(place < record.count ? statedNumber(place, of: block) : nil, at: parameter)
             parameter += 1
         }
@@ -357,102 +391,8 @@ extension BandBlocks {
                 INSERT OR REPLACE INTO lc_detail (id, z_index, element, item, item_shift)
                 VALUES (?1, ?2, ?3, ?4, ?5)
                 """,
-                BlockNumber.detail(index - block.range.lowerBound, ofBlock: id), element.zIndex, element.kindID,
+                BlockRecord.detail(index - block.range.lowerBound, ofBlock: id), element.zIndex, element.kindID,
                 element.item, element.itemShift)
         }
-    }
-}
-
-/// The R*Tree over boxes of blocks, `lc_rtree`: an entry bounds eight consecutive blocks of a band.
-enum BlockTree {
-    /// Longer bands are searched by the tree, and not block by block.
-    static let longBand = 64 * BlockNumber.capacity
-
-    /// The value of the tree's first dimension for a band. It is the band's own id if bands stack, and one for all
-    /// bands of a preparation on a canvas.
-    static func plane(ofBand id: Int64, in preparationID: Int64, isFree: Bool) -> Double {
-        isFree ? Double(-preparationID) : Double(id)
-    }
-
-    /// The box of an entry around a group of blocks.
-    static func entry(around box: ElementBox, _ traits: LayoutTraits) -> ElementBox {
-        // On a canvas a change moves nothing else.
-        traits.isFree ? box : box.widened(along: traits.axis)
-    }
-
-    /// Stores an entry, in place of the one of the same blocks.
-    static func store(_ group: Int64, _ box: ElementBox, plane: Double, in connection: Connection) throws {
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO lc_rtree (id, plane0, plane1, x0, x1, y0, y1) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """,
-            group, plane, plane + 0.5, box.minX, box.maxX, box.minY, box.maxY)
-    }
-
-    /// The entries on a plane that touch a box, in no order.
-    static func groups(
-        touching box: ElementBox, plane: Double, in connection: Connection, _ body: (Int64) throws -> Void
-    ) throws {
-        try connection.forEachRow(
-            """
-            SELECT id FROM lc_rtree
-            WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
-            """,
-            plane, box.minX, box.maxX, box.minY, box.maxY
-        ) { try body($0.int64(0)) }
-    }
-
-    /// The blocks of a canvas that touch a box, in bands anywhere: to be rewound by the caller.
-    ///
-    /// - Parameter sql: ``planeBlockSQL`` or ``planeBoxSQL``.
-    static func blocks(
-        touching box: ElementBox, onPlaneOf preparationID: Int64, _ sql: String = planeBlockSQL,
-        in connection: Connection
-    ) throws -> Statement {
-        let rows = try connection.cached(sql)
-        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), box.minX, box.maxX, box.minY, box.maxY)
-        return rows
-    }
-
-    static let planeBlockSQL = planeSQL(BlockRecord.columns)
-    /// Reads ids, counts and boxes alone.
-    static let planeBoxSQL = planeSQL("lc_block.id, count, min_x, min_y, max_x, max_y")
-
-    private static func planeSQL(_ columns: String) -> String {
-        """
-        SELECT \(columns)
-        FROM lc_rtree AS r CROSS JOIN lc_block ON lc_block.id BETWEEN r.id << 3 AND (r.id << 3) + 7
-        WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
-          AND max_x >= ?2 AND min_x <= ?3 AND max_y >= ?4 AND min_y <= ?5
-        """
-    }
-
-    /// The box in which the cell with an origin may stand: frames may be rounded to pixels.
-    static func surroundings(of origin: LayoutPoint) -> ElementBox {
-        ElementBox(minX: origin.x - 1, minY: origin.y - 1, maxX: origin.x + 1, maxY: origin.y + 1)
-    }
-
-    /// The entries of a band that touch a box, in the order of their blocks.
-    ///
-    /// Beyond 2^23 bands the first dimension is too coarse to separate neighbours, so the ids are compared.
-    static func groups(
-        ofBand band: Int64, touching box: ElementBox, plane: Double, in connection: Connection
-    ) throws -> [Int64] {
-        let ids = BlockNumber.groups(ofBand: band)
-        var groups: [Int64] = []
-        try self.groups(touching: box, plane: plane, in: connection) { if ids.contains($0) { groups.append($0) } }
-        return groups.sorted()
-    }
-
-    static func find(
-        _ group: Int64, in connection: Connection
-    ) throws -> (box: ElementBox, planes: ClosedRange<Double>)? {
-        try connection.firstRow("SELECT x0, y0, x1, y1, plane0, plane1 FROM lc_rtree WHERE id = ?1", group) { row in
-            (row.box(0), row.double(4)...max(row.double(4), row.double(5)))
-        }
-    }
-
-    static func remove(_ group: Int64, in connection: Connection) throws {
-        try connection.run("DELETE FROM lc_rtree WHERE id = ?1", group)
     }
 }

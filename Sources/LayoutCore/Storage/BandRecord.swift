@@ -31,7 +31,7 @@ struct BandRecord {
     /// The index among its cells of that of its first item. While it is stale, other bands may hold the items of its
     /// first cells; below 0, it holds as many items before them.
     var firstCell = 0
-    /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
+    /// The base of its items' ids: see ``BandBlocks.Element/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?
     /// Whether its cells are of that item and of those with the next ids, in order.
     var idsFollow = false
@@ -73,8 +73,8 @@ extension BandRecord {
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no band has.
     init(_ row: Statement) throws(LayoutError) {
-        id = Int64(try row.int(0, in: DerivedNumber.bandID, "lc_band.id"))
-        slot = try row.int(1, in: DerivedNumber.slot, "lc_band.slot")
+        id = Int64(try row.int(0, in: Statement.DerivedNumber.bandID, "lc_band.id"))
+        slot = try row.int(1, in: Statement.DerivedNumber.slot, "lc_band.slot")
         sectionID = row.isNull(2) ? nil : row.int64(2)
         beginsSection = row.bool(3)
         endsContent = row.bool(4)
@@ -85,19 +85,19 @@ extension BandRecord {
         orthogonal = row.int(9)
         sums = BandSums(
             length: try row.length(10, "lc_band.length"),
-            items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),
-            elements: try row.int(12, in: DerivedNumber.bandCount, "lc_band.element_count"),
+            items: try row.int(11, in: Statement.DerivedNumber.bandCount, "lc_band.item_count"),
+            elements: try row.int(12, in: Statement.DerivedNumber.bandCount, "lc_band.element_count"),
             sections: beginsSection ? 1 : 0, crossLength: try row.length(13, "lc_band.cross_length"),
             overhangBefore: try row.length(14, "lc_band.overhang_before"),
             overhangAfter: try row.length(15, "lc_band.overhang_after"))
         isProvisional = row.bool(16)
-        cellCount = try row.int(17, in: DerivedNumber.bandCount, "lc_band.cell_count")
+        cellCount = try row.int(17, in: Statement.DerivedNumber.bandCount, "lc_band.cell_count")
         isMiscounted = row.bool(18)
         motion = row.isNull(19) ? nil : LayoutMotion.Directed(stored: row.int(19))
-        hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: DerivedNumber.slot, "lc_band.hidden_until")
+        hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: Statement.DerivedNumber.slot, "lc_band.hidden_until")
         isHeader = row.bool(21)
         idsFollow = row.bool(22)
-        firstCell = try row.int(23, in: DerivedNumber.shift, "lc_band.first_cell")
+        firstCell = try row.int(23, in: Statement.DerivedNumber.shift, "lc_band.first_cell")
         (leastOffset, greatestOffset) = (row.double(24), row.double(25))
         sectionElementCount = row.int(26)
         guard cellCount <= sums.elements else {
@@ -185,34 +185,34 @@ extension BandRecord {
         }
         try statement.run()
     }
-}
 
-/// The text of a solver's state, a JSON array of numbers, or NULL for none.
-///
-/// In a band that was never laid out an empty array means that a line begins with its first item. The solver that
-/// stopped before it had looked at that item, which did not change since.
-enum SolverState {
-    static let beginsLine = "[]"
+    /// The text of a solver's state, a JSON array of numbers, or NULL for none.
+    ///
+    /// In a band that was never laid out an empty array means that a line begins with its first item. The solver that
+    /// stopped before it had looked at that item, which did not change since.
+    enum StateText {
+        static let beginsLine = "[]"
 
-    static func encode(_ state: [Double]) -> String? {
-        state.isEmpty ? nil : JSONValue.array(state.map(JSONValue.number)).text
-    }
-
-    /// The text in a band that was never laid out; nil: its state is not known.
-    static func encode(estimated state: [Double]?) -> String? { state.map { encode($0) ?? beginsLine } }
-
-    /// - Throws: ``LayoutError`` `corrupt` for what ``encode(_:)`` does not write.
-    static func decode(_ text: String) throws(LayoutError) -> [Double] {
-        guard case .array(let elements) = try? JSONValue(parsing: text) else { throw unreadable }
-        var state: [Double] = []
-        for element in elements {
-            guard case .number(let number) = element else { throw unreadable }
-            state.append(number)
+        static func encode(_ state: [Double]) -> String? {
+            state.isEmpty ? nil : JSONValue.array(state.map(JSONValue.number)).text
         }
-        return state
-    }
 
-    private static var unreadable: LayoutError { .corrupt("lc_band holds a state that is not a list of numbers") }
+        /// The text in a band that was never laid out; nil: its state is not known.
+        static func encode(estimated state: [Double]?) -> String? { state.map { encode($0) ?? beginsLine } }
+
+        /// - Throws: ``LayoutError`` `corrupt` for what ``encode(_:)`` does not write.
+        static func decode(_ text: String) throws(LayoutError) -> [Double] {
+            guard case .array(let elements) = try? JSONValue(parsing: text) else { throw unreadable }
+            var state: [Double] = []
+            for element in elements {
+                guard case .number(let number) = element else { throw unreadable }
+                state.append(number)
+            }
+            return state
+        }
+
+        private static var unreadable: LayoutError { .corrupt("lc_band holds a state that is not a list of numbers") }
+    }
 }
 
 /// How many cells a band should hold, and how much one slice of preparing does.
@@ -262,31 +262,31 @@ package struct BandLimits: Sendable, Hashable {
     }
 }
 
-/// The valid ranges of numbers from derived rows.
-///
-/// A damaged row may hold any number. Numbers used for counting, shifting or looping are checked where they are read.
-/// So no later code has to fear an overflow or an endless loop.
-enum DerivedNumber {
-    /// Slots of bands. Bands that are about to move wait below zero.
-    static let slot = -(1 << 50)...1 << 44
-    /// How many slots a preparation has: a sum tree of eleven levels.
-    static let slotCount = 0...1 << 44
-    /// Cells or elements of one band: more than the rows that a file of SQLite's greatest size holds in one.
-    static let bandCount = 0...1 << 32
-    /// Cells, elements or sections of many bands: sixteen of these, on each level of a tree, still add up.
-    static let sum = 0...1 << 52
-    /// Ids of bands, which ids of details shift by 24 bits.
-    static let bandID = 0...1 << 38
-    /// A preparation's revision begins at random within a quarter of all numbers.
-    static let revision = -(1 << 62)...(1 << 62 + 1 << 61)
-
-    /// A cell's rank in its band; on a canvas, whose bands are ordered by place, it may be outside of the band.
-    static let shift = -(1 << 52)...1 << 52
-    /// The range of a requested index: beyond it there is no item, even after additions.
-    static let index = 0...1 << 52
-}
-
 extension Statement {
+    /// The valid ranges of numbers from derived rows.
+    ///
+    /// A damaged row may hold any number. Numbers used for counting, shifting or looping are checked where they are
+    /// read. So no later code has to fear an overflow or an endless loop.
+    enum DerivedNumber {
+        /// Slots of bands. Bands that are about to move wait below zero.
+        static let slot = -(1 << 50)...1 << 44
+        /// How many slots a preparation has: a sum tree of eleven levels.
+        static let slotCount = 0...1 << 44
+        /// Cells or elements of one band: more than the rows that a file of SQLite's greatest size holds in one.
+        static let bandCount = 0...1 << 32
+        /// Cells, elements or sections of many bands: sixteen of these, on each level of a tree, still add up.
+        static let sum = 0...1 << 52
+        /// Ids of bands, which ids of details shift by 24 bits.
+        static let bandID = 0...1 << 38
+        /// A preparation's revision begins at random within a quarter of all numbers.
+        static let revision = -(1 << 62)...(1 << 62 + 1 << 61)
+
+        /// A cell's rank in its band; on a canvas, whose bands are ordered by place, it may be outside of the band.
+        static let shift = -(1 << 52)...1 << 52
+        /// The range of a requested index: beyond it there is no item, even after additions.
+        static let index = 0...1 << 52
+    }
+
     /// A whole number of a derived row.
     ///
     /// - Parameter name: Its table and column, for the message.

@@ -142,7 +142,7 @@ struct Bands {
 
     func slot(of id: Int64) throws -> Int {
         let slot = try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
-        guard DerivedNumber.slot.contains(slot) else {
+        guard Statement.DerivedNumber.slot.contains(slot) else {
             throw LayoutError.corrupt("lc_band.slot holds the number \(slot)")
         }
         return slot
@@ -152,7 +152,7 @@ struct Bands {
     func state(of band: BandRecord) throws -> [Double]? {
         try connection.first(
             // By its id, because bands that came since may have pushed it to another slot.
-            "SELECT state FROM lc_band WHERE id = ?1", band.id, as: String?.self)?.map(SolverState.decode)
+            "SELECT state FROM lc_band WHERE id = ?1", band.id, as: String?.self)?.map(BandRecord.StateText.decode)
     }
 
     func summary(of band: BandRecord) throws -> String? {
@@ -162,7 +162,8 @@ struct Bands {
     /// Forgets that a line begins with the first item of a band that was never laid out.
     func forgetLine(_ id: Int64) throws {
         try connection.run(
-            "UPDATE lc_band SET state = NULL WHERE id = ?1 AND is_estimated AND state = ?2", id, SolverState.beginsLine
+            "UPDATE lc_band SET state = NULL WHERE id = ?1 AND is_estimated AND state = ?2", id,
+            BandRecord.StateText.beginsLine
         )
     }
 
@@ -201,7 +202,7 @@ struct Bands {
     /// Its state is a list of where such ranges begin and end. Too many of them, or a mark of the whole, remove it.
     func markStale(_ band: BandRecord, at positions: Range<Double>) throws {
         // JSON has no word for an infinity.
-        let ends = SolverState.encode([positions.lowerBound, min(positions.upperBound, -Outline.beginning)])
+        let ends = BandRecord.StateText.encode([positions.lowerBound, min(positions.upperBound, -Outline.beginning)])
         try connection.run(
             """
             UPDATE lc_band SET is_stale = 1, state = CASE WHEN NOT is_stale THEN ?2
@@ -267,8 +268,8 @@ extension Bands {
         defer { rows.rewind() }
         var found: [ClosedRange<Int>] = []
         while try rows.step() {
-            let header = try rows.int(0, in: DerivedNumber.slot, "lc_band.slot")
-            let last = try rows.int(1, in: DerivedNumber.slot, "lc_band.hidden_until")
+            let header = try rows.int(0, in: Statement.DerivedNumber.slot, "lc_band.slot")
+            let last = try rows.int(1, in: Statement.DerivedNumber.slot, "lc_band.hidden_until")
             guard header < slots.upperBound, header < last else { break }
             found.append(header + 1...last)
         }
@@ -300,8 +301,8 @@ extension Bands {
             """,
             preparationID
         ) { row in
-            let slot = try row.int(1, in: DerivedNumber.slot, "lc_band.slot")
-            let last = try row.int(2, in: DerivedNumber.slot, "lc_band.hidden_until")
+            let slot = try row.int(1, in: Statement.DerivedNumber.slot, "lc_band.slot")
+            let last = try row.int(2, in: Statement.DerivedNumber.slot, "lc_band.hidden_until")
             guard slot < last else { throw LayoutError.corrupt("lc_band.hidden_until holds the number \(last)") }
             found[row.int64(0)] = slot...last
         }

@@ -24,7 +24,7 @@ struct BlockRecord {
     enum Numbers: Int {
         case none
         /// Its index in the band, in place of one that counts on from ``first``, and the shift that belongs to it: see
-        /// ``BandElement/shiftAndItem``.
+        /// ``BandBlocks.Element/shiftAndItem``.
         case items
         /// In place of ``itemShift``.
         case itemShifts
@@ -36,9 +36,9 @@ struct BlockRecord {
     static let columns = "lc_block.id, " + columnsAfterID
     private static let columnsAfterID =
         "first, count, shift, detail_count, numbers, z_index, element, item_shift"
-        + (0..<BlockNumber.capacity).map { ", x_\($0), y_\($0), width_\($0), height_\($0)" }.joined()
+        + (0..<BlockRecord.capacity).map { ", x_\($0), y_\($0), width_\($0), height_\($0)" }.joined()
         + numberColumns
-    static let numberColumns = (0..<BlockNumber.capacity).map { ", number_\($0)" }.joined()
+    static let numberColumns = (0..<BlockRecord.capacity).map { ", number_\($0)" }.joined()
 
     var scale: Double { 1 / Double(1 << shift) }
 
@@ -51,25 +51,25 @@ struct BlockRecord {
     }
 
     /// An element that does not differ from what its block states, in the row that a statement stands at.
-    func element(_ place: Int, frame: LayoutRect, _ row: Statement) throws(LayoutError) -> BandElement {
-        var element = BandElement(
+    func element(_ place: Int, frame: LayoutRect, _ row: Statement) throws(LayoutError) -> BandBlocks.Element {
+        var element = BandBlocks.Element(
             frame: frame, zIndex: zIndex, kindID: kindID, item: first.map { $0 &+ place }, itemShift: itemShift)
         guard numbers != .none else { return element }
-        let column = Self.ownColumnCount + 4 * BlockNumber.capacity + place
+        let column = Self.ownColumnCount + 4 * BlockRecord.capacity + place
         let isNull = row.isNull(column)
         switch numbers {
         case .none: break
         case .items:
-            element.item = isNull ? nil : Int(row.int64(column) & BandElement.itemMask)
-            element.itemShift = isNull ? nil : row.int64(column) >> BandElement.itemBits
+            element.item = isNull ? nil : Int(row.int64(column) & BandBlocks.Element.itemMask)
+            element.itemShift = isNull ? nil : row.int64(column) >> BandBlocks.Element.itemBits
         case .itemShifts: element.itemShift = isNull ? nil : row.int64(column)
         }
         return element
     }
 
     /// All elements, in the row that a statement stands at.
-    func elements(_ row: Statement, in connection: Connection) throws -> [BandElement] {
-        let details = try BlockDetails(of: self, in: connection)
+    func elements(_ row: Statement, in connection: Connection) throws -> [BandBlocks.Element] {
+        let details = try Details(of: self, in: connection)
         let scale = scale
         return try (0..<count).map {
             try details.element($0, of: self, frame: Self.frame($0, row, scale: scale), row)
@@ -83,8 +83,8 @@ extension BlockRecord {
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no block has.
     init(_ row: Statement) throws(LayoutError) {
         id = row.int64(0)
-        first = row.isNull(1) ? nil : try row.int(1, in: DerivedNumber.shift, "lc_block.first")
-        count = try row.int(2, in: 1...BlockNumber.capacity, "lc_block.count")
+        first = row.isNull(1) ? nil : try row.int(1, in: Statement.DerivedNumber.shift, "lc_block.first")
+        count = try row.int(2, in: 1...BlockRecord.capacity, "lc_block.count")
         shift = try row.int(3, in: 0...Self.shiftLimit, "lc_block.shift")
         detailCount = row.int(4)
         numbers = Numbers(rawValue: row.int(5)) ?? .none
@@ -102,9 +102,9 @@ extension BlockRecord {
 
     /// Calls `body` with the elements of a band in the order in which they are stored.
     static func forEachElement(
-        ofBand band: Int64, in connection: Connection, _ body: (BandElement) throws -> Void
+        ofBand band: Int64, in connection: Connection, _ body: (BandBlocks.Element) throws -> Void
     ) throws {
-        try forEach(BlockNumber.ids(ofBand: band), in: connection) { block, row in
+        try forEach(BlockRecord.ids(ofBand: band), in: connection) { block, row in
             for element in try block.elements(row, in: connection) { try body(element) }
         }
     }
@@ -120,81 +120,47 @@ extension BlockRecord {
     /// A statement that gives a full block of cells other shifts.
     static let shiftingSQL = """
         UPDATE lc_block SET numbers = 2, item_shift = ?2
-          \((0..<BlockNumber.capacity).map { ", number_\($0) = ?\($0 + 2)" }.joined()) WHERE id = ?1
+          \((0..<BlockRecord.capacity).map { ", number_\($0) = ?\($0 + 2)" }.joined()) WHERE id = ?1
         """
 
     static func parameter(ofFrame place: Int) -> Int { ownColumnCount + 4 * place + 1 }
-    static let firstNumberParameter = parameter(ofFrame: BlockNumber.capacity)
-    static let boxParameter = firstNumberParameter + BlockNumber.capacity
-}
+    static let firstNumberParameter = parameter(ofFrame: BlockRecord.capacity)
+    static let boxParameter = firstNumberParameter + BlockRecord.capacity
 
-/// An element of a band in its stored form, in the band's own coordinates.
-struct BandElement: Equatable, Sendable {
-    var frame: LayoutRect
-    /// Without what the layout adds for its section and item.
-    var zIndex: Int
-    /// A row of `lc_element_kind`; nil for a cell.
-    var kindID: Int64?
-    /// The index in the band of a cell, or of another element's item; nil if it belongs to no item.
-    var item: Int?
-    /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number. If the band has no first id, it is
-    /// this number alone. Nil: it has no item.
-    var itemShift: Int64?
+    /// The rows of `lc_detail` of one block: the elements that differ from what the block states.
+    struct Details {
+        /// Without their frames.
+        private var details: [(place: Int, element: BandBlocks.Element)] = []
 
-    static let itemBits = 31
-    static let itemMask = Int64(1) << itemBits - 1
-
-    /// ``itemShift`` × 2^31 + ``item``; nil if it has none of them, or they do not fit.
-    var shiftAndItem: Int64? {
-        guard let item = item.map(Int64.init), let itemShift, item == item & Self.itemMask,
-            itemShift == (itemShift << Self.itemBits) >> Self.itemBits
-        else { return nil }
-        return itemShift << Self.itemBits | item
-    }
-
-    /// Whether it only keeps the place of an item that is not shown.
-    var isHidden: Bool { frame.width < 0 }
-
-    func itemID(from first: Int64?) -> Int64? {
-        guard let itemShift else { return nil }
-        guard let first else { return itemShift }
-        return first &+ Int64(item ?? 0) &+ itemShift
-    }
-}
-
-/// The rows of `lc_detail` of one block: the elements that differ from what the block states.
-struct BlockDetails {
-    /// Without their frames.
-    private var details: [(place: Int, element: BandElement)] = []
-
-    /// Reads nothing for a block without details.
-    init(of block: BlockRecord, in connection: Connection) throws {
-        guard block.detailCount > 0 else { return }
-        let ids = BlockNumber.details(of: block.id...block.id)
-        try connection.forEachRow(
-            "SELECT id, z_index, element, item, item_shift FROM lc_detail WHERE id BETWEEN ?1 AND ?2",
-            ids.lowerBound, ids.upperBound
-        ) { row in
-            let element = BandElement(
-                frame: LayoutRect(x: 0, y: 0, width: 0, height: 0), zIndex: row.int(1),
-                kindID: row.isNull(2) ? nil : row.int64(2),
-                item: row.isNull(3) ? nil : try row.int(3, in: DerivedNumber.shift, "lc_detail.item"),
-                itemShift: row.isNull(4) ? nil : row.int64(4))
-            details.append((BlockNumber.place(ofDetail: row.int64(0)), element))
+        /// Reads nothing for a block without details.
+        init(of block: BlockRecord, in connection: Connection) throws {
+            guard block.detailCount > 0 else { return }
+            let ids = BlockRecord.details(of: block.id...block.id)
+            try connection.forEachRow(
+                "SELECT id, z_index, element, item, item_shift FROM lc_detail WHERE id BETWEEN ?1 AND ?2",
+                ids.lowerBound, ids.upperBound
+            ) { row in
+                let element = BandBlocks.Element(
+                    frame: LayoutRect(x: 0, y: 0, width: 0, height: 0), zIndex: row.int(1),
+                    kindID: row.isNull(2) ? nil : row.int64(2),
+                    item: row.isNull(3) ? nil : try row.int(3, in: Statement.DerivedNumber.shift, "lc_detail.item"),
+                    itemShift: row.isNull(4) ? nil : row.int64(4))
+                details.append((BlockRecord.place(ofDetail: row.int64(0)), element))
+            }
         }
-    }
 
-    var count: Int { details.count }
+        var count: Int { details.count }
 
-    /// - Parameter row: A statement that stands at the block's row.
-    func element(
-        _ place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement
-    ) throws(LayoutError) -> BandElement {
-        guard var element = details.first(where: { $0.place == place })?.element else {
-            return try block.element(place, frame: frame, row)
+        /// - Parameter row: A statement that stands at the block's row.
+        func element(
+            _ place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement
+        ) throws(LayoutError) -> BandBlocks.Element {
+            guard var element = details.first(where: { $0.place == place })?.element else {
+                return try block.element(place, frame: frame, row)
+            }
+            element.frame = frame
+            return element
         }
-        element.frame = frame
-        return element
     }
 }
 
@@ -205,7 +171,7 @@ struct BlockDetails {
 /// lc_detail.id  block's id << 4 | place in the block
 /// lc_rtree.id   id of the first block >> 3
 /// ```
-enum BlockNumber {
+extension BlockRecord {
     /// How many elements a block holds at most: with 8 or 32 a rectangle takes longer.
     static let capacity = 16
     /// The number of consecutive blocks that an entry of the R*Tree bounds: a whole band, if it is not a long one.
@@ -238,80 +204,5 @@ enum BlockNumber {
     }
     static func blocks(ofGroup group: Int64) -> ClosedRange<Int64> {
         group << groupShift...(group << groupShift | Int64(groupSize - 1))
-    }
-}
-
-/// The box around some elements.
-struct ElementBox: Equatable, Sendable {
-    var minX = Double.infinity
-    var minY = Double.infinity
-    var maxX = -Double.infinity
-    var maxY = -Double.infinity
-
-    /// Half of its circumference.
-    var extent: Double { maxX - minX + maxY - minY }
-    var rect: LayoutRect { LayoutRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
-
-    mutating func include(_ frame: LayoutRect) {
-        minX = min(minX, frame.x)
-        minY = min(minY, frame.y)
-        // An item without an element has a width below 0, and no box has.
-        maxX = max(maxX, frame.x, frame.maxX)
-        maxY = max(maxY, frame.maxY)
-    }
-
-    mutating func include(_ box: ElementBox) {
-        minX = min(minX, box.minX)
-        minY = min(minY, box.minY)
-        maxX = max(maxX, box.maxX)
-        maxY = max(maxY, box.maxY)
-    }
-
-    func contains(_ frame: LayoutRect) -> Bool {
-        frame.x >= minX && frame.y >= minY && frame.maxX <= maxX && frame.maxY <= maxY
-    }
-
-    func contains(_ box: ElementBox) -> Bool {
-        box.minX >= minX && box.minY >= minY && box.maxX <= maxX && box.maxY <= maxY
-    }
-
-    func touches(_ box: ElementBox) -> Bool {
-        box.minX <= maxX && box.minY <= maxY && box.maxX >= minX && box.maxY >= minY
-    }
-
-    /// Outwards to whole points: whole numbers take fewer bytes, and a small change leaves most boxes as they are.
-    var rounded: ElementBox {
-        ElementBox(
-            minX: minX.rounded(.down), minY: minY.rounded(.down), maxX: maxX.rounded(.up), maxY: maxY.rounded(.up))
-    }
-
-    /// Wider along an axis, to a grid of about an eighth of its extent.
-    ///
-    /// A changed size moves all following elements of its band a little. Most entries of the R*Tree then stay
-    /// unchanged.
-    func widened(along axis: LayoutAxis) -> ElementBox {
-        let (low, high) = axis == .vertical ? (minY, maxY) : (minX, maxX)
-        let grid = (high - low) / 8
-        guard grid.isNormal, low.magnitude < 1e9, high.magnitude < 1e9 else { return self }
-        // A power of two, so that a small change of the extent does not change the grid.
-        let step = grid.binade
-        // Never narrower: the quotient of the smallest numbers is 0.
-        let (start, end) = (
-            min(low, (low / step).rounded(.down) * step), max(high, (high / step).rounded(.up) * step)
-        )
-        var box = self
-        if axis == .vertical { (box.minY, box.maxY) = (start, end) } else { (box.minX, box.maxX) = (start, end) }
-        return box
-    }
-}
-
-extension ElementBox {
-    init(_ rect: LayoutRect) { self.init(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY) }
-}
-
-extension Statement {
-    /// A box, from the column of its least x on: then come the least y, the greatest x and the greatest y.
-    func box(_ column: Int) -> ElementBox {
-        ElementBox(minX: double(column), minY: double(column + 1), maxX: double(column + 2), maxY: double(column + 3))
     }
 }

@@ -78,7 +78,8 @@ extension Outline.Part {
         let revision = row.isNull(2) ? nil : row.int64(2)
         self.init(
             first: row.double(0), end: .infinity,
-            count: row.isNull(1) ? nil : try row.int(1, in: DerivedNumber.bandCount, "lc_run"), revision: revision,
+            count: row.isNull(1) ? nil : try row.int(1, in: Statement.DerivedNumber.bandCount, "lc_run"),
+            revision: revision,
             former: row.isNull(3) ? nil : (row.int64(3), row.double(4)))
     }
 }

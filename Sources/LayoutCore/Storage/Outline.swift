@@ -41,7 +41,8 @@ struct Outline {
                 sectionID: row.int64(0), firstPosition: row.double(1),
                 nextPosition: row.isNull(5) ? .infinity : row.double(5),
                 position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
-                itemCount: row.isNull(4) ? nil : try row.int(4, in: DerivedNumber.bandCount, "lc_run.item_count"))
+                itemCount: row.isNull(4)
+                    ? nil : try row.int(4, in: Statement.DerivedNumber.bandCount, "lc_run.item_count"))
         }
     }
 
@@ -221,7 +222,9 @@ extension Outline {
             WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
             """, sectionID, start ?? Self.beginning, end ?? .infinity
         ) { row in
-            let (first, count) = (row.double(0), try row.int(1, in: DerivedNumber.bandCount, "lc_run.item_count"))
+            let (first, count) = (
+                row.double(0), try row.int(1, in: Statement.DerivedNumber.bandCount, "lc_run.item_count")
+            )
             if row.bool(2) { former.append(first) }
             if let last = chapters.last, last.count == 0 || last.count + count <= limits.estimated {
                 chapters[chapters.count - 1].count += count
@@ -271,7 +274,8 @@ extension Outline {
         rows.bindAll(sectionID, position)
         defer { rows.rewind() }
         while try rows.step() {
-            let count = rows.isNull(1) ? nil : try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")
+            let count =
+                rows.isNull(1) ? nil : try rows.int(1, in: Statement.DerivedNumber.bandCount, "lc_run.item_count")
             guard try body(rows.double(0), count) else { return }
         }
     }
@@ -319,7 +323,7 @@ extension Outline {
             """, sectionID, limits.estimated / limits.run + 2
         ) { $0.double(0) }
         let count = try short ?? totalCount(ofSection: sectionID)
-        guard let number = Int(exactly: count), DerivedNumber.bandCount.contains(number) else {
+        guard let number = Int(exactly: count), Statement.DerivedNumber.bandCount.contains(number) else {
             throw LayoutError.corrupt("lc_run counts \(count) items in section \(sectionID)")
         }
         return number

@@ -37,9 +37,9 @@ struct PlaneOrder {
             preparationID, sectionID, value
         ) { row in
             Run(
-                number: try row.int(0, in: DerivedNumber.index, "lc_reordered.first_number"),
-                count: try row.int(1, in: DerivedNumber.bandCount, "lc_reordered.item_count"),
-                index: try row.int(2, in: DerivedNumber.index, "lc_reordered.first_index"))
+                number: try row.int(0, in: Statement.DerivedNumber.index, "lc_reordered.first_number"),
+                count: try row.int(1, in: Statement.DerivedNumber.bandCount, "lc_reordered.item_count"),
+                index: try row.int(2, in: Statement.DerivedNumber.index, "lc_reordered.first_index"))
         }
     }
 

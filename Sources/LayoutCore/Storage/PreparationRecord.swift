@@ -36,12 +36,12 @@ struct PreparationRecord: Sendable {
         definition = row.stringOrEmpty(4)
         container = LayoutSize(width: row.double(5), height: row.double(6))
         measure = row.string(7)
-        slotCount = try row.int(8, in: DerivedNumber.slotCount, "lc_preparation.slot_count")
+        slotCount = try row.int(8, in: Statement.DerivedNumber.slotCount, "lc_preparation.slot_count")
         isComplete = row.bool(9)
         isOutlined = row.bool(10)
         isRestructured = row.bool(11)
         isReplaced = row.bool(12)
-        revision = try row.int(13, in: DerivedNumber.revision, "lc_preparation.revision")
+        revision = try row.int(13, in: Statement.DerivedNumber.revision, "lc_preparation.revision")
         traits = try LayoutTraits(row, from: 14)
     }
 
@@ -248,5 +248,101 @@ extension FrozenLines {
     static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
         try connection.run(
             "DELETE FROM lc_frozen_lines WHERE preparation_id = ?1 AND section_id = ?2", preparationID, sectionID)
+    }
+}
+
+extension PreparationRecord {
+    /// The kinds of supplementaries and decorations of a preparation: rows of `lc_element_kind`.
+    struct ElementKinds: Sendable {
+        private var ids: [Int64]
+        private let kinds: [Int64: BandBuffer.ElementKind]
+
+        /// Reads the kinds of a preparation, in the order of its plan.
+        init(_ preparationID: Int64, in connection: Connection) throws {
+            var ids: [Int64] = []
+            var kinds: [Int64: BandBuffer.ElementKind] = [:]
+            try connection.forEachRow(
+                """
+                SELECT id, category, name, moves_with_cells FROM lc_element_kind
+                WHERE preparation_id = ?1 ORDER BY id
+                """,
+                preparationID
+            ) { row in
+                ids.append(row.int64(0))
+                kinds[row.int64(0)] = BandBuffer.ElementKind(
+                    category: BandBuffer.ElementKind.Category(rawValue: row.stringOrEmpty(1)) ?? .supplementary,
+                    name: row.stringOrEmpty(2), movesWithCells: row.bool(3))
+            }
+            self.ids = ids
+            self.kinds = kinds
+        }
+
+        /// Reads the kinds of a preparation, and makes the ones that sections added to its plan since.
+        ///
+        /// - Parameter makesMissing: Whether to write missing kinds.
+        init(_ preparationID: Int64, plan: [BandBuffer.ElementKind], makesMissing: Bool, in connection: Connection)
+            throws
+        {
+            try self.init(preparationID, in: connection)
+            guard inOrder != plan else { return }
+            let missing = plan.filter { !inOrder.contains($0) }
+            if makesMissing, !missing.isEmpty {
+                try Self.insert(missing, preparationID: preparationID, in: connection)
+                try self.init(preparationID, in: connection)
+            }
+            let rows = Dictionary(kinds.map { ($1, $0) }, uniquingKeysWith: min)
+            ids = plan.map { rows[$0] ?? 0 }
+        }
+
+        var inOrder: [BandBuffer.ElementKind] { ids.compactMap { kinds[$0] } }
+
+        func id(ofKind index: Int) throws -> Int64 {
+            guard ids.indices.contains(index) else {
+                throw LayoutError.corrupt("lc_element_kind lacks the kind \(index) of a layout")
+            }
+            return ids[index]
+        }
+
+        func kind(_ id: Int64) throws -> BandBuffer.ElementKind {
+            guard let kind = kinds[id] else { throw LayoutError.corrupt("lc_element_kind has no row \(id)") }
+            return kind
+        }
+
+        func find(_ category: BandBuffer.ElementKind.Category, named name: String) -> Int64? {
+            ids.first { id in kinds[id].map { $0.category == category && $0.name == name } ?? false }
+        }
+
+        static func insert(_ kinds: [BandBuffer.ElementKind], preparationID: Int64, in connection: Connection) throws {
+            for kind in kinds {
+                try connection.run(
+                    """
+                    INSERT INTO lc_element_kind (preparation_id, category, name, moves_with_cells)
+                    VALUES (?1, ?2, ?3, ?4)
+                    """,
+                    preparationID, kind.category.rawValue, kind.name, kind.movesWithCells
+                )
+            }
+        }
+    }
+}
+
+extension ContentFacts {
+    /// - Parameter totals: Of all bands of a preparation.
+    init(_ traits: LayoutTraits, _ totals: BandSums, in preparationID: Int64, _ connection: Connection) throws {
+        let isOfOneSection = totals.sections == 1
+        self.init(
+            traits: traits, length: try Self.length(traits, totals, Bands(connection, preparationID)),
+            crossLength: traits.contentCrossLength ?? totals.crossLength,
+            overhang: Margins(before: totals.overhangBefore, after: totals.overhangAfter),
+            isOfOneSection: isOfOneSection,
+            sheet: traits.wraps && isOfOneSection ? try FrozenLines.first(in: preparationID, connection) : nil)
+    }
+
+    /// Without the spacing after the last section.
+    private static func length(_ traits: LayoutTraits, _ totals: BandSums, _ bands: Bands) throws -> Double {
+        if traits.isFree { return totals.overhangAfter }
+        // If all sections are empty and take no room, there is no spacing after the last one.
+        let hasRoom = try totals.sectionsTakeRoom(traits, bands)
+        return hasRoom ? max(0, totals.length - traits.sectionSpacing) : totals.length
     }
 }

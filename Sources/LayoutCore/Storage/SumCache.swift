@@ -7,14 +7,14 @@ internal import Synchronization
 /// is read in the same snapshot as everything else, so that nothing cached is ever of another moment. Revisions begin
 /// at random, so that a preparation that is made again under the same id is another one.
 final class SumCache: Sendable {
-    private struct Tree {
+    private struct Entry {
         var preparationID: Int64
         var revision: Int
-        var sums: CachedSums
+        var sums: Sums
     }
 
     /// Those used last come last.
-    private let trees = Mutex<[Tree]>([])
+    private let trees = Mutex<[Entry]>([])
 
     /// More than are in use at any time. There is one for each layout that is read, and one more where a reader still
     /// sees an older revision.
@@ -24,7 +24,7 @@ final class SumCache: Sendable {
     func removeAll() { trees.withLock { $0.removeAll() } }
 
     /// The knowledge about a preparation in a revision, shared by its readers.
-    func sums(of preparationID: Int64, revision: Int) -> CachedSums {
+    func sums(of preparationID: Int64, revision: Int) -> Sums {
         trees.withLock { trees in
             if let index = trees.lastIndex(where: { $0.preparationID == preparationID && $0.revision == revision }) {
                 let known = trees.remove(at: index)
@@ -35,206 +35,208 @@ final class SumCache: Sendable {
             let others = trees.indices.filter { trees[$0].preparationID == preparationID }
             if others.count > 1, let oldest = others.first { trees.remove(at: oldest) }
             if trees.count >= Self.limit { trees.removeFirst() }
-            let sums = CachedSums()
-            trees.append(Tree(preparationID: preparationID, revision: revision, sums: sums))
+            let sums = Sums()
+            trees.append(Entry(preparationID: preparationID, revision: revision, sums: sums))
             return sums
         }
     }
 
     /// The knowledge about a preparation in a revision, for a caller that is about to change it: additions are private.
-    func changing(_ preparationID: Int64, revision: Int) -> CachedSums {
+    func changing(_ preparationID: Int64, revision: Int) -> Sums {
         let known = trees.withLock { trees in
             trees.last { $0.preparationID == preparationID && $0.revision == revision }?.sums
         }
-        return CachedSums(changing: known)
+        return Sums(changing: known)
     }
 
     /// Takes over a writer's knowledge of a changed preparation, once the change is committed.
-    func add(_ sums: CachedSums, of preparationID: Int64, revision: Int) {
+    func add(_ sums: Sums, of preparationID: Int64, revision: Int) {
         self.sums(of: preparationID, revision: revision).takeOver(sums)
     }
-}
 
-/// A transaction's knowledge of the sum tree that it changes; once it is committed, the store's readers know it too.
-///
-/// Until then it is private: if the transaction is undone, another one will give its revision to other sums.
-final class TransactionSums {
-    private let cache: SumCache?
-    private var learnt: (preparationID: Int64, revision: Int, sums: CachedSums)?
+    /// A transaction's knowledge of the sum tree that it changes; once it is committed, the store's readers know it
+    /// too.
+    ///
+    /// Until then it is private: if the transaction is undone, another one will give its revision to other sums.
+    final class Transaction {
+        private let cache: SumCache?
+        private var learnt: (preparationID: Int64, revision: Int, sums: Sums)?
 
-    init(_ cache: SumCache?) { self.cache = cache }
+        init(_ cache: SumCache?) { self.cache = cache }
 
-    /// The knowledge about a preparation as the transaction sees it; it must be kept in step with writes.
-    func known(of preparation: PreparationRecord) -> CachedSums {
-        if let learnt, learnt.preparationID == preparation.id, learnt.revision == preparation.revision {
-            return learnt.sums
-        }
-        return cache?.changing(preparation.id, revision: preparation.revision) ?? CachedSums()
-    }
-
-    /// Takes what is known of a preparation that was just written, under its new revision.
-    func learn(_ sums: CachedSums, of preparation: PreparationRecord, on connection: Connection) {
-        sums.forgetSections()
-        let isFirst = learnt == nil
-        learnt = (preparation.id, preparation.revision, sums)
-        guard isFirst, cache != nil else { return }
-        connection.afterCommit { [self] in
-            guard let learnt else { return }
-            cache?.add(learnt.sums, of: learnt.preparationID, revision: learnt.revision)
-        }
-    }
-}
-
-/// The readers' knowledge of one sum tree in one revision.
-final class CachedSums: Sendable {
-    private struct Contents {
-        /// The running sums of the children of a node, by ``key(_:_:)``.
-        var runs: [Int: SiblingSums] = [:]
-        /// The totals of all bands, with the level of the one node that holds them.
-        var totals: (level: Int, sums: BandSums)?
-        var sectionStarts: [Int: PrefixSums] = [:]
-        var sectionEnds: [Int: Double] = [:]
-        var sectionElements: SectionElementPresence?
-        var elementKinds: ElementKindRows?
-        /// The knowledge from before a change: it holds for everything not stated here, as long as nothing was driven
-        /// out.
-        var before: CachedSums?
-
-        mutating func set(_ run: SiblingSums, _ key: Int) {
-            if runs.count >= CachedSums.limit, runs[key] == nil {
-                runs.removeAll()
-                before = nil
+        /// The knowledge about a preparation as the transaction sees it; it must be kept in step with writes.
+        func known(of preparation: PreparationRecord) -> Sums {
+            if let learnt, learnt.preparationID == preparation.id, learnt.revision == preparation.revision {
+                return learnt.sums
             }
-            runs[key] = run
+            return cache?.changing(preparation.id, revision: preparation.revision) ?? Sums()
         }
 
-        mutating func forgetSections() {
-            sectionStarts.removeAll()
-            sectionEnds.removeAll()
-            sectionElements = nil
-            elementKinds = nil
-        }
-
-        /// Updates this after a change: changed values, and for the rest the earlier ones. The knowledge about sections
-        /// may not hold any more.
-        mutating func follow(_ change: Contents) {
-            (sectionStarts, sectionEnds) = (change.sectionStarts, change.sectionEnds)
-            (sectionElements, elementKinds) = (change.sectionElements, change.elementKinds)
-            for (key, run) in change.runs { set(run, key) }
-            totals = change.totals ?? totals
+        /// Takes what is known of a preparation that was just written, under its new revision.
+        func learn(_ sums: Sums, of preparation: PreparationRecord, on connection: Connection) {
+            sums.forgetSections()
+            let isFirst = learnt == nil
+            learnt = (preparation.id, preparation.revision, sums)
+            guard isFirst, cache != nil else { return }
+            connection.afterCommit { [self] in
+                guard let learnt else { return }
+                cache?.add(learnt.sums, of: learnt.preparationID, revision: learnt.revision)
+            }
         }
     }
 
-    private let contents: Mutex<Contents>
+    /// The readers' knowledge of one sum tree in one revision.
+    final class Sums: Sendable {
+        private struct Contents {
+            /// The running sums of the children of a node, by ``key(_:_:)``.
+            var runs: [Int: SumTree.RunningSums] = [:]
+            /// The totals of all bands, with the level of the one node that holds them.
+            var totals: (level: Int, sums: BandSums)?
+            var sectionStarts: [Int: BandSums.Prefix] = [:]
+            var sectionEnds: [Int: Double] = [:]
+            var sectionElements: SectionElementRow.Presence?
+            var elementKinds: PreparationRecord.ElementKinds?
+            /// The knowledge from before a change: it holds for everything not stated here, as long as nothing was
+            /// driven out.
+            var before: Sums?
 
-    /// An arbitrary number: some eight megabytes. It holds all nodes over the bands of some fifteen million items, half
-    /// of it of half as many. A band has 64 items, and a run sixteen bands.
-    private static let limit = 1 << 14
+            mutating func set(_ run: SumTree.RunningSums, _ key: Int) {
+                if runs.count >= Sums.limit, runs[key] == nil {
+                    runs.removeAll()
+                    before = nil
+                }
+                runs[key] = run
+            }
 
-    /// A parent among the nodes of its level: of fewer than sixteen.
-    private static func key(_ level: Int, _ parent: Int) -> Int { parent << 4 | level }
+            mutating func forgetSections() {
+                sectionStarts.removeAll()
+                sectionEnds.removeAll()
+                sectionElements = nil
+                elementKinds = nil
+            }
 
-    init() { contents = Mutex(Contents()) }
-
-    /// The shared knowledge of readers, which is not updated for changes.
-    convenience init(changing others: CachedSums?) {
-        self.init()
-        contents.withLock { $0.before = others }
-    }
-
-    /// Takes over the knowledge after a change. The earlier knowledge is moved, not copied, since hardly any reader
-    /// will need it any more; one that does reads it again.
-    func takeOver(_ others: CachedSums) {
-        var after = others.contents.withLock { $0 }
-        if let before = after.before {
-            let change = after
-            // Taken out of its place, so that there is one of it only: else all of it would be copied at the first
-            // write.
-            after = Contents()
-            before.contents.withLock { swap(&$0, &after) }
-            after.follow(change)
+            /// Updates this after a change: changed values, and for the rest the earlier ones. The knowledge about
+            /// sections may not hold any more.
+            mutating func follow(_ change: Contents) {
+                (sectionStarts, sectionEnds) = (change.sectionStarts, change.sectionEnds)
+                (sectionElements, elementKinds) = (change.sectionElements, change.elementKinds)
+                for (key, run) in change.runs { set(run, key) }
+                totals = change.totals ?? totals
+            }
         }
-        after.before = nil
-        contents.withLock { $0 = after }
-    }
 
-    private func known(_ key: Int) -> SiblingSums? {
-        let (run, before) = contents.withLock { ($0.runs[key], $0.before) }
-        return run ?? before?.known(key)
-    }
+        private let contents: Mutex<Contents>
 
-    /// The running sums of a node's children, loaded if they are unknown; on level 0 the children are bands.
-    func run(level: Int, parent: Int, load: () throws -> SiblingSums) rethrows -> SiblingSums {
-        if let known = known(Self.key(level, parent)) { return known }
-        let run = try load()
-        set(run, level: level, parent: parent)
-        return run
-    }
+        /// An arbitrary number: some eight megabytes. It holds all nodes over the bands of some fifteen million items,
+        /// half of it of half as many. A band has 64 items, and a run sixteen bands.
+        private static let limit = 1 << 14
 
-    func set(_ run: SiblingSums, level: Int, parent: Int) {
-        contents.withLock { $0.set(run, Self.key(level, parent)) }
-    }
+        /// A parent among the nodes of its level: of fewer than sixteen.
+        private static func key(_ level: Int, _ parent: Int) -> Int { parent << 4 | level }
 
-    /// The totals of all bands, from the one node of a level; loaded if they are unknown.
-    func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
-        if let known = knownTotals(level: level) { return known }
-        let totals = try load()
-        set(totals: totals, level: level)
-        return totals
-    }
+        init() { contents = Mutex(Contents()) }
 
-    private func knownTotals(level: Int) -> BandSums? {
-        let (totals, before) = contents.withLock { ($0.totals, $0.before) }
-        if let totals { return totals.level == level ? totals.sums : nil }
-        return before?.knownTotals(level: level)
-    }
-
-    /// Keeps the totals of all bands, and the sums of the one node of a level.
-    func set(totals: BandSums, level: Int) {
-        contents.withLock { contents in
-            contents.totals = (level, totals)
-            contents.set(SiblingSums(of: totals.prefix), Self.key(level, 0))
+        /// The shared knowledge of readers, which is not updated for changes.
+        convenience init(changing others: Sums?) {
+            self.init()
+            contents.withLock { $0.before = others }
         }
-    }
 
-    /// Forgets the knowledge about sections, since some may have been written.
-    func forgetSections() { contents.withLock { $0.forgetSections() } }
-
-    func removeAll() { contents.withLock { $0 = Contents() } }
-
-    /// The sums before a section, looked up at the first time.
-    func start(ofSection index: Int, load: () throws -> PrefixSums) rethrows -> PrefixSums {
-        try remembered({ $0.sectionStarts[index] }, load) { contents, start in
-            if contents.sectionStarts.count >= Self.limit { contents.sectionStarts.removeAll() }
-            contents.sectionStarts[index] = start
+        /// Takes over the knowledge after a change. The earlier knowledge is moved, not copied, since hardly any reader
+        /// will need it any more; one that does reads it again.
+        func takeOver(_ others: Sums) {
+            var after = others.contents.withLock { $0 }
+            if let before = after.before {
+                let change = after
+                // Taken out of its place, so that there is one of it only: else all of it would be copied at the first
+                // write.
+                after = Contents()
+                before.contents.withLock { swap(&$0, &after) }
+                after.follow(change)
+            }
+            after.before = nil
+            contents.withLock { $0 = after }
         }
-    }
 
-    /// The end of a section, looked up at the first time.
-    func end(ofSection index: Int, load: () throws -> Double) rethrows -> Double {
-        try remembered({ $0.sectionEnds[index] }, load) { contents, end in
-            if contents.sectionEnds.count >= Self.limit { contents.sectionEnds.removeAll() }
-            contents.sectionEnds[index] = end
+        private func known(_ key: Int) -> SumTree.RunningSums? {
+            let (run, before) = contents.withLock { ($0.runs[key], $0.before) }
+            return run ?? before?.known(key)
         }
-    }
 
-    /// The pinned and spanning elements of sections or of the whole content, looked up at the first time.
-    func sectionElements(load: () throws -> SectionElementPresence) rethrows -> SectionElementPresence {
-        try remembered(\.sectionElements, load) { $0.sectionElements = $1 }
-    }
+        /// The running sums of a node's children, loaded if they are unknown; on level 0 the children are bands.
+        func run(level: Int, parent: Int, load: () throws -> SumTree.RunningSums) rethrows -> SumTree.RunningSums {
+            if let known = known(Self.key(level, parent)) { return known }
+            let run = try load()
+            set(run, level: level, parent: parent)
+            return run
+        }
 
-    /// The kinds of elements beside cells, looked up at the first time.
-    func elementKinds(load: () throws -> ElementKindRows) rethrows -> ElementKindRows {
-        try remembered(\.elementKinds, load) { $0.elementKinds = $1 }
-    }
+        func set(_ run: SumTree.RunningSums, level: Int, parent: Int) {
+            contents.withLock { $0.set(run, Self.key(level, parent)) }
+        }
 
-    /// The known value; else the value is loaded, outside of the lock, and kept.
-    private func remembered<Value: Sendable>(
-        _ known: (Contents) -> Value?, _ load: () throws -> Value, store: (inout Contents, Value) -> Void
-    ) rethrows -> Value {
-        if let known = contents.withLock({ known($0) }) { return known }
-        let value = try load()
-        contents.withLock { store(&$0, value) }
-        return value
+        /// The totals of all bands, from the one node of a level; loaded if they are unknown.
+        func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
+            if let known = knownTotals(level: level) { return known }
+            let totals = try load()
+            set(totals: totals, level: level)
+            return totals
+        }
+
+        private func knownTotals(level: Int) -> BandSums? {
+            let (totals, before) = contents.withLock { ($0.totals, $0.before) }
+            if let totals { return totals.level == level ? totals.sums : nil }
+            return before?.knownTotals(level: level)
+        }
+
+        /// Keeps the totals of all bands, and the sums of the one node of a level.
+        func set(totals: BandSums, level: Int) {
+            contents.withLock { contents in
+                contents.totals = (level, totals)
+                contents.set(SumTree.RunningSums(of: totals.prefix), Self.key(level, 0))
+            }
+        }
+
+        /// Forgets the knowledge about sections, since some may have been written.
+        func forgetSections() { contents.withLock { $0.forgetSections() } }
+
+        func removeAll() { contents.withLock { $0 = Contents() } }
+
+        /// The sums before a section, looked up at the first time.
+        func start(ofSection index: Int, load: () throws -> BandSums.Prefix) rethrows -> BandSums.Prefix {
+            try remembered({ $0.sectionStarts[index] }, load) { contents, start in
+                if contents.sectionStarts.count >= Self.limit { contents.sectionStarts.removeAll() }
+                contents.sectionStarts[index] = start
+            }
+        }
+
+        /// The end of a section, looked up at the first time.
+        func end(ofSection index: Int, load: () throws -> Double) rethrows -> Double {
+            try remembered({ $0.sectionEnds[index] }, load) { contents, end in
+                if contents.sectionEnds.count >= Self.limit { contents.sectionEnds.removeAll() }
+                contents.sectionEnds[index] = end
+            }
+        }
+
+        /// The pinned and spanning elements of sections or of the whole content, looked up at the first time.
+        func sectionElements(load: () throws -> SectionElementRow.Presence) rethrows -> SectionElementRow.Presence {
+            try remembered(\.sectionElements, load) { $0.sectionElements = $1 }
+        }
+
+        /// The kinds of elements beside cells, looked up at the first time.
+        func elementKinds(load: () throws -> PreparationRecord.ElementKinds) rethrows -> PreparationRecord.ElementKinds
+        {
+            try remembered(\.elementKinds, load) { $0.elementKinds = $1 }
+        }
+
+        /// The known value; else the value is loaded, outside of the lock, and kept.
+        private func remembered<Value: Sendable>(
+            _ known: (Contents) -> Value?, _ load: () throws -> Value, store: (inout Contents, Value) -> Void
+        ) rethrows -> Value {
+            if let known = contents.withLock({ known($0) }) { return known }
+            let value = try load()
+            contents.withLock { store(&$0, value) }
+            return value
+        }
     }
 }

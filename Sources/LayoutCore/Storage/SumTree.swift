@@ -14,7 +14,7 @@ struct SumTree {
     /// Whether summaries are read as well: only writing needs them.
     var readsSummaries = false
     /// The known sums, without summaries, in the state that the connection sees.
-    var known: CachedSums?
+    var known: SumCache.Sums?
 
     /// Sixteen children to a node: scanning sixteen neighbouring rows costs about as much as finding one more.
     static let shift = 4
@@ -30,18 +30,18 @@ struct SumTree {
     var bands: Bands { Bands(connection, preparationID) }
 
     /// The running sums of a node's children, which are of `level`.
-    func run(level: Int, parent: Int) throws -> SiblingSums {
+    func run(level: Int, parent: Int) throws -> RunningSums {
         guard let known else { return try read(level: level, parent: parent).run }
         return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
     /// Reads the running sums of a node's children and their sum from the tables, and no known ones.
-    func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums) {
+    func read(level: Int, parent: Int) throws -> (run: RunningSums, sums: BandSums) {
         let first = parent << Self.shift
         // Hidden bands count among themselves only.
         let slots = first + 1...first + Self.fanOut
         let hidden = level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
-        var run = SiblingSums()
+        var run = RunningSums()
         var sums = BandSums()
         try forEach(level: level, from: first, to: first + Self.fanOut) { node, own in
             if !hidden.contains(where: { $0.contains(node + 1) }) { sums.add(own) }
@@ -66,13 +66,13 @@ struct SumTree {
     func node(_ node: Int, level: Int) throws -> Node? {
         try connection.firstRow(Self.nodeSQL, preparationID, level, node) { row in
             let sums = try BandSums(sumRow: row, withSummary: true)
-            var run = SiblingSums()
+            var run = RunningSums()
             let onlyChild = 7 + 2 * Self.fanOut
             if row.isNull(onlyChild) {
                 for index in 1..<Self.fanOut {
                     let counts = row.int(7 + Self.fanOut + index)
                     run.append(
-                        PrefixSums(
+                        BandSums.Prefix(
                             length: row.double(8 + index), items: counts >> 31, sections: counts & (1 << 31 - 1)),
                         at: index - 1)
                 }
@@ -92,9 +92,9 @@ struct SumTree {
         """
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
-    func prefix(_ slot: Int) throws -> PrefixSums {
+    func prefix(_ slot: Int) throws -> BandSums.Prefix {
         var level = Self.topLevel(slotCount: slot)
-        var sums = PrefixSums()
+        var sums = BandSums.Prefix()
         while level >= 0 {
             let node = slot >> (Self.shift * level)
             let count = node & (Self.fanOut - 1)
@@ -124,21 +124,23 @@ struct SumTree {
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
-    func descend(slotCount: Int, while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
+    func descend(slotCount: Int, while condition: (BandSums.Prefix) -> Bool) throws -> (
+        slot: Int, sums: BandSums.Prefix
+    ) {
         try Self.descend(slotCount: slotCount, run: run, while: condition)
     }
 
     /// Descends through running sums that come from anywhere: see ``descend(slotCount:while:)``.
     static func descend(
-        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SiblingSums,
-        while condition: (PrefixSums) -> Bool
-    ) rethrows -> (slot: Int, sums: PrefixSums) {
-        guard slotCount > 0 else { return (0, PrefixSums()) }
+        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> RunningSums,
+        while condition: (BandSums.Prefix) -> Bool
+    ) rethrows -> (slot: Int, sums: BandSums.Prefix) {
+        guard slotCount > 0 else { return (0, BandSums.Prefix()) }
         var level = topLevel(slotCount: slotCount)
         let totals = try run(level, 0)[1]
         if condition(totals) { return (slotCount, totals) }
         var node = 0
-        var sums = PrefixSums()
+        var sums = BandSums.Prefix()
         while level > 0 {
             level -= 1
             let children = try run(level, node)
@@ -148,86 +150,70 @@ struct SumTree {
         }
         return (min(node, slotCount), sums)
     }
-}
 
-/// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
-struct SiblingSums: Equatable, Sendable {
-    /// Without the sum of no neighbours.
-    private var upTo = ContiguousArray<PrefixSums>()
+    /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
+    struct RunningSums: Equatable, Sendable {
+        /// Without the sum of no neighbours.
+        private var upTo = ContiguousArray<BandSums.Prefix>()
 
-    init() {
-        // Many are kept: an array that grows by itself would take up to twice the room.
-        upTo.reserveCapacity(SumTree.fanOut)
-    }
-
-    /// The run of a node that is alone.
-    init(of sums: PrefixSums) {
-        self.init()
-        append(sums, at: 0)
-        close()
-    }
-
-    subscript(count: Int) -> PrefixSums { count > 0 ? upTo[count - 1] : PrefixSums() }
-
-    /// Appends the sum of the neighbours up to one; some before it may be missing.
-    mutating func append(_ sums: PrefixSums, at index: Int) {
-        fill(upTo: index)
-        upTo.append(sums)
-    }
-
-    /// To be called after the last.
-    mutating func close() { fill(upTo: SumTree.fanOut) }
-
-    private mutating func fill(upTo count: Int) {
-        while upTo.count < count { upTo.append(self[upTo.count]) }
-    }
-
-    /// The largest number of neighbours whose sums still satisfy a condition, together with the sums before them.
-    ///
-    /// A condition that fails for some fails for more of them too, so half of them are ruled out at a time.
-    func longest(after before: PrefixSums, while condition: (PrefixSums) -> Bool) -> (count: Int, sums: PrefixSums) {
-        var found = (count: 0, sums: before)
-        var failing = SumTree.fanOut + 1
-        while failing - found.count > 1 {
-            let count = (found.count + failing) / 2
-            var sums = before
-            sums.add(self[count])
-            if condition(sums) { found = (count, sums) } else { failing = count }
+        init() {
+            // Many are kept: an array that grows by itself would take up to twice the room.
+            upTo.reserveCapacity(SumTree.fanOut)
         }
-        return found
-    }
-}
 
-extension BandSums {
-    /// Reads the columns that stand after a node's number, in the order of `lc_sum`.
-    ///
-    /// - Throws: ``LayoutError`` `corrupt` for numbers that no sum is.
-    init(sumRow row: Statement, withSummary: Bool) throws(LayoutError) {
-        self.init(
-            length: try row.length(1, "lc_sum.length"), items: try row.int(2, in: DerivedNumber.sum, "lc_sum.items"),
-            elements: try row.int(3, in: DerivedNumber.sum, "lc_sum.elements"),
-            sections: try row.int(4, in: DerivedNumber.sum, "lc_sum.sections"),
-            crossLength: try row.length(5, "lc_sum.cross_length"),
-            overhangBefore: try row.length(6, "lc_sum.overhang_before"),
-            overhangAfter: try row.length(7, "lc_sum.overhang_after"),
-            summary: withSummary ? SectionMeasure.Summary(text: row.string(8)) : .unknown)
-    }
-}
+        /// The run of a node that is alone.
+        init(of sums: BandSums.Prefix) {
+            self.init()
+            append(sums, at: 0)
+            close()
+        }
 
-extension SumTree {
+        subscript(count: Int) -> BandSums.Prefix { count > 0 ? upTo[count - 1] : BandSums.Prefix() }
+
+        /// Appends the sum of the neighbours up to one; some before it may be missing.
+        mutating func append(_ sums: BandSums.Prefix, at index: Int) {
+            fill(upTo: index)
+            upTo.append(sums)
+        }
+
+        /// To be called after the last.
+        mutating func close() { fill(upTo: SumTree.fanOut) }
+
+        private mutating func fill(upTo count: Int) {
+            while upTo.count < count { upTo.append(self[upTo.count]) }
+        }
+
+        /// The largest number of neighbours whose sums still satisfy a condition, together with the sums before them.
+        ///
+        /// A condition that fails for some fails for more of them too, so half of them are ruled out at a time.
+        func longest(after before: BandSums.Prefix, while condition: (BandSums.Prefix) -> Bool) -> (
+            count: Int, sums: BandSums.Prefix
+        ) {
+            var found = (count: 0, sums: before)
+            var failing = SumTree.fanOut + 1
+            while failing - found.count > 1 {
+                let count = (found.count + failing) / 2
+                var sums = before
+                sums.add(self[count])
+                if condition(sums) { found = (count, sums) } else { failing = count }
+            }
+            return found
+        }
+    }
+
     /// One node, with what it sums up, and the running sums of its children.
     struct Node {
         var level: Int
         var node: Int
         var sums: BandSums
-        var run: SiblingSums
+        var run: RunningSums
 
         /// The one child that sums up anything, if it is the only one: it stands for the running sums.
         ///
         /// nil also if hidden children do not count in the node.
         var onlyChild: Int? {
             guard run[SumTree.fanOut] == sums.prefix,
-                let child = (0..<SumTree.fanOut).first(where: { run[$0 + 1] != PrefixSums() })
+                let child = (0..<SumTree.fanOut).first(where: { run[$0 + 1] != BandSums.Prefix() })
             else { return nil }
             return run[child + 1] == sums.prefix ? child : nil
         }
@@ -356,79 +342,4 @@ extension SumTree {
           overhang_before, overhang_after, summary, \(runColumns))
         VALUES (\((0..<10 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
         """
-}
-
-/// The sums of a band, and of a run of bands together, in the sum tree.
-package struct BandSums: Equatable, Sendable {
-    var length = 0.0
-    /// How many items it stands for.
-    package var items = 0
-    package var elements = 0
-    /// How many sections begin in it.
-    package var sections = 0
-    /// The greatest, not the sum, of these three.
-    var crossLength = 0.0
-    var overhangBefore = 0.0
-    var overhangAfter = 0.0
-    /// The items' summary for their section, if the layout needs it. Readers do not.
-    var summary = SectionMeasure.Summary.unknown
-
-    /// Whether any section takes room in a content with these totals, and with it the spacing after it.
-    func sectionsTakeRoom(_ traits: LayoutTraits, _ bands: Bands) throws -> Bool {
-        try sections > 0 && (items > 0 || !traits.hidesEmptySections || bands.firstHeader != nil)
-    }
-
-    /// The part that counts for the bands after it.
-    var prefix: PrefixSums { PrefixSums(length: length, items: items, sections: sections) }
-
-    mutating func add(_ other: BandSums) {
-        length += other.length
-        items &+= other.items
-        elements &+= other.elements
-        sections &+= other.sections
-        crossLength = max(crossLength, other.crossLength)
-        overhangBefore = max(overhangBefore, other.overhangBefore)
-        overhangAfter = max(overhangAfter, other.overhangAfter)
-        summary = summary.merged(with: other.summary)
-    }
-}
-
-/// The sums of the bands before a place.
-///
-/// Separate from ``BandSums``, because a store keeps many of them in memory. How far the bands before a place stick
-/// out, or how many elements they have, is never needed.
-struct PrefixSums: Equatable, Sendable {
-    var length = 0.0
-    var items = 0
-    var sections = 0
-
-    /// Both numbers in one, as `lc_sum` holds them.
-    var counts: Int { items << 31 &+ sections }
-
-    mutating func add(_ other: PrefixSums) {
-        length += other.length
-        items &+= other.items
-        sections &+= other.sections
-    }
-}
-
-extension ContentFacts {
-    /// - Parameter totals: Of all bands of a preparation.
-    init(_ traits: LayoutTraits, _ totals: BandSums, in preparationID: Int64, _ connection: Connection) throws {
-        let isOfOneSection = totals.sections == 1
-        self.init(
-            traits: traits, length: try Self.length(traits, totals, Bands(connection, preparationID)),
-            crossLength: traits.contentCrossLength ?? totals.crossLength,
-            overhang: Margins(before: totals.overhangBefore, after: totals.overhangAfter),
-            isOfOneSection: isOfOneSection,
-            sheet: traits.wraps && isOfOneSection ? try FrozenLines.first(in: preparationID, connection) : nil)
-    }
-
-    /// Without the spacing after the last section.
-    private static func length(_ traits: LayoutTraits, _ totals: BandSums, _ bands: Bands) throws -> Double {
-        if traits.isFree { return totals.overhangAfter }
-        // If all sections are empty and take no room, there is no spacing after the last one.
-        let hasRoom = try totals.sectionsTakeRoom(traits, bands)
-        return hasRoom ? max(0, totals.length - traits.sectionSpacing) : totals.length
-    }
 }

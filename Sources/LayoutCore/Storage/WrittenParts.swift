@@ -89,7 +89,7 @@ struct WrittenParts {
         let sorted = boxes.sorted { $0.min(axis) < $1.min(axis) }
         let count = sorted.count / Self.limit + 1
         for first in stride(from: 0, to: sorted.count, by: count) {
-            var box = ElementBox()
+            var box = BlockTree.Box()
             for rect in sorted[first..<min(sorted.count, first + count)] { box.include(rect) }
             let rect = box.rect
             let length = rect.length(axis)

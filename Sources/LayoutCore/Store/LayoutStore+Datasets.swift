@@ -1,5 +1,5 @@
 internal import LayoutFollowing
-package import LayoutSQLite
+internal import LayoutSQLite
 internal import LayoutSchema
 
 extension LayoutStore {
@@ -55,37 +55,6 @@ extension LayoutStore {
         try connection.run("DELETE FROM dataset WHERE id = ?1", id)
     }
 
-    /// The data sets, in alphabetical order, with what they hold.
-    ///
-    /// - Complexity: O(items / 256), and the items near which some came or went since the last preparation.
-    public func datasets() throws -> [DatasetStatus] {
-        try pool.read { try DatasetStatus.all(in: $0) }
-    }
-}
-
-/// The status of a data set.
-public struct DatasetStatus: Sendable, Hashable {
-    /// The data set’s name.
-    public var name: String
-    /// The number of its sections.
-    public var sectionCount: Int
-    /// The number of items in all its sections.
-    public var itemCount: Int
-
-    /// All data sets, in alphabetical order.
-    package static func all(in connection: Connection) throws -> [DatasetStatus] {
-        // The outline has counted all runs, except runs with inserted or deleted items.
-        return try connection.rows(
-            """
-            SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),
-              (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
-            FROM dataset AS d ORDER BY d.name
-            """
-        ) { row in DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2)) }
-    }
-}
-
-extension LayoutStore {
     /// Applies changes to a data set in order, all of them or none.
     ///
     /// The layouts of the data set become stale where the changes touched them. Items that are put at the ends of
@@ -252,7 +221,7 @@ extension LayoutStore {
     ///   taken where the database has tables that are called like a store's: nothing was changed.
     /// - Complexity: O(rows · log rows).
     public static func follow(_ following: Following, at path: String) throws {
-        try LayoutError.explaining { try follow(following, inFile: StorePath.resolve(path)) }
+        try LayoutError.explaining { try follow(following, inFile: resolvedPath(path)) }
     }
 
     /// Makes a data set that is kept equal to a source in the database at a path, on another thread.
@@ -296,7 +265,7 @@ extension LayoutStore {
     public static func removeFollowers(
         at path: String, named dataset: String? = nil, of source: Following.Source? = nil
     ) throws -> (datasets: [String], isStoreRemoved: Bool) {
-        let path = try StorePath.resolve(path)
+        let path = try resolvedPath(path)
         let pool = try LayoutError.explaining {
             try openPool(at: path, .readWrite, Configuration()) { DamagedFiles.note(path) }
         }

@@ -1,11 +1,18 @@
 public import LayoutEngine
 internal import LayoutFollowing
 internal import LayoutPlatform
-internal import LayoutSQLite
+package import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
 
 extension LayoutStore {
+    /// The data sets, in alphabetical order, with what they hold.
+    ///
+    /// - Complexity: O(items / 256), and the items near which some came or went since the last preparation.
+    public func datasets() throws -> [DatasetStatus] {
+        try pool.read { try DatasetStatus.all(in: $0) }
+    }
+
     /// Prepares everything after a repair, and reports the remaining problems.
     package func finishRepair(
         _ report: inout VerificationReport, _ progress: @escaping (LayoutProgress) throws -> Void
@@ -103,7 +110,7 @@ extension LayoutStore {
     }
 
     private func requireFree(_ text: String) throws -> String {
-        let path = try StorePath.resolve(text)
+        let path = try Self.resolvedPath(text)
         guard DatabaseFiles.isTaken(path) else { return path }
         throw LayoutError(.exists, "there is a file at \(path) already")
     }
@@ -234,5 +241,27 @@ extension LayoutStore {
                     isComplete: row.bool(11))
             }
         }
+    }
+}
+
+/// The status of a data set.
+public struct DatasetStatus: Sendable, Hashable {
+    /// The data set’s name.
+    public var name: String
+    /// The number of its sections.
+    public var sectionCount: Int
+    /// The number of items in all its sections.
+    public var itemCount: Int
+
+    /// All data sets, in alphabetical order.
+    package static func all(in connection: Connection) throws -> [DatasetStatus] {
+        // The outline has counted all runs, except runs with inserted or deleted items.
+        return try connection.rows(
+            """
+            SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),
+              (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
+            FROM dataset AS d ORDER BY d.name
+            """
+        ) { row in DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2)) }
     }
 }

@@ -184,7 +184,7 @@ extension LayoutStore {
     @discardableResult public static func create<T>(
         at path: String, configuration: Configuration = Configuration(), loading load: (LayoutStore) throws -> T
     ) throws -> T {
-        let isNew = try !DatabaseFiles.exists(at: StorePath.resolve(path))
+        let isNew = try !DatabaseFiles.exists(at: resolvedPath(path))
         let store = try begin(at: path, isNew: isNew, configuration)
         do {
             let result = try load(store)
@@ -203,7 +203,7 @@ extension LayoutStore {
         loading load: sending (LayoutStore) async throws -> T
     ) async throws -> T {
         let (store, isNew) = try await BlockingWork.run {
-            let isNew = try !DatabaseFiles.exists(at: StorePath.resolve(path))
+            let isNew = try !DatabaseFiles.exists(at: resolvedPath(path))
             return (try begin(at: path, isNew: isNew, configuration), isNew)
         }
         do {
@@ -217,7 +217,7 @@ extension LayoutStore {
     }
 
     private static func begin(at path: String, isNew: Bool, _ configuration: Configuration) throws -> LayoutStore {
-        let path = try StorePath.resolve(path)
+        let path = try resolvedPath(path)
         let journal =
             isNew ? .rollback : try LayoutError.explaining { try leaveLog(ofEmptyStoreAt: path, configuration) }
         do {
@@ -296,7 +296,7 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `notAStore` for another program's database, and one that a store was made in beside
     ///   other tables: these are not changed; `busy` for one that is open here or elsewhere.
     public static func destroy(at path: String) throws {
-        let path = try StorePath.resolve(path)
+        let path = try resolvedPath(path)
         try LayoutError.explaining {
             if DatabaseFiles.exists(at: path) { try requireOwnAndUnused(path) }
             try DatabaseFiles.remove(at: path)
@@ -342,47 +342,14 @@ extension LayoutStore {
         default: false
         }
     }
-}
 
-/// The files in which damage was met, for ``LayoutStore/openOrRecreate(path:configuration:)`` to look through.
-///
-/// Within this process they are remembered; a file beside the store marks them for the next one.
-package enum DamagedFiles {
-    private static let known = Mutex<Set<String>>([])
-
-    private static func marker(_ path: String) -> String { path + "-damaged" }
-
-    static func note(_ path: String) {
-        known.withLock { _ = $0.insert(path) }
-    }
-
-    /// Notes it beside the file as well; if nothing can be written there, for this process only.
-    package static func noteForLater(_ path: String) {
-        note(path)
-        if !DatabaseFiles.exists(at: marker(path)) { try? DatabaseFiles.makeEmptyFile(at: marker(path)) }
-    }
-
-    package static func contains(_ path: String) -> Bool {
-        known.withLock { $0.contains(path) } || DatabaseFiles.exists(at: marker(path))
-    }
-
-    /// Forgets a file that was repaired or removed.
-    package static func forget(_ path: String) {
-        known.withLock { _ = $0.remove(path) }
-        // If it stays, the next opening checks the file once more.
-        try? DatabaseFiles.removeFile(at: marker(path))
-    }
-}
-
-/// The location of a store: a path, or the text of a file URL.
-package enum StorePath {
     /// The path that a text names: itself, or what a URL such as `file:///var/my%20data/wall.db` means.
     ///
     /// A relative path that begins with `file://` is written `./file://…`.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another machine's file, and one that is
     ///   not well-formed.
-    package static func resolve(_ text: String) throws(LayoutError) -> String {
+    package static func resolvedPath(_ text: String) throws(LayoutError) -> String {
         if text.utf8.contains(0) {
             throw LayoutError(.invalidArgument, "the path has a NUL character, which no file's name has")
         }
@@ -421,5 +388,35 @@ package enum StorePath {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The files in which damage was met, for ``LayoutStore/openOrRecreate(path:configuration:)`` to look through.
+    ///
+    /// Within this process they are remembered; a file beside the store marks them for the next one.
+    package enum DamagedFiles {
+        private static let known = Mutex<Set<String>>([])
+
+        private static func marker(_ path: String) -> String { path + "-damaged" }
+
+        static func note(_ path: String) {
+            known.withLock { _ = $0.insert(path) }
+        }
+
+        /// Notes it beside the file as well; if nothing can be written there, for this process only.
+        package static func noteForLater(_ path: String) {
+            note(path)
+            if !DatabaseFiles.exists(at: marker(path)) { try? DatabaseFiles.makeEmptyFile(at: marker(path)) }
+        }
+
+        package static func contains(_ path: String) -> Bool {
+            known.withLock { $0.contains(path) } || DatabaseFiles.exists(at: marker(path))
+        }
+
+        /// Forgets a file that was repaired or removed.
+        package static func forget(_ path: String) {
+            known.withLock { _ = $0.remove(path) }
+            // If it stays, the next opening checks the file once more.
+            try? DatabaseFiles.removeFile(at: marker(path))
+        }
     }
 }

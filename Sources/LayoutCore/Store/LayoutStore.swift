@@ -87,7 +87,7 @@ public final class LayoutStore: Sendable {
         accepting acceptance: Acceptance = .whole, journal: ConnectionPool.Journal = .writeAheadLog,
         noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
     ) throws {
-        let path = try StorePath.resolve(path)
+        let path = try Self.resolvedPath(path)
         self.init(
             path: path, limits: limits,
             pool: try LayoutError.explaining {
@@ -248,9 +248,7 @@ extension LayoutStore {
         sumCache.removeAll()
         pool.releaseMemory()
     }
-}
 
-extension LayoutStore {
     /// Reports changes in the store from now on by any process: by this process at once, by another one within 100
     /// milliseconds.
     ///
@@ -265,11 +263,11 @@ extension LayoutStore {
     /// listener it costs nothing; a listener costs a connection and a check of the file, of some microseconds, 20 times
     /// a second. While the store is suspended nothing is reported, and changes from that time are reported afterwards.
     public func changes() -> AsyncStream<StoreChange> {
-        let observation = StoreObservation()
+        let observation = StoreChange.Observation()
         do {
             observation.keep(
                 try pool.watchCommits(
-                    every: StoreObservation.interval,
+                    every: StoreChange.Observation.interval,
                     { [weak observation] in observation?.check($0, generation: $1) },
                     end: { [weak observation] in observation?.finish() }))
         } catch {

@@ -74,9 +74,7 @@ extension StoredLayout {
             try Self.store(offset, ofSection: id, in: name, on: connection)
         }
     }
-}
 
-extension StoredLayout {
     /// The inner content of a section with a row id: how far it can be scrolled, and where it may rest.
     ///
     /// - Returns: nil if it is not orthogonal, or not there.

@@ -283,9 +283,7 @@ extension StoredLayout {
             (self.width, self.height) = (width, height)
         }
     }
-}
 
-extension StoredLayout {
     /// Stores the lengths that headers and footers prefer, if they may change: in their sections' rows, or in the rows
     /// of a measure.
     ///
@@ -400,7 +398,8 @@ private struct ItemCopy {
             try RowCopy(self, of: "section_measurement", where: "t.section_id = b.c0 AND t.measure = ?2").run(
                 sections, measure)
         }
-        try OwnedRows.removeOrphans(OwnedRows.ofItems + OwnedRows.ofSections, in: target)
+        try DatasetRecord.OwnedRows.removeOrphans(
+            DatasetRecord.OwnedRows.ofItems + DatasetRecord.OwnedRows.ofSections, in: target)
         // A run that is too long is counted, and cut, as one in which everything changed.
         try target.run(
             """
@@ -442,7 +441,7 @@ private struct ItemCopy {
         ) throws {
             // The columns that both files have: the source may have more.
             let names = try copy.target.names("SELECT name FROM pragma_table_info(?1)", table)
-            let columns = try names.map { try SQLIdentifier.quoted($0) }
+            let columns = try names.map { try Statement.quoted($0) }
             let places: Set = dataset == nil ? [] : ["section_id", "position"]
             let read = zip(names, columns).map { places.contains($0) ? "h." + $1 : "t." + $1 }
             let stands =

@@ -158,7 +158,7 @@ extension BandProof {
         if !differences.isEmpty {
             report("band \(band.id) differs in \(differences.joined(separator: ", ")) from what its items give")
         }
-        let ids = BlockNumber.ids(ofBand: band.id)
+        let ids = BlockRecord.ids(ofBand: band.id)
         var isStored = ContiguousArray(repeating: false, count: blocks.blocks.count)
         try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let block = try BlockRecord(row)
@@ -167,7 +167,7 @@ extension BandProof {
             isStored[number] = try !blocks.differences(number, from: block, row, connection).isDifferent
         }
         if let number = isStored.firstIndex(of: false) {
-            report("block \(BlockNumber.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
+            report("block \(BlockRecord.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
         }
         if solved.isStart || solved.isEnd { try compareElements(buffer, of: solved, ofSection: elementsID) }
     }
@@ -284,9 +284,7 @@ extension BandProof {
         }
         return driver.band.cells.count == count && driver.canEndBand
     }
-}
 
-extension BandProof {
     /// Compares the cells of a canvas's section with what its items give, in whichever blocks they are.
     ///
     /// O(items), in as many passes over the cells as the items take to be read in the chunks of a preparation.

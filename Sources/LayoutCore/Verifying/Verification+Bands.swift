@@ -32,7 +32,7 @@ extension Verification {
                     // The last of the running sums is not stored: a hidden node sums up nothing.
                     let isRunRight = (1..<SumTree.fanOut).allSatisfy { found.run[$0] == wanted.run[$0] }
                     if found.sums != wanted.sums || !isRunRight { wrong += 1 }
-                } else if wanted.sums != BandSums() || wanted.run[SumTree.fanOut] != PrefixSums() {
+                } else if wanted.sums != BandSums() || wanted.run[SumTree.fanOut] != BandSums.Prefix() {
                     wrong += 1
                 }
             }
@@ -63,9 +63,9 @@ extension Verification {
         /// With the places of hidden items.
         var stored = 0
         var blocks = 0
-        var boxes: [Int64: ElementBox] = [:]
+        var boxes: [Int64: BlockTree.Box] = [:]
         var problem: String?
-        let ids = BlockNumber.ids(ofBand: band.id)
+        let ids = BlockRecord.ids(ofBand: band.id)
         try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let block = try BlockRecord(row)
             let box = BandBlocks.box(row)
@@ -73,12 +73,12 @@ extension Verification {
                 elements += (0..<block.count).count { BlockRecord.frame($0, row, scale: block.scale).width >= 0 }
                 stored += block.count
                 blocks += 1
-                boxes[BlockNumber.group(ofBlock: block.id), default: ElementBox()].include(box)
+                boxes[BlockRecord.group(ofBlock: block.id), default: BlockTree.Box()].include(box)
             }
             guard problem == nil else { return }
-            if block.id != BlockNumber.id(blocks, ofBand: band.id) {
+            if block.id != BlockRecord.id(blocks, ofBand: band.id) {
                 problem = "block \(blocks) is missing"
-            } else if try BlockDetails(of: block, in: connection).count != block.detailCount {
+            } else if try BlockRecord.Details(of: block, in: connection).count != block.detailCount {
                 problem = "block \(block.id) has other details than the \(block.detailCount) that it counts"
             } else if !(0..<block.count).allSatisfy({
                 box.contains(BlockRecord.frame($0, row, scale: block.scale))
@@ -99,7 +99,7 @@ extension Verification {
 
     /// Compares a band's entries of the R*Tree with the boxes of its blocks.
     private func problemOfTree(
-        _ band: BandRecord, _ boxes: [Int64: ElementBox], in preparation: PreparationRecord
+        _ band: BandRecord, _ boxes: [Int64: BlockTree.Box], in preparation: PreparationRecord
     ) throws -> String? {
         let plane = BlockTree.plane(ofBand: band.id, in: preparation.id, isFree: preparation.traits.isFree)
         for (group, box) in boxes.sorted(by: { $0.key < $1.key }) {

@@ -14,7 +14,7 @@ extension Verification {
                 report(
                     VerificationReport.Mistake(
                         message: "layout: “\(name)” cannot be laid out: \(error)",
-                        remedy: "UPDATE layout SET definition = '…' WHERE name = \(SQLLiteral.text(name))",
+                        remedy: "UPDATE layout SET definition = '…' WHERE name = \(Statement.literal(name))",
                         layout: name))
             }
         }
@@ -43,7 +43,7 @@ extension Verification {
         let kind = try connection.first(
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
         if kind != definition.kindName { report("\(name): its kind differs from its definition") }
-        let kinds = try ElementKindRows(preparation.id, in: connection)
+        let kinds = try PreparationRecord.ElementKinds(preparation.id, in: connection)
         // Kinds that a section added may be there still.
         if !Set(plan.elementKinds).isSubset(of: kinds.inOrder) {
             report("\(name): lc_element_kind does not hold the kinds of its definition")
@@ -76,7 +76,7 @@ extension Verification {
             """,
             preparation.id
         ) { row in
-            let state = try? row.string(1).map(SolverState.decode) ?? []
+            let state = try? row.string(1).map(BandRecord.StateText.decode) ?? []
             guard let state else { return wrong.append(row.int64(0)) }
             guard !row.bool(2) else { return }
             let wanted = try count(ofSection: row.int64(3))
@@ -149,7 +149,7 @@ extension VerificationReport {
                         mistakes.append(
                             VerificationReport.Mistake(
                                 message: "the table \(table) is missing, and “\(other)” has its columns",
-                                remedy: prefix + "ALTER TABLE \(try SQLIdentifier.quoted(other)) RENAME TO \(table)"))
+                                remedy: prefix + "ALTER TABLE \(try Statement.quoted(other)) RENAME TO \(table)"))
                     }
                     continue
                 }
@@ -170,7 +170,7 @@ extension VerificationReport {
         ) throws -> String {
             let candidates = others.filter { $0.value == declaration }.keys.sorted()
             if let other = candidates.first, candidates.count == 1 {
-                return "ALTER TABLE \(table) RENAME COLUMN \(try SQLIdentifier.quoted(other)) TO \(column)"
+                return "ALTER TABLE \(table) RENAME COLUMN \(try Statement.quoted(other)) TO \(column)"
             }
             if !others.isEmpty { return "ALTER TABLE \(table) RENAME COLUMN … TO \(column)" }
             return "ALTER TABLE \(table) ADD COLUMN \(column) \(declaration)"

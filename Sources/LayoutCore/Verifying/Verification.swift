@@ -157,7 +157,7 @@ struct Verification {
     }
 
     private mutating func checkIntegrity(of table: String?) throws {
-        let argument = try table.map { "(\(try SQLIdentifier.quoted($0)))" } ?? ""
+        let argument = try table.map { "(\(try Statement.quoted($0)))" } ?? ""
         try connection.forEachRow("PRAGMA integrity_check\(argument)") { row in
             let answer = row.stringOrEmpty(0)
             if let failure = Self.failure(in: answer, path: connection.path) { throw failure }

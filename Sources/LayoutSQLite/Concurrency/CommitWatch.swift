@@ -55,7 +55,7 @@ package final class CommitWatch: @unchecked Sendable {
     /// Ends the watching; a second call does nothing.
     package func cancel() {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
-        pool?.watches.remove(self)
+        pool?.watches.withLock { watches in watches.removeAll { $0 === self } }
         end()
         queue.async {
             self.timer?.cancel()
@@ -100,7 +100,7 @@ extension ConnectionPool {
     ) throws -> CommitWatch {
         let watch = try CommitWatch(
             self, connection: isInMemory ? nil : try reopened(asWriter: false), every: interval, body, end: end)
-        watches.add(watch)
+        watches.withLock { $0.append(watch) }
         return watch
     }
 
@@ -108,20 +108,4 @@ extension ConnectionPool {
     fileprivate func readNumbered(_ body: (Connection, Int) -> Void) throws {
         try read { try body($0, Self.generationInMemory($0)) }
     }
-}
-
-/// The closures that are called at each commit of a pool.
-final class CommitWatches: Sendable {
-    private let watches = Mutex<[CommitWatch]>([])
-
-    func add(_ watch: CommitWatch) { watches.withLock { $0.append(watch) } }
-
-    func remove(_ watch: CommitWatch) { watches.withLock { watches in watches.removeAll { $0 === watch } } }
-
-    var isEmpty: Bool { watches.withLock { $0.isEmpty } }
-
-    /// Notifies the watchers of a commit.
-    func poke() { for watch in watches.withLock({ $0 }) { watch.poke() } }
-
-    func cancelAll() { for watch in watches.withLock({ $0 }) { watch.cancel() } }
 }

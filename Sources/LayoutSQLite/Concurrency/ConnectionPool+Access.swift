@@ -119,7 +119,7 @@ extension ConnectionPool {
         return try await writeWithoutTransaction(body)
     }
 
-    private var logSize: Int { FileStatus.size(of: path + "-wal") ?? 0 }
+    private var logSize: Int { DatabaseFiles.size(at: path + "-wal") }
 
     /// How many bytes of the log a failed write may leave. An arbitrary number: half of it is cut more often.
     private static let leftLog = 1 << 20
@@ -139,7 +139,7 @@ extension ConnectionPool {
     }
 
     /// Reads with a slot that the caller holds.
-    private func read<T>(in slot: ConnectionSlot, _ body: (Connection) throws -> T) throws -> T {
+    private func read<T>(in slot: ConnectionSlots.Slot, _ body: (Connection) throws -> T) throws -> T {
         let connection = try slot.connection ?? reopened(asWriter: false)
         slot.connection = connection
         return try use(slot, connection) {
@@ -160,7 +160,7 @@ extension ConnectionPool {
 
     /// Writes with a slot that the caller holds.
     private func write<T>(
-        in slot: ConnectionSlot, _ patience: Duration?, _ body: (Connection) throws -> T
+        in slot: ConnectionSlots.Slot, _ patience: Duration?, _ body: (Connection) throws -> T
     ) throws -> T {
         let connection = try slot.connection ?? reopened(asWriter: true)
         slot.connection = connection
@@ -172,13 +172,13 @@ extension ConnectionPool {
             do {
                 let result = try body(connection)
                 precondition(isBorrowed || !connection.isInTransaction, "A transaction was left open.")
-                watches.poke()
+                for watch in watches.withLock({ $0 }) { watch.poke() }
                 return result
             } catch {
                 if !isBorrowed { connection.rollback() }
                 if leavesLog(error) { isLogLeft.store(true, ordering: .relaxed) }
                 // Work in several transactions has perhaps committed some.
-                watches.poke()
+                for watch in watches.withLock({ $0 }) { watch.poke() }
                 throw error
             }
         }
@@ -196,7 +196,7 @@ extension ConnectionPool {
     }
 
     /// Does work with the connection of a slot that the caller holds.
-    func use<T>(_ slot: ConnectionSlot, _ connection: Connection, _ body: () throws -> T) throws -> T {
+    func use<T>(_ slot: ConnectionSlots.Slot, _ connection: Connection, _ body: () throws -> T) throws -> T {
         try occupants.enter(connection.interruptHandle)
         defer {
             connection.resetStatements()
@@ -226,7 +226,7 @@ extension ConnectionPool {
     /// - Throws: ``Configuration/translate``'s errors.
     func perform<T>(
         with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?, ofHeldState isHeld: Bool = false,
-        _ work: (ConnectionSlot) throws -> T
+        _ work: (ConnectionSlots.Slot) throws -> T
     ) throws -> T {
         try translating {
             let slots = try slots()
@@ -246,7 +246,7 @@ extension ConnectionPool {
     /// - Throws: ``Configuration/translate``'s errors.
     func perform<T: Sendable>(
         with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?,
-        _ work: @Sendable (ConnectionSlot) throws -> T
+        _ work: @Sendable (ConnectionSlots.Slot) throws -> T
     ) async throws -> T {
         try await translating {
             let slots = try slots()
@@ -315,9 +315,7 @@ extension ConnectionPool {
             try? connection.first("PRAGMA data_version", as: Int64.self)
         }
     }
-}
 
-extension ConnectionPool {
     /// Does a long job in short transactions: calls `slice` in one immediate transaction after another
     /// until it answers true.
     ///
@@ -410,29 +408,4 @@ extension ConnectionPool {
 
     /// Pauses between two transactions of a long job, if another process has the file open.
     package func yieldToOtherWriters() async { await BlockingWork.run { self.yieldToOtherWriters() } }
-}
-
-/// Work that blocks its thread, done on a thread that no task of the caller's runs on. The few threads of Swift's tasks
-/// are not for waiting.
-///
-/// The work is a part of the task that awaits it, and notices its cancellation.
-package final class BlockingWork: TaskExecutor {
-    // A serial queue gets its own thread when it needs one. A concurrent one shares the few that Swift's tasks run on,
-    // and two long statements would stop them all.
-    private let queue = DispatchQueue(label: "LayoutSQLite.work")
-
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-
-    /// Does work on this thread.
-    func run<T: Sendable, Failure>(_ work: @Sendable () throws(Failure) -> T) async throws(Failure) -> T {
-        try await withTaskExecutorPreference(self) { () async throws(Failure) in try work() }
-    }
-
-    /// Does work on a separate thread, and suspends the task until it is done.
-    package static func run<T: Sendable, Failure>(
-        _ work: @Sendable () throws(Failure) -> T
-    ) async throws(Failure) -> T { try await BlockingWork().run(work) }
 }

@@ -8,7 +8,7 @@ extension ConnectionPool.Configuration {
     ///
     /// - Returns: The connection, and whether it is the one that writes.
     func openFirst(path: String) throws -> (connection: Connection, isWriter: Bool) {
-        let isLogLeft = FileStatus.size(of: path + "-wal") ?? 0 > 0
+        let isLogLeft = DatabaseFiles.size(at: path + "-wal") > 0
         let connection = try Connection(path: path, mode: mode, busyTimeout: busyTimeout)
         var isReader = false
         do {
@@ -156,29 +156,28 @@ extension ConnectionPool {
         ///   - isImmutable: The caller's promise that no process writes.
         static func find(path: String, isImmutable: Bool) throws(SQLiteError) -> ReadOnlyAccess {
             guard let file = FileStamp(path: path), file.isRegular else { return .ordinary }
-            let directory = FileStatus.directory(of: path)
-            let mayWrite = FileStatus.mayWrite(path)
-            let mayMakeFiles = mayWrite && FileStatus.mayWrite(directory)
+            let directory = DatabaseFiles.directory(of: path)
+            let mayWrite = DatabaseFiles.mayWrite(path)
+            let mayMakeFiles = mayWrite && DatabaseFiles.mayWrite(directory)
             if mayMakeFiles, !isImmutable {
                 // A full disk has no room for the side files. Making them half would leave them there.
-                if FileStatus.size(of: path + "-shm") == nil, !FileStatus.hasRoom(path, bytes: 1 << 16),
+                if !DatabaseFiles.exists(at: path + "-shm"), !DatabaseFiles.hasRoom(path, bytes: 1 << 16),
                     try isWholeWithoutLog(path)
                 {
                     return .immutable
                 }
                 return .ordinary
             }
-            let logSize = FileStatus.size(of: path + "-wal")
-            if !isImmutable, logSize != nil, FileStatus.size(of: path + "-shm") != nil {
+            if !isImmutable, DatabaseFiles.exists(at: path + "-wal"), DatabaseFiles.exists(at: path + "-shm") {
                 return mayWrite ? .ordinary : .besideOthers
             }
             guard file.size > 0, try isInWriteAheadMode(path) else {
                 // A journal is read only, and found by SQLite; nothing is ever made for it.
-                return isImmutable && FileStatus.size(of: path + "-journal") == nil ? .immutable : .ordinary
+                return isImmutable && !DatabaseFiles.exists(at: path + "-journal") ? .immutable : .ordinary
             }
             let isUnwritable =
-                !FileStatus.isWritableByAnyone(path) || !FileStatus.isWritableByAnyone(directory)
-                || FileStatus.isOnReadOnlyDisk(path)
+                !DatabaseFiles.isWritableByAnyone(path) || !DatabaseFiles.isWritableByAnyone(directory)
+                || DatabaseFiles.isOnReadOnlyDisk(path)
             let isWhole = hasNoLog(path)
             if isWhole, isImmutable || isUnwritable { return .immutable }
             throw SQLiteError(
@@ -192,7 +191,7 @@ extension ConnectionPool {
 
         /// Whether no log or journal holds a part of the file.
         private static func hasNoLog(_ path: String) -> Bool {
-            ["-wal", "-journal"].allSatisfy { FileStatus.size(of: path + $0) ?? 0 == 0 }
+            ["-wal", "-journal"].allSatisfy { DatabaseFiles.size(at: path + $0) == 0 }
         }
 
         /// Whether the file is in WAL mode, and no log or journal holds a part of it.
@@ -240,13 +239,13 @@ extension ConnectionPool {
         /// - Parameter path: The database to open for reading only; absolute and without links: the log is beside it.
         package init(before path: String) {
             self.path = path
-            isDue = FileStatus.size(of: path + "-wal") == nil
+            isDue = !DatabaseFiles.exists(at: path + "-wal")
         }
 
         /// Called when all read-only connections are closed. Another process that has the file open, now or in the
         /// middle of this, keeps its log: SQLite's locks see to that. Nothing is written to the database.
         package func run() {
-            guard isDue, FileStatus.size(of: path + "-wal") == 0 else { return }
+            guard isDue, FileStamp(path: path + "-wal")?.size == 0 else { return }
             // Side files that cannot be removed stay, and do no harm.
             guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeout: .zero) else { return }
             try? connection.run("PRAGMA schema_version")

@@ -33,7 +33,7 @@ package final class ConnectionPool: Sendable {
     /// In memory the one connection reads and writes: these are the readers then.
     let writer: ConnectionSlots
     let occupants = ConnectionSlots.Occupants()
-    let watches = CommitWatches()
+    let watches = Mutex<[CommitWatch]>([])
     let otherWriters: Mutex<OtherWriters>
     let heldTransactions: HeldTransactions
     let access: ReadOnlyAccess
@@ -63,18 +63,18 @@ package final class ConnectionPool: Sendable {
         guard !path.isEmpty, path != ":memory:" else {
             throw SQLiteError(code: .misuse, message: "connections cannot share a database without a file")
         }
-        var slots = (1..<configuration.readerLimit).map { _ in ConnectionSlot() }
+        var slots = (1..<configuration.readerLimit).map { _ in ConnectionSlots.Slot() }
         switch configuration.mode {
         case .readOnly:
-            let real = FileStatus.realPath(path) ?? path
+            let real = DatabaseFiles.realPath(path) ?? path
             let tidying = LogCleanup(before: real)
             do {
                 let (reader, access) = try configuration.openFirstReader(path: real)
-                slots.append(ConnectionSlot(reader))
+                slots.append(ConnectionSlots.Slot(reader))
                 self.access = access
                 self.path = reader.path ?? real
             } catch {
-                if FileStatus.mayWrite(real) { tidying.run() }
+                if DatabaseFiles.mayWrite(real) { tidying.run() }
                 throw error
             }
             writer = ConnectionSlots([])
@@ -85,8 +85,8 @@ package final class ConnectionPool: Sendable {
             let (connection, isWriter) = try configuration.openFirst(path: path)
             // The remaining connections are opened later, when the current directory may be another.
             self.path = connection.path ?? path
-            writer = ConnectionSlots([ConnectionSlot(isWriter ? connection : nil)])
-            slots.append(ConnectionSlot(isWriter ? nil : connection))
+            writer = ConnectionSlots([ConnectionSlots.Slot(isWriter ? connection : nil)])
+            slots.append(ConnectionSlots.Slot(isWriter ? nil : connection))
             access = .likeTheWriter
             tidying = nil
             isSettled = !isWriter
@@ -129,7 +129,7 @@ package final class ConnectionPool: Sendable {
         tidying = nil
         keeper = nil
         isSettled = false
-        readers = ConnectionSlots([ConnectionSlot(connection)])
+        readers = ConnectionSlots([ConnectionSlots.Slot(connection)])
         longReads = Self.turns(1)
         writer = readers
         heldTransactions = HeldTransactions(limit: configuration.readTransactionLimit, logLimit: .max)
@@ -137,7 +137,7 @@ package final class ConnectionPool: Sendable {
     }
 
     private static func turns(_ count: Int) -> ConnectionSlots {
-        ConnectionSlots((0..<count).map { _ in ConnectionSlot() })
+        ConnectionSlots((0..<count).map { _ in ConnectionSlots.Slot() })
     }
 
     deinit {
@@ -167,7 +167,7 @@ package final class ConnectionPool: Sendable {
     }
 
     private func closeConnections() {
-        watches.cancelAll()
+        for watch in watches.withLock({ $0 }) { watch.cancel() }
         keeper?.close()
         heldTransactions.close()
         // The writer is the last to close, since a read-only connection cannot tidy the log up.
@@ -283,7 +283,7 @@ extension ConnectionPool {
     /// It does not wait: connections at work keep theirs. Later calls read from the file again as needed.
     package func releaseMemory() {
         for slots in writer === readers ? [readers] : [readers, writer] {
-            var idle: [ConnectionSlot] = []
+            var idle: [ConnectionSlots.Slot] = []
             while let slot = slots.takeIdle() { idle.append(slot) }
             for slot in idle {
                 slot.connection?.releaseMemory()
@@ -318,7 +318,10 @@ extension ConnectionPool {
     /// While one connection to a file is open, SQLite closes no descriptor of another one. A process would lose its
     /// locks with the first that is closed (<https://sqlite.org/howtocorrupt.html>, 2.2.1).
     private func closeIdleConnections() -> Bool {
-        guard watches.isEmpty, !heldTransactions.isHoldingAny, let reading = readers.takeAllIdle() else { return false }
+        guard watches.withLock({ $0.isEmpty }), !heldTransactions.isHoldingAny, let reading = readers.takeAllIdle()
+        else {
+            return false
+        }
         defer { for slot in reading { readers.release(slot) } }
         guard let writing = writer.takeAllIdle() else { return false }
         defer { for slot in writing { writer.release(slot) } }
@@ -401,7 +404,7 @@ extension ConnectionPool {
         occupants.setSuspended(true)
         keeper?.suspend()
         interruptAll()
-        heldTransactions.endAll(because: HeldTransaction.suspended)
+        heldTransactions.endAll(because: ReadTransaction.Held.suspended)
     }
 
     /// Waits until the calls that ``suspend()`` has interrupted have undone their work, so that no lock is held any
@@ -436,7 +439,7 @@ extension ConnectionPool {
                 open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher), of: self)
         // Suspended since then: this one may have come too late to be ended together with the rest.
         if occupants.isSuspended {
-            heldTransactions.endAll(because: HeldTransaction.suspended)
+            heldTransactions.endAll(because: ReadTransaction.Held.suspended)
             throw SQLiteError.suspended
         }
         return transaction
@@ -466,7 +469,7 @@ extension ConnectionPool {
             return try use(slot, connection) {
                 let copy = try configuration.openInMemory()
                 try connection.transaction(.deferred) { try connection.copyDatabase(into: copy) }
-                return (ConnectionSlot(copy), try Self.generationInMemory(connection))
+                return (ConnectionSlots.Slot(copy), try Self.generationInMemory(connection))
             }
         }
         return ReadTransaction(try heldTransactions.begin(onCopy: copy, generation: changes), of: self)

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Who gives a slot back and comes again stands behind those who wait already.
 final class ConnectionSlots: Sendable {
     private struct State {
-        var idle: [ConnectionSlot]
+        var idle: [Slot]
         var waiting: [SlotRequest] = []
         var isClosed = false
     }
@@ -17,12 +17,12 @@ final class ConnectionSlots: Sendable {
     /// Counts the slots that are being held.
     private let held = DispatchGroup()
 
-    init(_ slots: [ConnectionSlot]) {
+    init(_ slots: [Slot]) {
         state = Mutex(State(idle: slots))
         count = slots.count
     }
 
-    func takeIdle() -> ConnectionSlot? {
+    func takeIdle() -> Slot? {
         state.withLock { state in
             // The one used last has the warmest cache, and readers that are not needed are never opened.
             guard !state.isClosed, let slot = state.idle.popLast() else { return nil }
@@ -32,7 +32,7 @@ final class ConnectionSlots: Sendable {
     }
 
     /// All slots if none of them is held. If not, or if they are closed, nil.
-    func takeAllIdle() -> [ConnectionSlot]? {
+    func takeAllIdle() -> [Slot]? {
         state.withLock { state in
             guard !state.isClosed, state.idle.count == count else { return nil }
             defer { state.idle = [] }
@@ -77,7 +77,7 @@ final class ConnectionSlots: Sendable {
     }
 
     /// Gives a slot back, to the next in the queue if there is one.
-    func release(_ slot: ConnectionSlot) {
+    func release(_ slot: Slot) {
         while true {
             let next = state.withLock { state -> SlotRequest? in
                 guard !state.waiting.isEmpty else {
@@ -113,49 +113,52 @@ extension SQLiteError {
     package var isOfClosedPool: Bool { code == .misuse && message == ConnectionSlots.closed.message }
 }
 
-/// The place of a connection in a pool.
-///
-/// `@unchecked Sendable`: a connection may move between threads as long as one at a time uses it
-/// (<https://sqlite.org/threadsafe.html>, "multi-thread"). Only the holder of a slot touches its connection: the caller
-/// that ``ConnectionSlots`` handed it to, until it is given back. The mutex there orders one holder and the next.
-final class ConnectionSlot: @unchecked Sendable {
-    /// Nil before the first use and after the close.
-    var connection: Connection?
-    /// The thread on which asynchronous calls use it.
-    private let thread = BlockingWork()
-    /// The connection that the asynchronous call at work uses, and whether its task was cancelled. The mutex makes "is
-    /// it still mine?" and "interrupt it" one step: a late cancellation must not interrupt what comes next.
-    private let call = Mutex<(handle: InterruptHandle?, isCancelled: Bool)>((nil, false))
+extension ConnectionSlots {
+    /// The place of a connection in a pool.
+    ///
+    /// `@unchecked Sendable`: a connection may move between threads as long as one at a time uses it
+    /// (<https://sqlite.org/threadsafe.html>, "multi-thread"). Only the holder of a slot touches its connection: the
+    /// caller that ``ConnectionSlots`` handed it to, until it is given back. The mutex there orders one holder and the
+    /// next.
+    final class Slot: @unchecked Sendable {
+        /// Nil before the first use and after the close.
+        var connection: Connection?
+        /// The thread on which asynchronous calls use it.
+        private let thread = BlockingWork()
+        /// The connection that the asynchronous call at work uses, and whether its task was cancelled. The mutex makes
+        /// "is it still mine?" and "interrupt it" one step: a late cancellation must not interrupt what comes next.
+        private let call = Mutex<(handle: Connection.InterruptHandle?, isCancelled: Bool)>((nil, false))
 
-    init(_ connection: Connection? = nil) { self.connection = connection }
+        init(_ connection: Connection? = nil) { self.connection = connection }
 
-    /// Does work on the slot's thread. Cancelling the task interrupts the connection.
-    func run<T: Sendable>(_ work: @Sendable () throws -> T) async throws -> T {
-        defer { call.withLock { $0 = (nil, false) } }
-        return try await withTaskCancellationHandler {
-            try await thread.run(work)
-        } onCancel: {
-            call.withLock { call in
-                call.isCancelled = true
-                call.handle?.cancel()
+        /// Does work on the slot's thread. Cancelling the task interrupts the connection.
+        func run<T: Sendable>(_ work: @Sendable () throws -> T) async throws -> T {
+            defer { call.withLock { $0 = (nil, false) } }
+            return try await withTaskCancellationHandler {
+                try await thread.run(work)
+            } onCancel: {
+                call.withLock { call in
+                    call.isCancelled = true
+                    call.handle?.cancel()
+                }
             }
         }
-    }
 
-    /// Lets a cancellation interrupt the connection from now on; throws if it came before.
-    func beginCall(_ handle: InterruptHandle) throws {
-        try call.withLock { call in
-            if call.isCancelled { throw CancellationError() }
-            call.handle = handle
+        /// Lets a cancellation interrupt the connection from now on; throws if it came before.
+        func beginCall(_ handle: Connection.InterruptHandle) throws {
+            try call.withLock { call in
+                if call.isCancelled { throw CancellationError() }
+                call.handle = handle
+            }
         }
-    }
 
-    func endCall() { call.withLock { $0.handle = nil } }
+        func endCall() { call.withLock { $0.handle = nil } }
+    }
 }
 
 /// A place in the queue for a connection: it is answered once.
 private final class SlotRequest: Sendable {
-    typealias Answer = Result<ConnectionSlot, any Error>
+    typealias Answer = Result<ConnectionSlots.Slot, any Error>
 
     private let given = Mutex<Answer?>(nil)
     private let signal: @Sendable () -> Void
@@ -174,7 +177,7 @@ private final class SlotRequest: Sendable {
         return isFirst
     }
 
-    func slot() throws -> ConnectionSlot {
+    func slot() throws -> ConnectionSlots.Slot {
         guard let answer = given.withLock({ $0 }) else {
             preconditionFailure("The answer is taken when it has arrived.")
         }
@@ -193,7 +196,7 @@ extension ConnectionSlots {
     ///   - isCancellable: Whether the cancellation of the thread's task ends the waiting.
     /// - Throws: ``ResultCode/busy`` when the time is up; `CancellationError` if the thread's task is cancelled; the
     ///   error that the slots are withdrawn with.
-    func acquire(waitingAtMost patience: Duration?, isCancellable: Bool = true) throws -> ConnectionSlot {
+    func acquire(waitingAtMost patience: Duration?, isCancellable: Bool = true) throws -> Slot {
         if let slot = takeIdle() { return slot }
         let deadline = patience.map { ContinuousClock.now + $0 }
         let arrival = DispatchSemaphore(value: 0)
@@ -213,7 +216,7 @@ extension ConnectionSlots {
     }
 
     /// Suspends the task until there is a slot.
-    func acquire(waitingAtMost patience: Duration?) async throws -> ConnectionSlot {
+    func acquire(waitingAtMost patience: Duration?) async throws -> Slot {
         if let slot = takeIdle() { return slot }
         // It ends with the answer, and with the task.
         let (wait, end) = AsyncStream.makeStream(of: Void.self)
@@ -238,7 +241,7 @@ extension ConnectionSlots {
     final class Occupants: Sendable {
         private struct State {
             /// By thread.
-            var handles: [UInt: InterruptHandle] = [:]
+            var handles: [UInt: Connection.InterruptHandle] = [:]
             var isSuspended = false
         }
 
@@ -255,7 +258,7 @@ extension ConnectionSlots {
         /// Notes that this thread begins to work.
         ///
         /// - Throws: ``ResultCode/interrupt`` while the pool is suspended.
-        func enter(_ handle: InterruptHandle) throws(SQLiteError) {
+        func enter(_ handle: Connection.InterruptHandle) throws(SQLiteError) {
             let thread = currentThread()
             let isSuspended = state.withLock { state in
                 if !state.isSuspended {

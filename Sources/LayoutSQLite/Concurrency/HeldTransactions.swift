@@ -6,8 +6,8 @@ internal import Synchronization
 /// held the log for too long.
 final class HeldTransactions: Sendable {
     private struct State {
-        var held: [HeldTransaction] = []
-        var idle: [ConnectionSlot] = []
+        var held: [ReadTransaction.Held] = []
+        var idle: [ConnectionSlots.Slot] = []
         var pageSize = 1
         var isClosed = false
         /// The number of transactions being opened.
@@ -18,7 +18,7 @@ final class HeldTransactions: Sendable {
 
     private let state = Mutex(State())
     /// Watches the file's version, so that states can be counted; it never holds one itself.
-    private let watcher = ConnectionSlots([ConnectionSlot()])
+    private let watcher = ConnectionSlots([ConnectionSlots.Slot()])
     private let written = Atomic<Int>(0)
     /// Is added to the present watcher's versions.
     private let firstVersion = Atomic<Int>(0)
@@ -60,7 +60,7 @@ final class HeldTransactions: Sendable {
     /// - Parameters:
     ///   - open: Opens a connection; called without a lock being held.
     ///   - openWatcher: The same for one that is only asked for the file's version.
-    func begin(open: () throws -> Connection, openWatcher: () throws -> Connection) throws -> HeldTransaction {
+    func begin(open: () throws -> Connection, openWatcher: () throws -> Connection) throws -> ReadTransaction.Held {
         if let shared = try shared(openWatcher) { return shared }
         let slot = try reserve()
         defer { state.withLock { $0.opening -= 1 } }
@@ -69,8 +69,8 @@ final class HeldTransactions: Sendable {
             let pages = written.load(ordering: .relaxed)
             // A writer that commits without a pause leads to a number that is too small, never one too large.
             let generation = try beginReading(on: connection, openWatcher: openWatcher).least
-            let held = HeldTransaction(
-                slot ?? ConnectionSlot(connection), generation: generation, pagesWritten: pages)
+            let held = ReadTransaction.Held(
+                slot ?? ConnectionSlots.Slot(connection), generation: generation, pagesWritten: pages)
             let isClosed = state.withLock { state in
                 state.held.append(held)
                 return state.isClosed
@@ -84,7 +84,7 @@ final class HeldTransactions: Sendable {
     }
 
     /// A transaction that is held already and sees the present state.
-    private func shared(_ openWatcher: () throws -> Connection) throws -> HeldTransaction? {
+    private func shared(_ openWatcher: () throws -> Connection) throws -> ReadTransaction.Held? {
         guard state.withLock({ !$0.isClosed && !$0.held.isEmpty }) else { return nil }
         let now = try version(openWatcher)
         return state.withLock { state in
@@ -93,17 +93,17 @@ final class HeldTransactions: Sendable {
     }
 
     /// Holds a private copy of a database.
-    func begin(onCopy slot: ConnectionSlot, generation: Int) throws -> HeldTransaction {
+    func begin(onCopy slot: ConnectionSlots.Slot, generation: Int) throws -> ReadTransaction.Held {
         _ = try reserve()
         defer { state.withLock { $0.opening -= 1 } }
         try slot.connection?.run("BEGIN DEFERRED")
-        let held = HeldTransaction(slot, generation: generation, pagesWritten: 0, isReusable: false)
+        let held = ReadTransaction.Held(slot, generation: generation, pagesWritten: 0, isReusable: false)
         state.withLock { $0.held.append(held) }
         return held
     }
 
     /// Counts one more in, and hands out a connection that is free.
-    private func reserve() throws -> ConnectionSlot? {
+    private func reserve() throws -> ConnectionSlots.Slot? {
         try state.withLock { state throws(SQLiteError) in
             guard !state.isClosed else { throw ConnectionSlots.closed }
             guard state.held.count + state.opening < limit else {
@@ -148,7 +148,7 @@ final class HeldTransactions: Sendable {
     func closeIdle() throws {
         guard let slot = watcher.takeIdle() else { return }
         defer { watcher.release(slot) }
-        let idle = state.withLock { state -> [ConnectionSlot]? in
+        let idle = state.withLock { state -> [ConnectionSlots.Slot]? in
             guard state.held.isEmpty, state.opening == 0 else { return nil }
             defer { state.idle = [] }
             return state.idle
@@ -165,13 +165,13 @@ final class HeldTransactions: Sendable {
     // MARK: Ending
 
     /// Ends one, after the call that is at work with it.
-    func end(_ held: HeldTransaction, because error: SQLiteError) {
+    func end(_ held: ReadTransaction.Held, because error: SQLiteError) {
         guard held.markEnded(error) || state.withLock({ $0.held.contains { $0 === held } }) else { return }
         let connection = held.takeConnection()
-        let kept = connection.map { ConnectionSlot($0) }
+        let kept = connection.map { ConnectionSlots.Slot($0) }
         let surplus = state.withLock { state in
             state.held.removeAll { $0 === held }
-            guard let kept else { return nil as ConnectionSlot? }
+            guard let kept else { return nil as ConnectionSlots.Slot? }
             guard !state.isClosed, state.idle.count < Self.idleLimit else { return kept }
             state.idle.append(kept)
             return nil
@@ -190,7 +190,7 @@ final class HeldTransactions: Sendable {
         guard !all.isEmpty else { return }
         let limit = logLimit / pageSize
         for held in all where now - held.pagesWritten > limit || logPages / 2 > limit {
-            end(held, because: HeldTransaction.outgrown(logLimit))
+            end(held, because: ReadTransaction.Held.outgrown(logLimit))
         }
     }
 
@@ -203,88 +203,5 @@ final class HeldTransactions: Sendable {
             state.idle = []
         }
         watcher.close()
-    }
-}
-
-/// The read transaction behind a ``ReadTransaction``: a connection that one caller at a time uses, until it is ended.
-final class HeldTransaction: Sendable {
-    /// The turns of those who read: one slot, whose connection is gone once the transaction has ended.
-    let turn: ConnectionSlots
-    let generation: Int
-    /// How many pages had been written to the log when it began.
-    let pagesWritten: Int
-    /// Whether its connection can serve another one afterwards: not that to a copy.
-    let isReusable: Bool
-    private let reason = Mutex<SQLiteError?>(nil)
-    /// How many read transactions look at it.
-    private let users = Mutex(1)
-
-    init(_ slot: ConnectionSlot, generation: Int, pagesWritten: Int, isReusable: Bool = true) {
-        turn = ConnectionSlots([slot])
-        self.isReusable = isReusable
-        self.generation = generation
-        self.pagesWritten = pagesWritten
-    }
-
-    /// Counts one more user in; returns whether there still is another.
-    func share() -> Bool {
-        users.withLock { users in
-            guard users > 0 else { return false }
-            users += 1
-            return true
-        }
-    }
-
-    /// Counts a user out; returns whether it was the last.
-    func leave() -> Bool {
-        users.withLock { users in
-            users -= 1
-            return users == 0
-        }
-    }
-
-    /// Why it cannot be read any more; nil while it can.
-    var ending: SQLiteError? { reason.withLock { $0 } }
-
-    /// Makes later calls fail; returns whether this was the first call.
-    @discardableResult
-    func markEnded(_ error: SQLiteError) -> Bool {
-        reason.withLock { reason in
-            guard reason == nil else { return false }
-            reason = error
-            return true
-        }
-    }
-
-    /// Takes the connection away after the running call, with its transaction undone; nil if it can serve no other.
-    func takeConnection() -> Connection? {
-        guard let slot = try? turn.acquire(waitingAtMost: nil, isCancellable: false) else { return nil }
-        defer { turn.release(slot) }
-        guard let connection = slot.connection else { return nil }
-        slot.connection = nil
-        connection.resetStatements()
-        connection.rollback()
-        guard isReusable, !connection.isUnusable else {
-            connection.close()
-            return nil
-        }
-        return connection
-    }
-
-    static var closed: SQLiteError { SQLiteError(code: .misuse, message: "the snapshot is closed") }
-
-    static var lost: SQLiteError {
-        SQLiteError(code: .abort, message: "the snapshot was lost when memory or the disk failed; take another")
-    }
-
-    static var suspended: SQLiteError {
-        SQLiteError(code: .abort, message: "the snapshot was ended when the store was suspended; take another")
-    }
-
-    static func outgrown(_ limit: Int) -> SQLiteError {
-        SQLiteError(
-            code: .abort,
-            message: "the snapshot was ended because the log had grown by more than \(limit) bytes since it was taken; "
-                + "take another")
     }
 }

@@ -29,14 +29,14 @@ final class LogKeeper: Sendable {
     private let idleTimer: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     private let queue = DispatchQueue(label: "LayoutSQLite.log", qos: .utility)
     /// Touched on the queue only.
-    private let slot = ConnectionSlot()
+    private let slot = ConnectionSlots.Slot()
     /// The connection that reads while the other one moves pages; touched on the queue only.
-    private let pinSlot = ConnectionSlot()
+    private let pinSlot = ConnectionSlots.Slot()
     private let isClosed = Atomic<Bool>(false)
     /// Whether no lock may be held.
     private let isSuspended = Atomic<Bool>(false)
     /// Stops a running checkpoint.
-    private let interruption = Mutex<InterruptHandle?>(nil)
+    private let interruption = Mutex<Connection.InterruptHandle?>(nil)
 
     private let commits = Atomic<Int>(0)
     private let pages = Atomic<Int>(0)
@@ -227,7 +227,7 @@ final class LogKeeper: Sendable {
     }
 
     /// The writer's turn, so that no writer of this process comes in between.
-    private func turn(isPatient: Bool) -> ConnectionSlot? {
+    private func turn(isPatient: Bool) -> ConnectionSlots.Slot? {
         guard !isClosed.load(ordering: .relaxed) else { return nil }
         // Not for ever: the pool may be closed in the meantime.
         return isPatient ? try? writer.acquire(waitingAtMost: .milliseconds(200)) : writer.takeIdle()
@@ -241,7 +241,7 @@ final class LogKeeper: Sendable {
         return (mover, pin)
     }
 
-    private func connection(in slot: ConnectionSlot) -> Connection? {
+    private func connection(in slot: ConnectionSlots.Slot) -> Connection? {
         if let connection = slot.connection, !connection.isUnusable { return connection }
         slot.connection?.close()
         slot.connection = nil

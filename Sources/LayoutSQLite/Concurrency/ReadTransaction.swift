@@ -21,14 +21,14 @@ internal import Synchronization
 /// are held at a time.
 package final class ReadTransaction: Sendable {
     private let pool: ConnectionPool
-    private let held: HeldTransaction
+    private let held: Held
     private let isClosed = Mutex(false)
 
     /// Counts the states of the file that this pool has seen: two read transactions with the same number show the same
     /// state. It grows, and means nothing to another pool or process.
     package var generation: Int { held.generation }
 
-    init(_ held: HeldTransaction, of pool: ConnectionPool) {
+    init(_ held: Held, of pool: ConnectionPool) {
         self.held = held
         self.pool = pool
     }
@@ -39,7 +39,7 @@ package final class ReadTransaction: Sendable {
     package func sharesPool(with other: ReadTransaction) -> Bool { pool === other.pool }
 
     /// Why it cannot be read any more; nil while it can.
-    package var ending: SQLiteError? { isClosed.withLock { $0 } ? HeldTransaction.closed : held.ending }
+    package var ending: SQLiteError? { isClosed.withLock { $0 } ? Held.closed : held.ending }
 
     /// Ends the transaction, unless other read transactions share it.
     private func leave() {
@@ -47,7 +47,7 @@ package final class ReadTransaction: Sendable {
             defer { isClosed = true }
             return !isClosed
         }
-        if isFirst, held.leave() { pool.heldTransactions.end(held, because: HeldTransaction.closed) }
+        if isFirst, held.leave() { pool.heldTransactions.end(held, because: Held.closed) }
     }
 
     /// Lets go of the state, after the call that is at work; later calls throw. A second call does nothing.
@@ -68,14 +68,98 @@ package final class ReadTransaction: Sendable {
         }
     }
 
-    private func use<T>(_ slot: ConnectionSlot, _ body: (Connection) throws -> T) throws -> T {
-        guard let connection = slot.connection else { throw held.ending ?? HeldTransaction.closed }
+    private func use<T>(_ slot: ConnectionSlots.Slot, _ body: (Connection) throws -> T) throws -> T {
+        guard let connection = slot.connection else { throw held.ending ?? Held.closed }
         return try pool.use(slot, connection) {
             defer {
                 // SQLite undoes a transaction by itself where memory or the disk fails: the state is lost then.
-                if !connection.isInTransaction { held.markEnded(HeldTransaction.lost) }
+                if !connection.isInTransaction { held.markEnded(Held.lost) }
             }
             return try body(connection)
+        }
+    }
+
+    /// A connection with an open read transaction, that one caller at a time uses, until it is ended.
+    final class Held: Sendable {
+        /// The turns of those who read: one slot, whose connection is gone once the transaction has ended.
+        let turn: ConnectionSlots
+        let generation: Int
+        /// How many pages had been written to the log when it began.
+        let pagesWritten: Int
+        /// Whether its connection can serve another one afterwards: not that to a copy.
+        let isReusable: Bool
+        private let reason = Mutex<SQLiteError?>(nil)
+        /// How many read transactions look at it.
+        private let users = Mutex(1)
+
+        init(_ slot: ConnectionSlots.Slot, generation: Int, pagesWritten: Int, isReusable: Bool = true) {
+            turn = ConnectionSlots([slot])
+            self.isReusable = isReusable
+            self.generation = generation
+            self.pagesWritten = pagesWritten
+        }
+
+        /// Counts one more user in; returns whether there still is another.
+        func share() -> Bool {
+            users.withLock { users in
+                guard users > 0 else { return false }
+                users += 1
+                return true
+            }
+        }
+
+        /// Counts a user out; returns whether it was the last.
+        func leave() -> Bool {
+            users.withLock { users in
+                users -= 1
+                return users == 0
+            }
+        }
+
+        /// Why it cannot be read any more; nil while it can.
+        var ending: SQLiteError? { reason.withLock { $0 } }
+
+        /// Makes later calls fail; returns whether this was the first call.
+        @discardableResult
+        func markEnded(_ error: SQLiteError) -> Bool {
+            reason.withLock { reason in
+                guard reason == nil else { return false }
+                reason = error
+                return true
+            }
+        }
+
+        /// Takes the connection away after the running call, with its transaction undone; nil if it can serve no other.
+        func takeConnection() -> Connection? {
+            guard let slot = try? turn.acquire(waitingAtMost: nil, isCancellable: false) else { return nil }
+            defer { turn.release(slot) }
+            guard let connection = slot.connection else { return nil }
+            slot.connection = nil
+            connection.resetStatements()
+            connection.rollback()
+            guard isReusable, !connection.isUnusable else {
+                connection.close()
+                return nil
+            }
+            return connection
+        }
+
+        static var closed: SQLiteError { SQLiteError(code: .misuse, message: "the snapshot is closed") }
+
+        static var lost: SQLiteError {
+            SQLiteError(code: .abort, message: "the snapshot was lost when memory or the disk failed; take another")
+        }
+
+        static var suspended: SQLiteError {
+            SQLiteError(code: .abort, message: "the snapshot was ended when the store was suspended; take another")
+        }
+
+        static func outgrown(_ limit: Int) -> SQLiteError {
+            SQLiteError(
+                code: .abort,
+                message:
+                    "the snapshot was ended because the log had grown by more than \(limit) bytes since it was taken; "
+                    + "take another")
         }
     }
 }

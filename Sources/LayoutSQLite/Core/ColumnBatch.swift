@@ -174,7 +174,7 @@ extension Connection {
     package func registerColumnBatch() throws(SQLiteError) { try check(unsafe Self.registerColumnBatch(on: handle)) }
 
     static func registerColumnBatch(on handle: OpaquePointer?) -> Int32 {
-        let function = unsafe Unmanaged.passUnretained(TableFunction.columnBatch).toOpaque()
+        let function = unsafe Unmanaged.passUnretained(SQLFunction.columnBatch).toOpaque()
         return unsafe sqlite3_create_module_v2(handle, "column_batch", columnBatchModule, function, nil)
     }
 }

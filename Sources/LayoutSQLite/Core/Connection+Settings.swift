@@ -57,9 +57,7 @@ extension Connection {
     private func setSwitch(_ option: Int32, _ isOn: Bool) throws(SQLiteError) {
         try check(unsafe layout_set_switch(handle, option, isOn ? 1 : 0))
     }
-}
 
-extension Connection {
     /// The version of the SQLite library in use, such as `3.40.1`.
     package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
@@ -191,9 +189,7 @@ extension Connection {
         memory.values[key] = value
         return value
     }
-}
 
-extension Connection {
     /// Gives back the memory that is only kept to be quick: pages of the file and compiled statements.
     package func releaseMemory() {
         statements.removeAll()

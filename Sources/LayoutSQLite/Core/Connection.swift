@@ -30,7 +30,7 @@ package final class Connection {
     private var openHandle: OpaquePointer?
     /// Whether the handle belongs to the caller: see ``init(borrowing:)``.
     package let isBorrowed: Bool
-    var statements = StatementCache()
+    var statements = Statement.Cache()
     var progressHandler: Box<() -> Bool>?
     var memory = Memory()
     /// The actions that run once the open transaction is committed.
@@ -293,7 +293,7 @@ extension Connection {
 
     /// The first column of the first row, or nil if there is no row.
     @inlinable
-    package func first<Value: ColumnReadable, each Argument: Bindable>(
+    package func first<Value: Statement.Readable, each Argument: Bindable>(
         _ sql: String,
         _ arguments: repeat each Argument,
         as type: Value.Type
@@ -389,22 +389,13 @@ extension Connection {
         let hidden = Set(columns.map { $0.lowercased() })
         let names = Self.rowIDNames.filter { !hidden.contains($0) }
         // PRAGMA table_list would look at every view of the file.
-        guard let name = names.first, (try? prepare("SELECT \(name) FROM main.\(SQLIdentifier.quoted(table))")) != nil
+        guard let name = names.first, (try? prepare("SELECT \(name) FROM main.\(Statement.quoted(table))")) != nil
         else {
             return []
         }
         return names
     }
-}
 
-/// Gives a value an address that SQLite can hand back.
-final class Box<Value> {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-}
-
-extension Connection {
     /// Sets a closure that is asked, again and again while statements run, whether they should continue.
     ///
     /// If it returns false, the running statement fails with ``ResultCode/interrupt``. The closure must not use the
@@ -431,50 +422,57 @@ extension Connection {
         }
         progressHandler = handler
     }
-}
 
-/// Stops what a connection is doing, from any thread.
-///
-/// It may outlive the connection: after the close it does nothing.
-package final class InterruptHandle: Sendable {
-    /// The connection's handle as a number, 0 once closed. The mutex keeps the connection from
-    /// being closed in the middle of an interruption.
-    private let address: Mutex<UInt>
-    private let hasBeenCancelled = Atomic<Bool>(false)
-    /// How often it was interrupted: a wait for a lock ends when this changes.
-    private let interruptions = Atomic<Int>(0)
+    /// Gives a value an address that SQLite can hand back.
+    final class Box<Value> {
+        let value: Value
 
-    init(_ handle: OpaquePointer) { address = Mutex(UInt(bitPattern: handle)) }
+        init(_ value: Value) { self.value = value }
+    }
 
-    /// Makes the statements that are running now fail with ``ResultCode/interrupt``, also while they
-    /// wait for a lock.
+    /// Stops what a connection is doing, from any thread.
     ///
-    /// A write that is stopped is undone, and with it its whole transaction. If no statement is running, nothing
-    /// happens: see <https://sqlite.org/c3ref/interrupt.html>.
-    package func interrupt() {
-        interruptions.add(1, ordering: .relaxed)
-        address.withLock { address in
-            if let handle = unsafe OpaquePointer(bitPattern: address) { unsafe sqlite3_interrupt(handle) }
+    /// It may outlive the connection: after the close it does nothing.
+    package final class InterruptHandle: Sendable {
+        /// The connection's handle as a number, 0 once closed. The mutex keeps the connection from
+        /// being closed in the middle of an interruption.
+        private let address: Mutex<UInt>
+        private let hasBeenCancelled = Atomic<Bool>(false)
+        /// How often it was interrupted: a wait for a lock ends when this changes.
+        private let interruptions = Atomic<Int>(0)
+
+        init(_ handle: OpaquePointer) { address = Mutex(UInt(bitPattern: handle)) }
+
+        /// Makes the statements that are running now fail with ``ResultCode/interrupt``, also while they
+        /// wait for a lock.
+        ///
+        /// A write that is stopped is undone, and with it its whole transaction. If no statement is running, nothing
+        /// happens: see <https://sqlite.org/c3ref/interrupt.html>.
+        package func interrupt() {
+            interruptions.add(1, ordering: .relaxed)
+            address.withLock { address in
+                if let handle = unsafe OpaquePointer(bitPattern: address) { unsafe sqlite3_interrupt(handle) }
+            }
         }
+
+        /// Like ``interrupt()``, and makes every later statement fail as well until ``resume()``.
+        ///
+        /// SQLite's own interruption is lost when it falls between two statements.
+        func cancel() {
+            hasBeenCancelled.store(true, ordering: .relaxed)
+            interrupt()
+        }
+
+        /// Lets statements run again after ``cancel()``.
+        func resume() { hasBeenCancelled.store(false, ordering: .relaxed) }
+
+        /// Whether ``cancel()`` was called.
+        package var isCancelled: Bool { hasBeenCancelled.load(ordering: .relaxed) }
+
+        /// How often ``interrupt()`` was called.
+        var interruptionCount: Int { interruptions.load(ordering: .relaxed) }
+
+        /// Forgets the connection.
+        func disarm() { address.withLock { $0 = 0 } }
     }
-
-    /// Like ``interrupt()``, and makes every later statement fail as well until ``resume()``.
-    ///
-    /// SQLite's own interruption is lost when it falls between two statements.
-    func cancel() {
-        hasBeenCancelled.store(true, ordering: .relaxed)
-        interrupt()
-    }
-
-    /// Lets statements run again after ``cancel()``.
-    func resume() { hasBeenCancelled.store(false, ordering: .relaxed) }
-
-    /// Whether ``cancel()`` was called.
-    package var isCancelled: Bool { hasBeenCancelled.load(ordering: .relaxed) }
-
-    /// How often ``interrupt()`` was called.
-    var interruptionCount: Int { interruptions.load(ordering: .relaxed) }
-
-    /// Forgets the connection.
-    func disarm() { address.withLock { $0 = 0 } }
 }

@@ -26,7 +26,7 @@ internal import LayoutCSQLiteShim
     /// How many parameters it has, or the highest number among `?1`, `?2`, …
     @usableFromInline package let parameterCount: Int
 
-    private let interruption: InterruptHandle
+    private let interruption: Connection.InterruptHandle
     private let patience: Connection.LockPatience?
     /// How many columns the current row has; 0 unless on a row, so that one test catches both a
     /// wrong column and a missing row.
@@ -37,7 +37,7 @@ internal import LayoutCSQLiteShim
     /// Set by a failed step: the cache drops such a statement.
     private(set) var hasFailed = false
 
-    init(_ handle: OpaquePointer, interruption: InterruptHandle, patience: Connection.LockPatience?) {
+    init(_ handle: OpaquePointer, interruption: Connection.InterruptHandle, patience: Connection.LockPatience?) {
         unsafe self.handle = unsafe handle
         self.patience = patience
         self.interruption = interruption
@@ -253,8 +253,8 @@ extension Statement {
     }
 
     /// How the value is stored in this row.
-    package func storage(_ column: Int) -> ValueStorage {
-        ValueStorage(rawValue: unsafe sqlite3_column_type(handle, checked(column))) ?? .null
+    package func storage(_ column: Int) -> Storage {
+        Storage(rawValue: unsafe sqlite3_column_type(handle, checked(column))) ?? .null
     }
 
     private func checked(_ column: Int) -> Int32 {
@@ -264,9 +264,6 @@ extension Statement {
         return Int32(truncatingIfNeeded: column)
     }
 }
-
-/// How SQLite stores one value, by its numbers (<https://sqlite.org/c3ref/c_blob.html>).
-package enum ValueStorage: Int32, Sendable { case integer = 1, real, text, blob, null }
 
 extension Statement {
     /// Whether a column holds exactly a text, byte by byte; false for NULL.
@@ -280,157 +277,71 @@ extension Statement {
             } ?? bytes.elementsEqual(text.utf8)
         }
     }
-}
 
-/// A value that can be an argument of a statement.
-///
-/// The conformances bind by static dispatch: nothing is boxed.
-@usableFromInline package protocol Bindable {
-    /// Binds the value to a parameter, counted from 1.
-    func bind(to statement: Statement, at index: Int)
-}
+    /// How SQLite stores one value, by its numbers (<https://sqlite.org/c3ref/c_blob.html>).
+    package enum Storage: Int32, Sendable { case integer = 1, real, text, blob, null }
 
-/// A value that can be read from a column.
-///
-/// NULL reads as 0, false, empty text or no bytes; ask for an optional to distinguish it.
-@usableFromInline package protocol ColumnReadable {
-    /// Reads a column of the statement's current row, counted from 0.
-    static func read(from statement: Statement, column: Int) -> Self
-}
+    /// The prepared statements of one connection, by their SQL text.
+    ///
+    /// Only programs write SQL text, so there are as many entries as there are places in the program that use the
+    /// cache. Nothing needs to be thrown out. Text made at run time, such as a query with a table name in it, goes
+    /// through ``Connection/prepare(_:)``.
+    struct Cache {
+        /// A text, hashed by its length and some of its bytes. A program's statements differ in these, and to hash all
+        /// of a text would take as long as some statements.
+        private struct Key: Hashable {
+            let sql: String
 
-extension Int64: Bindable, ColumnReadable {
-    @usableFromInline package func bind(to statement: Statement, at index: Int) {
-        statement.checkBinding(unsafe sqlite3_bind_int64(statement.handle, Int32(index), self), at: index)
-    }
+            func hash(into hasher: inout Hasher) { hasher.combine(Cache.sample(sql)) }
+        }
 
-    @usableFromInline
-    package static func read(from statement: Statement, column: Int) -> Int64 { statement.int64(column) }
-}
+        private var statements: [Key: Statement] = [:]
 
-extension Int: Bindable, ColumnReadable {
-    @usableFromInline
-    package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
-    @usableFromInline package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
-}
-
-extension Int32: Bindable {
-    @usableFromInline
-    package func bind(to statement: Statement, at index: Int) { Int64(self).bind(to: statement, at: index) }
-}
-
-extension Bool: Bindable, ColumnReadable {
-    @usableFromInline
-    package func bind(to statement: Statement, at index: Int) { (self ? 1 : 0).bind(to: statement, at: index) }
-    @usableFromInline
-    package static func read(from statement: Statement, column: Int) -> Bool { statement.bool(column) }
-}
-
-/// NaN is bound as NULL, since SQLite cannot represent it.
-extension Double: Bindable, ColumnReadable {
-    @usableFromInline package func bind(to statement: Statement, at index: Int) {
-        statement.checkBinding(unsafe sqlite3_bind_double(statement.handle, Int32(index), self), at: index)
-    }
-
-    @usableFromInline
-    package static func read(from statement: Statement, column: Int) -> Double { statement.double(column) }
-}
-
-extension String: Bindable, ColumnReadable {
-    @usableFromInline package func bind(to statement: Statement, at index: Int) {
-        var text = self
-        text.withUTF8 { bytes in unsafe statement.bindText(bytes: UnsafeRawBufferPointer(bytes), at: index) }
-    }
-
-    @usableFromInline
-    package static func read(from statement: Statement, column: Int) -> String { statement.stringOrEmpty(column) }
-}
-
-/// Bytes are bound as a blob.
-extension [UInt8]: Bindable, ColumnReadable {
-    @usableFromInline
-    package func bind(to statement: Statement, at index: Int) { statement.bindBlob(bytes: span, at: index) }
-    @usableFromInline
-    package static func read(from statement: Statement, column: Int) -> [UInt8] { statement.bytes(column) ?? [] }
-}
-
-/// Nil is bound as NULL.
-extension Optional: Bindable where Wrapped: Bindable {
-    @inlinable
-    package func bind(to statement: Statement, at index: Int) {
-        if let self { self.bind(to: statement, at: index) } else { statement.bindNull(at: index) }
-    }
-}
-
-extension Optional: ColumnReadable where Wrapped: ColumnReadable {
-    @inlinable
-    package static func read(from statement: Statement, column: Int) -> Wrapped? {
-        statement.isNull(column) ? nil : Wrapped.read(from: statement, column: column)
-    }
-}
-
-/// The prepared statements of one connection, by their SQL text.
-///
-/// Only programs write SQL text, so there are as many entries as there are places in the program that use the cache.
-/// Nothing needs to be thrown out. Text made at run time, such as a query with a table name in it, goes through
-/// ``Connection/prepare(_:)``.
-struct StatementCache {
-    /// A text, hashed by its length and some of its bytes. A program's statements differ in these, and to hash all of a
-    /// text would take as long as some statements.
-    private struct Key: Hashable {
-        let sql: String
-
-        func hash(into hasher: inout Hasher) { hasher.combine(StatementCache.sample(sql)) }
-    }
-
-    private var statements: [Key: Statement] = [:]
-
-    /// A number from the length of a text and some of its bytes: enough to distinguish a program's statements.
-    private static func sample(_ sql: String) -> Int {
-        func sample(_ bytes: some RandomAccessCollection<UInt8>) -> UInt64 {
+        /// A number from the length of a text and some of its bytes: enough to distinguish a program's statements.
+        private static func sample(_ sql: String) -> Int {
+            // A native string finds these bytes at once.
+            let bytes = sql.utf8
             var sample = UInt64(truncatingIfNeeded: bytes.count)
             for part in 1...8 where !bytes.isEmpty {
-                let offset = (bytes.count - 1) * part / 8
-                sample =
-                    sample &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bytes[bytes.index(bytes.startIndex, offsetBy: offset)])
+                let index = bytes.index(bytes.startIndex, offsetBy: (bytes.count - 1) * part / 8)
+                sample = sample &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bytes[index])
             }
-            return sample ^ sample >> 32
+            return Int(truncatingIfNeeded: (sample ^ sample >> 32) >> 1)
         }
-        let number = unsafe sql.utf8.withContiguousStorageIfAvailable { unsafe sample($0) } ?? sample(Array(sql.utf8))
-        return Int(truncatingIfNeeded: number >> 1)
-    }
 
-    /// The statement of a text, ready and without bindings, or another one if that cannot be used.
-    ///
-    /// - Parameter prepare: Prepares one, which is kept or not.
-    mutating func statement(
-        for sql: String, _ prepare: (_ isKept: Bool) throws(SQLiteError) -> Statement
-    ) throws(SQLiteError) -> Statement {
-        let key = Key(sql: sql)
-        if let index = statements.index(forKey: key) {
-            // It may be in the middle of its rows, or have bound parameters. A second user must not disturb that.
-            guard isKnownUniquelyReferenced(&statements.values[index]) else { return try prepare(false) }
-            let statement = statements.values[index]
-            // A failure leaves a statement in a state that SQLite does not promise to mend.
-            if !statement.hasFailed {
-                statement.reset()
-                return statement
+        /// The statement of a text, ready and without bindings, or another one if that cannot be used.
+        ///
+        /// - Parameter prepare: Prepares one, which is kept or not.
+        mutating func statement(
+            for sql: String, _ prepare: (_ isKept: Bool) throws(SQLiteError) -> Statement
+        ) throws(SQLiteError) -> Statement {
+            let key = Key(sql: sql)
+            if let index = statements.index(forKey: key) {
+                // It may be in the middle of its rows, or have bound parameters. A second user must not disturb that.
+                guard isKnownUniquelyReferenced(&statements.values[index]) else { return try prepare(false) }
+                let statement = statements.values[index]
+                // A failure leaves a statement in a state that SQLite does not promise to mend.
+                if !statement.hasFailed {
+                    statement.reset()
+                    return statement
+                }
             }
+            let statement = try prepare(true)
+            statements[key] = statement
+            return statement
         }
-        let statement = try prepare(true)
-        statements[key] = statement
-        return statement
-    }
 
-    /// Ends the reading of every statement that was left in the middle of its rows.
-    func resetAll() {
-        for statement in statements.values where statement.isOnRow { statement.reset() }
-    }
+        /// Ends the reading of every statement that was left in the middle of its rows.
+        func resetAll() {
+            for statement in statements.values where statement.isOnRow { statement.reset() }
+        }
 
-    mutating func removeAll() { statements.removeAll() }
+        mutating func removeAll() { statements.removeAll() }
+    }
 }
 
-/// A name in SQL text.
-package enum SQLIdentifier {
+/// Names and values in SQL text.
+extension Statement {
     /// Puts a name into double quotes, with those inside it doubled, so that it can only be a name.
     ///
     /// It works by code points: a quote that a combining mark follows is one `Character` with it, and a quote to SQLite
@@ -441,18 +352,15 @@ package enum SQLIdentifier {
     /// - Complexity: O(length).
     package static func quoted(_ name: String) throws(SQLiteError) -> String {
         if name.utf8.contains(0) { throw SQLiteError(code: .misuse, message: "a name must not contain a zero byte") }
-        return SQLLiteral.text(name, in: "\"")
+        return quoted(name, in: "\"")
     }
-}
 
-/// A value in SQL text.
-package enum SQLLiteral {
-    /// Puts a text into single quotes, with those inside it doubled. It works by code points, as `SQLIdentifier` does.
+    /// Puts a text into single quotes, with those inside it doubled. It works by code points, as `quoted` does.
     ///
     /// - Complexity: O(length).
-    package static func text(_ text: String) -> String { Self.text(text, in: "'") }
+    package static func literal(_ text: String) -> String { quoted(text, in: "'") }
 
-    fileprivate static func text(_ text: String, in quote: Unicode.Scalar) -> String {
+    private static func quoted(_ text: String, in quote: Unicode.Scalar) -> String {
         var quoted = String(quote).unicodeScalars
         for scalar in text.unicodeScalars {
             if scalar == quote { quoted.append(scalar) }

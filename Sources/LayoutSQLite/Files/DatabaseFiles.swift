@@ -6,7 +6,7 @@ package enum DatabaseFiles {
     package static let suffixes = ["", "-wal", "-shm", "-journal"]
 
     /// Whether there is something at a path.
-    package static func exists(at path: String) -> Bool { FileStatus.size(of: path) != nil }
+    package static func exists(at path: String) -> Bool { FileStamp(path: path) != nil }
 
     /// Whether a name is taken, also by a link that leads nowhere.
     package static func isTaken(_ path: String) -> Bool {
@@ -15,7 +15,7 @@ package enum DatabaseFiles {
     }
 
     /// The size of a file in bytes; 0 for one that is missing.
-    package static func size(at path: String) -> Int { FileStatus.size(of: path) ?? 0 }
+    package static func size(at path: String) -> Int { FileStamp(path: path).map { Int($0.size) } ?? 0 }
 
     /// Removes a database that no process has open, with its log; does nothing if it does not exist.
     ///
@@ -31,7 +31,7 @@ package enum DatabaseFiles {
     /// Never one that SQLite has open: see ``FileStamp``.
     package static func removeFile(at path: String) throws(SQLiteError) {
         guard unsafe unlink(path) != 0, errno != ENOENT else { return }
-        let error = SystemError(rawValue: errno)
+        let error = SQLiteError.SystemError(rawValue: errno)
         throw SQLiteError(
             code: error.meansForbidden ? .permission : .inputOutput, message: "it cannot be removed: \(error.message)",
             path: path)
@@ -41,7 +41,8 @@ package enum DatabaseFiles {
     static func move(_ path: String, to other: String) throws(SQLiteError) {
         guard unsafe rename(path, other) != 0 else { return }
         throw SQLiteError(
-            code: .cannotOpen, message: "it cannot be renamed: \(SystemError(rawValue: errno).message)", path: other)
+            code: .cannotOpen, message: "it cannot be renamed: \(SQLiteError.SystemError(rawValue: errno).message)",
+            path: other)
     }
 
     /// Makes an empty file, unless it exists.
@@ -51,14 +52,10 @@ package enum DatabaseFiles {
             close(descriptor)
             return
         }
-        throw SQLiteError(code: .cannotOpen, message: SystemError(rawValue: errno).message, path: path)
+        throw SQLiteError(code: .cannotOpen, message: SQLiteError.SystemError(rawValue: errno).message, path: path)
     }
-}
 
-/// Questions to the file system about the place of a file.
-package enum FileStatus {
-    /// A file's size in bytes, or nil if there is none.
-    static func size(of path: String) -> Int? { FileStamp(path: path).map { Int($0.size) } }
+    // MARK: Questions about the place of a file
 
     /// Whether the permissions let any user write, ignoring the superuser.
     static func isWritableByAnyone(_ path: String) -> Bool {
@@ -111,7 +108,7 @@ extension SQLiteError {
             SQLiteError(code: code, message: message, sql: sql, path: path)
         }
         guard let stamp = FileStamp(path: path) else {
-            let reason = SystemError(rawValue: errno)
+            let reason = SQLiteError.SystemError(rawValue: errno)
             return reason.meansForbidden ? refusal("permission denied", .permission) : refusal(reason.message)
         }
         switch stamp.kind {
@@ -120,7 +117,7 @@ extension SQLiteError {
         case .device: return refusal("it is a device, not a file")
         case .socket: return refusal("it is a socket, not a file")
         case .other: return refusal("it is not a file")
-        case .regular: return FileStatus.mayRead(path) ? nil : refusal("permission denied", .permission)
+        case .regular: return DatabaseFiles.mayRead(path) ? nil : refusal("permission denied", .permission)
         }
     }
 

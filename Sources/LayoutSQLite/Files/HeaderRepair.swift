@@ -35,12 +35,12 @@ package struct HeaderRepair {
         let path = connection.path ?? ""
         let firstPage = try connection.fileBytes(count: 65536, at: 0)
         let logPageSize = try Self.logPageSize(path + "-wal")
-        let size = FileStatus.size(of: path) ?? 0
+        let size = DatabaseFiles.size(at: path)
         let encodings = try Self.encodings(of: mark.text, in: connection, size: size)
         let old = Array(firstPage[..<FileHeader.count])
         let facts = FileHeader.Facts(
             size: size, logPageSize: logPageSize,
-            isWhole: logPageSize == nil && FileStatus.size(of: path + "-journal") ?? 0 == 0, encodings: encodings)
+            isWhole: logPageSize == nil && DatabaseFiles.size(at: path + "-journal") == 0, encodings: encodings)
         // A file without a page has no header yet.
         let header = size < 512 ? nil : FileHeader(bytes: firstPage, facts: facts)
         let found = header?.flaws ?? []
@@ -70,7 +70,7 @@ package struct HeaderRepair {
 
     /// The size of the pages in a log; nil if there is none, or if it is empty.
     private static func logPageSize(_ path: String) throws(SQLiteError) -> Int? {
-        guard FileStatus.size(of: path) ?? 0 > 0 else { return nil }
+        guard DatabaseFiles.size(at: path) > 0 else { return nil }
         // Read through SQLite as an immutable file, since no process locks it.
         let log = try Connection(readOnlyPath: path, uriParameter: "immutable=1", busyTimeout: .zero)
         defer { log.close() }
@@ -296,7 +296,7 @@ extension Connection {
     }
 }
 
-extension SystemError {
+extension SQLiteError.SystemError {
     /// The error of the last system call that failed for a connection's file or its log; 0 for none.
     ///
     /// An EIO under a read reaches the caller as `SQLITE_CORRUPT`, for which SQLite keeps no number itself.

@@ -155,7 +155,7 @@ extension Migrator {
         if number == 1 {
             try connection.execute(
                 """
-                CREATE TABLE \(try SQLIdentifier.quoted(table)) ( -- The migrations that have run; not to be edited.
+                CREATE TABLE \(try Statement.quoted(table)) ( -- The migrations that have run; not to be edited.
                     number     INTEGER PRIMARY KEY, -- 1, 2, 3 …
                     name       TEXT NOT NULL,       -- the migration's own
                     checksum   TEXT NOT NULL,       -- FNV-1a (64 bits) of the migration's text
@@ -168,7 +168,7 @@ extension Migrator {
         try connection.execute(migration.sql)
         let insertion = try connection.prepare(
             """
-            INSERT INTO \(try SQLIdentifier.quoted(table)) (number, name, checksum, applied_at, is_shared)
+            INSERT INTO \(try Statement.quoted(table)) (number, name, checksum, applied_at, is_shared)
             VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?4)
             """)
         insertion.bindAll(number, migration.identifier, migration.checksum, isShared)
@@ -298,7 +298,7 @@ private struct MigrationRecord {
         )
         guard columns == 5 else { return ([], false) }
         let statement = try connection.prepare(
-            "SELECT number, name, checksum, is_shared FROM \(try SQLIdentifier.quoted(table)) ORDER BY number")
+            "SELECT number, name, checksum, is_shared FROM \(try Statement.quoted(table)) ORDER BY number")
         var rows: [Row] = []
         var isShared = false
         while try statement.step() {

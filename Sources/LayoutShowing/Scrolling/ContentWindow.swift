@@ -29,7 +29,7 @@ public struct ContentWindow: Sendable, Hashable {
     /// The axis along which the content scrolls.
     public let axis: LayoutAxis
     /// How far the content can be scrolled.
-    package private(set) var extent = ScrollExtent()
+    package private(set) var extent = Extent()
     /// The place of the content that is at the scroll view's coordinate 0.
     public private(set) var origin = 0.0
     /// The scroll view's offset.
@@ -164,37 +164,37 @@ public struct ContentWindow: Sendable, Hashable {
 
     /// A rectangle of the scroll view in the coordinates of the content.
     public func contentRect(_ rect: LayoutRect) -> LayoutRect { rect.moved(by: origin, along: axis) }
+
+    /// How far a view can be scrolled through a content.
+    package struct Extent: Sendable, Hashable {
+        package var contentLength = 0.0
+        package var viewport = 0.0
+        /// The parts that bars cover of the view at its beginning, and at its end.
+        package var start = 0.0
+        package var end = 0.0
+        /// Whether the content begins at its far end.
+        package var isMirrored = false
+        package var isEndless = false
+
+        package var least: Double { -start }
+        package var most: Double { max(contentLength - viewport + end, -start) }
+
+        /// The nearest place at which a view can rest, also in a content that repeats: the view has one lap of it.
+        package func clamped(_ place: Double) -> Double { min(max(place, least), most) }
+
+        /// The place of a view that shows an end of the content.
+        package func limit(_ edge: ScrollAnchor.Edge) -> Double { (edge == .start) != isMirrored ? least : most }
+
+        /// Whether a view shows an end of the content; less than half a pixel is no distance.
+        package func isAtLimit(_ edge: ScrollAnchor.Edge, _ place: Double) -> Bool {
+            guard !isEndless else { return false }
+            return (edge == .start) != isMirrored ? place <= least + 0.25 : place >= most - 0.25
+        }
+    }
 }
 
 extension LayoutRect {
     package func moved(by distance: Double, along axis: LayoutAxis) -> LayoutRect {
         axis == .vertical ? offsetBy(x: 0, y: distance) : offsetBy(x: distance, y: 0)
-    }
-}
-
-/// How far a view can be scrolled through a content.
-package struct ScrollExtent: Sendable, Hashable {
-    package var contentLength = 0.0
-    package var viewport = 0.0
-    /// The parts that bars cover of the view at its beginning, and at its end.
-    package var start = 0.0
-    package var end = 0.0
-    /// Whether the content begins at its far end.
-    package var isMirrored = false
-    package var isEndless = false
-
-    package var least: Double { -start }
-    package var most: Double { max(contentLength - viewport + end, -start) }
-
-    /// The nearest place at which a view can rest, also in a content that repeats: the view has one lap of it.
-    package func clamped(_ place: Double) -> Double { min(max(place, least), most) }
-
-    /// The place of a view that shows an end of the content.
-    package func limit(_ edge: ScrollAnchor.Edge) -> Double { (edge == .start) != isMirrored ? least : most }
-
-    /// Whether a view shows an end of the content; less than half a pixel is no distance.
-    package func isAtLimit(_ edge: ScrollAnchor.Edge, _ place: Double) -> Bool {
-        guard !isEndless else { return false }
-        return (edge == .start) != isMirrored ? place <= least + 0.25 : place >= most - 0.25
     }
 }

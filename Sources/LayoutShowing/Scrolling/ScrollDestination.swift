@@ -66,7 +66,8 @@ package struct ScrollDestination: Sendable, Hashable {
     ///   - extent: How far the view can be scrolled through the state.
     ///   - takesEstimate: Whether a place that depends on estimated lengths counts.
     func place(
-        in snapshot: LayoutSnapshot, _ growth: RowGrowth?, _ extent: ScrollExtent, takesEstimate: Bool = true
+        in snapshot: LayoutSnapshot, _ growth: GrowingRow.Growth?, _ extent: ContentWindow.Extent,
+        takesEstimate: Bool = true
     ) throws -> Double? {
         let axis = snapshot.scrollAxis
         switch target {
@@ -101,7 +102,7 @@ package struct ScrollDestination: Sendable, Hashable {
     }
 
     private func frame(
-        of item: ItemReference, in snapshot: LayoutSnapshot, _ growth: RowGrowth?, _ takesEstimate: Bool
+        of item: ItemReference, in snapshot: LayoutSnapshot, _ growth: GrowingRow.Growth?, _ takesEstimate: Bool
     ) throws -> LayoutRect? {
         guard let id = try snapshot.read({ try ItemLookup($0).id(of: item) }) else { return nil }
         if let cell = try snapshot.cell(ofItem: id) { return growth.grown(cell).frame }

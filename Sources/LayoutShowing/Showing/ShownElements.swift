@@ -4,7 +4,7 @@ internal import LayoutEngine
 /// The last answer to a view, and the elements from which the next one can be given without a query.
 struct ShownElements {
     /// The snapshot's last answer.
-    private var last: ElementsInRect?
+    private var last: Answer?
     /// In the coordinates of the view.
     private var returned: [LayoutAttributes] = []
     /// Whether the snapshot shows another state by now, which could not be read yet.
@@ -21,7 +21,7 @@ struct ShownElements {
 
     /// The elements in a rectangle of the content, in the coordinates of the view.
     mutating func elements(
-        in rect: LayoutRect, visible: LayoutRect, window: ContentWindow, query: (LayoutRect) -> ElementsInRect?
+        in rect: LayoutRect, visible: LayoutRect, window: ContentWindow, query: (LayoutRect) -> Answer?
     ) -> [LayoutAttributes] {
         guard let answer = answer(rect, visible, query) else {
             self = ShownElements()
@@ -39,7 +39,7 @@ struct ShownElements {
     ///
     /// - Parameter rect: The rectangle to query if they are unknown: it contains the bounds.
     mutating func moved(
-        overlapping bounds: LayoutRect, visible: LayoutRect, rect: LayoutRect, query: (LayoutRect) -> ElementsInRect?
+        overlapping bounds: LayoutRect, visible: LayoutRect, rect: LayoutRect, query: (LayoutRect) -> Answer?
     ) -> [LayoutAttributes] {
         let known = last.flatMap { $0.answers(bounds, visible: visible) ? $0 : nil }
         guard let answer = known ?? answer(rect, visible, query) else { return [] }
@@ -58,8 +58,8 @@ struct ShownElements {
     /// Finds the elements of a rectangle, unless they are known.
     @discardableResult
     mutating func answer(
-        _ rect: LayoutRect, _ visible: LayoutRect, _ query: (LayoutRect) -> ElementsInRect?
-    ) -> ElementsInRect? {
+        _ rect: LayoutRect, _ visible: LayoutRect, _ query: (LayoutRect) -> Answer?
+    ) -> Answer? {
         if let last, !isFormer, last.answers(rect, visible: visible) { return last }
         // A failed read is answered from memory.
         guard let found = query(rect) else { return last }
@@ -104,85 +104,89 @@ struct ShownElements {
     }
 }
 
-/// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
-///
-/// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query, only
-/// another place for each of the pins.
-final class ElementsInRect: Sendable {
-    /// The requested rectangle, in content coordinates.
-    let rect: LayoutRect
-    /// Without pinned elements, and without elements that move by their place in the viewport.
-    let still: [LayoutAttributes]
-    /// The elements that move, with their frames.
-    private let moving: [LayoutAttributes]
-    /// The longer side of the largest viewport for which ``moving`` holds all elements that may show.
-    private let viewLength: Double
-    private let pins: [PinnedElement]
-    private let placement: Placement
-    /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
-    /// ``pins``.
-    let requiredViewport: LayoutRect?
-    /// Whether some of them are repetitions.
-    let hasLaps: Bool
-    private let growth: RowGrowth?
+extension ShownElements {
+    /// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
+    ///
+    /// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query,
+    /// only another place for each of the pins.
+    final class Answer: Sendable {
+        /// The requested rectangle, in content coordinates.
+        let rect: LayoutRect
+        /// Without pinned elements, and without elements that move by their place in the viewport.
+        let still: [LayoutAttributes]
+        /// The elements that move, with their frames.
+        private let moving: [LayoutAttributes]
+        /// The longer side of the largest viewport for which ``moving`` holds all elements that may show.
+        private let viewLength: Double
+        private let pins: [LayoutAttributes.Pinned]
+        private let placement: Placement
+        /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements
+        /// are in
+        /// ``pins``.
+        let requiredViewport: LayoutRect?
+        /// Whether some of them are repetitions.
+        let hasLaps: Bool
+        private let growth: GrowingRow.Growth?
 
-    /// - Throws: The errors of ``LayoutSnapshot/layoutAttributesForElements(in:visible:)``.
-    init(
-        of snapshot: LayoutSnapshot, _ growth: RowGrowth? = nil, in rect: LayoutRect, seenFrom viewport: LayoutRect,
-        offsets: [Int: Double]
-    ) throws {
-        self.rect = rect
-        self.growth = growth
-        var found: FoundElements
-        (found, placement) = try snapshot.elements(
-            in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets,
-            leavingSpans: growth != nil)
-        if let growth {
-            found.elements = growth.grown(found.elements, in: rect)
-            found.pins = found.pins.map(growth.grown)
+        /// - Throws: The errors of ``LayoutSnapshot/layoutAttributesForElements(in:visible:)``.
+        init(
+            of snapshot: LayoutSnapshot, _ growth: GrowingRow.Growth? = nil, in rect: LayoutRect,
+            seenFrom viewport: LayoutRect,
+            offsets: [Int: Double]
+        ) throws {
+            self.rect = rect
+            self.growth = growth
+            var found: VisibleQuery.Found
+            (found, placement) = try snapshot.elements(
+                in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets,
+                leavingSpans: growth != nil)
+            if let growth {
+                found.elements = growth.grown(found.elements, in: rect)
+                found.pins = found.pins.map(growth.grown)
+            }
+            let traits = placement.content.traits
+            let isMoving = traits.motionReach != nil
+            still = isMoving ? found.elements.filter { $0.motion == nil } : found.elements
+            moving = isMoving ? found.elements.filter { $0.motion != nil } : []
+            viewLength = isMoving ? max(viewport.width, viewport.height) : .infinity
+            pins = found.pins
+            requiredViewport = snapshot.hasFrozenCells || traits.stickyRule != nil ? viewport : nil
+            hasLaps = traits.wraps || traits.wrapsAcross
         }
-        let traits = placement.content.traits
-        let isMoving = traits.motionReach != nil
-        still = isMoving ? found.elements.filter { $0.motion == nil } : found.elements
-        moving = isMoving ? found.elements.filter { $0.motion != nil } : []
-        viewLength = isMoving ? max(viewport.width, viewport.height) : .infinity
-        pins = found.pins
-        requiredViewport = snapshot.hasFrozenCells || traits.stickyRule != nil ? viewport : nil
-        hasLaps = traits.wraps || traits.wrapsAcross
-    }
 
-    /// Whether it can answer for a part of its rectangle and a visible rectangle.
-    func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
-        rect.contains(part) && max(visible.width, visible.height) <= viewLength
-            && (requiredViewport == nil || requiredViewport == visible)
-    }
-
-    /// The known cells whose frames overlap a rectangle.
-    func cells(in rect: LayoutRect) -> [LayoutAttributes] {
-        (still + moving).filter { $0.kind == .cell && $0.frame.overlaps(rect) }
-    }
-
-    /// The first element that satisfies a condition: one that moves in its frame, and a pinned one at its place.
-    func first(seenFrom visible: LayoutRect, where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
-        if let element = still.first(where: condition) ?? moving.first(where: condition) { return element }
-        var found: LayoutAttributes?
-        forEachPin(in: rect, visible: visible) { if condition($0) { found = $0 } }
-        return found
-    }
-
-    /// Whether some of them move by their place in the viewport.
-    var isMoving: Bool { !moving.isEmpty }
-
-    /// The pinned elements that show in a part of the rectangle, and the elements that move.
-    func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
-        let placement = placement.seen(from: growth?.stored(visible) ?? visible)
-        for element in moving {
-            if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
+        /// Whether it can answer for a part of its rectangle and a visible rectangle.
+        func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
+            rect.contains(part) && max(visible.width, visible.height) <= viewLength
+                && (requiredViewport == nil || requiredViewport == visible)
         }
-        for pin in pins {
-            var element = pin.placed(by: placement)
-            if let growth { element.frame = growth.shown(element.frame) }
-            if element.frame.overlaps(part) { body(element) }
+
+        /// The known cells whose frames overlap a rectangle.
+        func cells(in rect: LayoutRect) -> [LayoutAttributes] {
+            (still + moving).filter { $0.kind == .cell && $0.frame.overlaps(rect) }
+        }
+
+        /// The first element that satisfies a condition: one that moves in its frame, and a pinned one at its place.
+        func first(seenFrom visible: LayoutRect, where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
+            if let element = still.first(where: condition) ?? moving.first(where: condition) { return element }
+            var found: LayoutAttributes?
+            forEachPin(in: rect, visible: visible) { if condition($0) { found = $0 } }
+            return found
+        }
+
+        /// Whether some of them move by their place in the viewport.
+        var isMoving: Bool { !moving.isEmpty }
+
+        /// The pinned elements that show in a part of the rectangle, and the elements that move.
+        func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
+            let placement = placement.seen(from: growth?.stored(visible) ?? visible)
+            for element in moving {
+                if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
+            }
+            for pin in pins {
+                var element = pin.placed(by: placement)
+                if let growth { element.frame = growth.shown(element.frame) }
+                if element.frame.overlaps(part) { body(element) }
+            }
         }
     }
 }

@@ -3,15 +3,16 @@ package import LayoutEngine
 
 extension ShownLayout {
     /// How far the view can be scrolled through the content.
-    package var extent: ScrollExtent { extent(window.contentLength, along: window.axis, of: snapshot) }
+    package var extent: ContentWindow.Extent { extent(window.contentLength, along: window.axis, of: snapshot) }
 
     /// How far the view could be scrolled through another layout.
-    package func extent(of snapshot: LayoutSnapshot) -> ScrollExtent {
+    package func extent(of snapshot: LayoutSnapshot) -> ContentWindow.Extent {
         extent(snapshot.contentSize[snapshot.scrollAxis], along: snapshot.scrollAxis, of: snapshot)
     }
 
-    private func extent(_ length: Double, along axis: LayoutAxis, of snapshot: LayoutSnapshot?) -> ScrollExtent {
-        ScrollExtent(
+    private func extent(_ length: Double, along axis: LayoutAxis, of snapshot: LayoutSnapshot?) -> ContentWindow.Extent
+    {
+        ContentWindow.Extent(
             contentLength: length, viewport: view.size[axis], start: view.insets.start(axis),
             end: view.insets.end(axis), isMirrored: snapshot?.isMirrored ?? false,
             isEndless: snapshot?.isEndless ?? false)

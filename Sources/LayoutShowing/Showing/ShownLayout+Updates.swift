@@ -1,48 +1,48 @@
 package import LayoutCore
 package import LayoutEngine
 
-/// A state, and how a view shows it.
-struct ShownState {
-    let snapshot: LayoutSnapshot
-    let window: ContentWindow
-    let growth: RowGrowth?
-
-    /// An element in the coordinates of the content; nil if there is none.
-    ///
-    /// - Parameter visible: The visible rectangle of the view.
-    func element(
-        _ kind: LayoutAttributes.Kind, named name: String?, at path: ItemIndexPath?, visible: LayoutRect
-    ) throws -> LayoutAttributes? {
-        let name = name ?? ""
-        let element =
-            switch kind {
-            case .cell: try path.flatMap { try snapshot.layoutAttributesForItem(at: $0) }
-            case .decoration: try snapshot.layoutAttributesForDecorationElement(ofKind: name, at: path)
-            case .supplementary:
-                try snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: name, at: path, visible: window.contentRect(visible))
-            }
-        return element.map(growth.grown)
-    }
-
-    /// The place of its section or item in another state; nil if it is not there.
-    fileprivate func path(
-        of path: ItemIndexPath?, _ kind: LayoutAttributes.Kind, in other: ShownState
-    ) throws -> ItemIndexPath?? {
-        guard let path else { return .some(nil) }
-        // Of a section's own elements, the first item stands for the section.
-        if kind == .cell || path.item > 0, let id = try snapshot.itemID(of: path) {
-            return try other.snapshot.indexPath(of: .id(id)).map { .some($0) }
-        }
-        guard kind != .cell, let id = try snapshot.sectionID(at: path.section),
-            let section = try other.snapshot.section(withID: id)
-        else { return nil }
-        return ItemIndexPath(section: section, item: path.item)
-    }
-}
-
 extension ShownLayout {
-    var present: ShownState? { snapshot.map { ShownState(snapshot: $0, window: window, growth: growth) } }
+    /// A state, and how a view shows it.
+    struct State {
+        let snapshot: LayoutSnapshot
+        let window: ContentWindow
+        let growth: GrowingRow.Growth?
+
+        /// An element in the coordinates of the content; nil if there is none.
+        ///
+        /// - Parameter visible: The visible rectangle of the view.
+        func element(
+            _ kind: LayoutAttributes.Kind, named name: String?, at path: ItemIndexPath?, visible: LayoutRect
+        ) throws -> LayoutAttributes? {
+            let name = name ?? ""
+            let element =
+                switch kind {
+                case .cell: try path.flatMap { try snapshot.layoutAttributesForItem(at: $0) }
+                case .decoration: try snapshot.layoutAttributesForDecorationElement(ofKind: name, at: path)
+                case .supplementary:
+                    try snapshot.layoutAttributesForSupplementaryElement(
+                        ofKind: name, at: path, visible: window.contentRect(visible))
+                }
+            return element.map(growth.grown)
+        }
+
+        /// The place of its section or item in another state; nil if it is not there.
+        fileprivate func path(
+            of path: ItemIndexPath?, _ kind: LayoutAttributes.Kind, in other: State
+        ) throws -> ItemIndexPath?? {
+            guard let path else { return .some(nil) }
+            // Of a section's own elements, the first item stands for the section.
+            if kind == .cell || path.item > 0, let id = try snapshot.itemID(of: path) {
+                return try other.snapshot.indexPath(of: .id(id)).map { .some($0) }
+            }
+            guard kind != .cell, let id = try snapshot.sectionID(at: path.section),
+                let section = try other.snapshot.section(withID: id)
+            else { return nil }
+            return ItemIndexPath(section: section, item: path.item)
+        }
+    }
+
+    var present: State? { snapshot.map { State(snapshot: $0, window: window, growth: growth) } }
 
     /// The element that an appearing one comes from, or that a disappearing one goes to, in batch updates. It is in the
     /// other state if its item or section is there.
@@ -197,66 +197,66 @@ extension ShownLayout {
             return .later
         }
     }
-}
 
-/// The sizes that cells prefer: in the present pass, on their way into the store, and refused by the layout.
-///
-/// A cell that prefers what it preferred before is not asked again. A layout may have no use for the length, or give it
-/// another one.
-struct PreferredSizes: Sendable {
-    /// The sizes of the present pass, by item.
-    private(set) var noted: [Int64: LayoutSize] = [:]
-    /// The sizes that each item preferred since its data changed.
-    private var known: [Int64: [LayoutSize]] = [:]
-
-    /// A cell that prefers another size each time has no size.
-    private static let patience = 8
-    /// Longer than any view.
-    private static let longest = 1e7
-
-    var isEmpty: Bool { noted.isEmpty }
-
-    /// The size that a cell prefers, in the lengths that the layout takes; nil if it has that size already, to the
-    /// pixel.
+    /// The sizes that cells prefer: in the present pass, on their way into the store, and refused by the layout.
     ///
-    /// - Parameter scale: Pixels per point.
-    static func preference(
-        _ preferred: LayoutSize, over present: LayoutSize, taking lengths: SelfSizing.Lengths, scale: Double
-    ) -> LayoutSize? {
-        var size = present
-        if lengths.width, differs(preferred.width, present.width, scale) { size.width = preferred.width }
-        if lengths.height, differs(preferred.height, present.height, scale) { size.height = preferred.height }
-        return size == present ? nil : size
-    }
+    /// A cell that prefers what it preferred before is not asked again. A layout may have no use for the length, or
+    /// give it another one.
+    struct PreferredSizes: Sendable {
+        /// The sizes of the present pass, by item.
+        private(set) var noted: [Int64: LayoutSize] = [:]
+        /// The sizes that each item preferred since its data changed.
+        private var known: [Int64: [LayoutSize]] = [:]
 
-    private static func differs(_ preferred: Double, _ present: Double, _ scale: Double) -> Bool {
-        guard preferred.isFinite else { return true }
-        let pixel = scale > 0 ? 1 / scale : 1
-        return abs(preferred - present) > pixel / 2
-    }
+        /// A cell that prefers another size each time has no size.
+        private static let patience = 8
+        /// Longer than any view.
+        private static let longest = 1e7
 
-    /// Whether a size is one that can be stored.
-    static func isValid(_ size: LayoutSize) -> Bool {
-        (0...longest).contains(size.width) && (0...longest).contains(size.height)
-    }
+        var isEmpty: Bool { noted.isEmpty }
 
-    /// Notes what an item prefers; returns false if that is of no use.
-    mutating func set(_ size: LayoutSize, of itemID: Int64) -> Bool {
-        // Until it is stored, it is asked for in each pass.
-        if noted[itemID] == size { return false }
-        let sizes = known[itemID] ?? []
-        guard sizes.count < Self.patience, !sizes.contains(size) else { return false }
-        noted[itemID] = size
-        return true
-    }
+        /// The size that a cell prefers, in the lengths that the layout takes; nil if it has that size already, to the
+        /// pixel.
+        ///
+        /// - Parameter scale: Pixels per point.
+        static func preference(
+            _ preferred: LayoutSize, over present: LayoutSize, taking lengths: SelfSizing.Lengths, scale: Double
+        ) -> LayoutSize? {
+            var size = present
+            if lengths.width, differs(preferred.width, present.width, scale) { size.width = preferred.width }
+            if lengths.height, differs(preferred.height, present.height, scale) { size.height = preferred.height }
+            return size == present ? nil : size
+        }
 
-    /// Takes the sizes of the present pass, to be stored.
-    mutating func take() -> [Int64: LayoutSize] {
-        defer { noted = [:] }
-        for (itemID, size) in noted { known[itemID, default: []].append(size) }
-        return noted
-    }
+        private static func differs(_ preferred: Double, _ present: Double, _ scale: Double) -> Bool {
+            guard preferred.isFinite else { return true }
+            let pixel = scale > 0 ? 1 / scale : 1
+            return abs(preferred - present) > pixel / 2
+        }
 
-    /// Forgets the sizes after a change of the data: cells' preferences count again.
-    mutating func forget() { known = [:] }
+        /// Whether a size is one that can be stored.
+        static func isValid(_ size: LayoutSize) -> Bool {
+            (0...longest).contains(size.width) && (0...longest).contains(size.height)
+        }
+
+        /// Notes what an item prefers; returns false if that is of no use.
+        mutating func set(_ size: LayoutSize, of itemID: Int64) -> Bool {
+            // Until it is stored, it is asked for in each pass.
+            if noted[itemID] == size { return false }
+            let sizes = known[itemID] ?? []
+            guard sizes.count < Self.patience, !sizes.contains(size) else { return false }
+            noted[itemID] = size
+            return true
+        }
+
+        /// Takes the sizes of the present pass, to be stored.
+        mutating func take() -> [Int64: LayoutSize] {
+            defer { noted = [:] }
+            for (itemID, size) in noted { known[itemID, default: []].append(size) }
+            return noted
+        }
+
+        /// Forgets the sizes after a change of the data: cells' preferences count again.
+        mutating func forget() { known = [:] }
+    }
 }

@@ -13,10 +13,10 @@ package struct ShownLayout {
     package internal(set) var snapshot: LayoutSnapshot?
     package internal(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
-    var former: ShownState?
+    var former: State?
     /// The row that grows, and its present length in the state that is shown.
     package internal(set) var growing: GrowingRow?
-    var growth: RowGrowth?
+    var growth: GrowingRow.Growth?
     /// The last reported state of the view.
     package internal(set) var view = ViewState(offset: .zero, size: .zero)
     package let edge: ScrollAnchor.Edge
@@ -152,7 +152,7 @@ package struct ShownLayout {
         if !isSame, measured.isEmpty, !isOwnChange(from: old, to: snapshot) { forgetSizes() }
         // A layout of another size or definition may take other lengths.
         if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
-        if isUpdate, let old { former = ShownState(snapshot: old, window: window, growth: growth) }
+        if isUpdate, let old { former = State(snapshot: old, window: window, growth: growth) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
         self.snapshot = snapshot
@@ -343,7 +343,7 @@ extension ShownLayout {
     @discardableResult
     private mutating func asking<Answer>(
         _ snapshot: LayoutSnapshot, visible: LayoutRect,
-        _ body: (inout ShownElements, (LayoutRect) -> ElementsInRect?) -> Answer
+        _ body: (inout ShownElements, (LayoutRect) -> ShownElements.Answer?) -> Answer
     ) -> Answer {
         var failure: (any Error)?
         let (scrolled, growth) = (orthogonalOffsets, growth)
@@ -354,7 +354,7 @@ extension ShownLayout {
                 for (sectionID, offset) in scrolled {
                     if let section = try snapshot.section(withID: sectionID) { offsets[section] = offset }
                 }
-                return try ElementsInRect(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
+                return try ShownElements.Answer(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
             } catch {
                 failure = error
                 return nil
@@ -514,12 +514,49 @@ extension ShownLayout {
     }
 
     /// The row that grows at its present length in a state; nil if the state has it.
-    mutating func presentGrowth(in snapshot: LayoutSnapshot) -> RowGrowth? {
+    mutating func presentGrowth(in snapshot: LayoutSnapshot) -> GrowingRow.Growth? {
         guard let row = growing else { return nil }
         guard let size = row.size(after: snapshot.freshness.dataRevision) else {
             growing = nil
             return nil
         }
-        return attempt(growth) { try RowGrowth(row.itemID, size, in: snapshot) }
+        return attempt(growth) { try GrowingRow.Growth(row.itemID, size, in: snapshot) }
+    }
+
+    /// The state of a collection view: its offset, its size, the parts that bars cover, and whether it moves.
+    package struct ViewState: Sendable, Hashable {
+        package var offset: LayoutPoint
+        package var size: LayoutSize
+        /// The parts that bars and the keyboard cover. `leading` is at the beginning of the x axis.
+        package var insets: LayoutInsets
+        /// Whether a gesture or an animation moves it. Writing an offset would end that.
+        package var isMoving: Bool
+        /// Whether it is a finger that moves it, or has.
+        package var isTouched: Bool
+
+        package init(
+            offset: LayoutPoint, size: LayoutSize, insets: LayoutInsets = .zero, isMoving: Bool = false,
+            isTouched: Bool = false
+        ) {
+            self.offset = offset
+            self.size = size
+            self.insets = insets
+            self.isMoving = isMoving
+            self.isTouched = isTouched
+        }
+
+        /// Whether the view has no size: it shows nothing then.
+        package var isEmpty: Bool { size.width <= 0 || size.height <= 0 }
+
+        /// The rectangle of the view, with what bars cover: they may be translucent.
+        package var bounds: LayoutRect { LayoutRect(origin: offset, size: size) }
+
+        /// The visible rectangle, without the covered parts.
+        package var visible: LayoutRect {
+            LayoutRect(
+                x: offset.x + insets.leading, y: offset.y + insets.top,
+                width: max(0, size.width - insets.total(.horizontal)),
+                height: max(0, size.height - insets.total(.vertical)))
+        }
     }
 }

@@ -30,7 +30,7 @@ package final class TableRows {
                 .missingTable, "there is no table “\(table)”",
                 advice: SpellingSuggestion.advice(for: table, in: tables, what: "tables"), file: path)
         }
-        statement = try connection.prepare("SELECT * FROM \(SQLIdentifier.quoted(table))")
+        statement = try connection.prepare("SELECT * FROM \(Statement.quoted(table))")
         let names = (0..<statement.columnCount).map(statement.columnName)
         columns = try DelimitedRowMapper.MappedColumns(options.columns, in: names) { name in
             LayoutError(

@@ -77,7 +77,7 @@ public struct SourceItem: Sendable, Hashable {
     ///
     /// - Parameter first: The column of the key; after it come width, height, x, y, the payload and the traits.
     package init(_ row: Statement, from first: Int) {
-        func value<Value: ColumnReadable>(_ column: Int, as type: Value.Type = Value.self) -> Value {
+        func value<Value: Statement.Readable>(_ column: Int, as type: Value.Type = Value.self) -> Value {
             Value.read(from: row, column: first + column)
         }
         self.init(

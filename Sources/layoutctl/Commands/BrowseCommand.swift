@@ -65,7 +65,7 @@ enum BrowseCommand: Command {
         guard !names.isEmpty else {
             throw Failure(.failed, "the store has no layout yet; “layoutctl layout” defines one")
         }
-        var options = BrowserOptions()
+        var options = BrowserServer.Options()
         options.layout = text == nil ? layout : BrowsedText.layout
         options.isEditable = isEditable
         options.laysOut = text != nil
@@ -77,8 +77,8 @@ enum BrowseCommand: Command {
         options.allowsNetwork = try arguments[network]
         try read(arguments, store, console, into: &options.fields)
         let folder = try arguments[images]
-        try TextNote.say(about: store, console)
-        try Serving.serve(console) { () throws(HTTPServerError) in
+        try console.sayTextFiles(of: store)
+        try ServeCommand.serve(console) { () throws(HTTPServerError) in
             if let path = folder { options.images = try ImageDirectory(path: path) }
             return try BrowserServer(store: store, options: options, port: port)
         }
@@ -125,7 +125,7 @@ enum BrowseCommand: Command {
 /// A temporary store with the lines of a text file, which are loaded while they are shown.
 private final class BrowsedText: Sendable {
     let store: LayoutStore
-    let notes = PageNotes()
+    let notes = BrowserServer.Notes()
     private let directory: String
     private let isEnded = Atomic(false)
     private let loading = DispatchGroup()

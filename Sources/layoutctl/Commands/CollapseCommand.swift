@@ -4,11 +4,11 @@ internal import LayoutCache
 enum CollapseCommand: Command {
     static let specification = CommandSpecification(
         name: "collapse", summary: "Collapse sections to their headers, or branches of an outline.",
-        operands: [Standard.database, Standard.layout, FoldedPlaces.places],
-        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp])
+        operands: [Standard.database, Standard.layout, Places.places],
+        options: [Places.keys, Standard.quiet, Standard.showsHelp])
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
-        let (layout, folds) = try FoldedPlaces.read(arguments)
+        let (layout, folds) = try Places.read(arguments)
         if let folds {
             try layout.collapse(folds.items)
             try layout.collapse(sections: folds.sections)
@@ -16,54 +16,38 @@ enum CollapseCommand: Command {
             try layout.collapseAll()
         }
     }
-}
 
-/// The sections and items that a command collapses or expands.
-private struct FoldedPlaces {
-    var sections: [Int] = []
-    var items: [ItemReference] = []
+    /// The sections and items that a command collapses or expands.
+    struct Places {
+        var sections: [Int] = []
+        var items: [ItemReference] = []
 
-    enum Place: Sendable {
-        case section(Int)
-        case item(ItemIndexPath)
-    }
-
-    static let places = Operand<[Place]>(
-        repeating: ArgumentType("SECTION|SECTION/ITEM") { text throws(ArgumentFault) in
-            if text.utf8.contains(UInt8(ascii: "/")) { return .item(try ArgumentType.itemPath.read(text)) }
-            return .section(try ArgumentType.count("SECTION").read(text))
-        }, help: "The sections by their indices from 0, or items by two indices such as 12/7. Default: all of them.")
-    static let keys = Option<[String]>("--key", repeating: .text("K"), help: "An item by its key; may be given again.")
-
-    /// The layout that is named, and what of it; nil: all.
-    static func read(_ arguments: ParsedArguments) throws -> (layout: StoredLayout, folds: FoldedPlaces?) {
-        let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
-        let layout = store.layout(try store.layoutName(arguments))
-        var folds = FoldedPlaces(items: try arguments[keys].map(ItemReference.key))
-        for place in try arguments[places] {
-            switch place {
-            case .section(let index): folds.sections.append(index)
-            case .item(let path): folds.items.append(.indexPath(path))
-            }
+        enum Place: Sendable {
+            case section(Int)
+            case item(ItemIndexPath)
         }
-        return (layout, folds.sections.isEmpty && folds.items.isEmpty ? nil : folds)
-    }
-}
 
-/// Shows the items of collapsed sections again, and what lies below collapsed items.
-enum ExpandCommand: Command {
-    static let specification = CommandSpecification(
-        name: "expand", summary: "Expand collapsed sections, or branches of an outline.",
-        operands: [Standard.database, Standard.layout, FoldedPlaces.places],
-        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp])
+        static let places = Operand<[Place]>(
+            repeating: ArgumentType("SECTION|SECTION/ITEM") { text throws(ArgumentFault) in
+                if text.utf8.contains(UInt8(ascii: "/")) { return .item(try ArgumentType.itemPath.read(text)) }
+                return .section(try ArgumentType.count("SECTION").read(text))
+            }, help: "The sections by their indices from 0, or items by two indices such as 12/7. Default: all of them."
+        )
+        static let keys = Option<[String]>(
+            "--key", repeating: .text("K"), help: "An item by its key; may be given again.")
 
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
-        let (layout, folds) = try FoldedPlaces.read(arguments)
-        if let folds {
-            try layout.expand(folds.items)
-            try layout.expand(sections: folds.sections)
-        } else {
-            try layout.expandAll()
+        /// The layout that is named, and what of it; nil: all.
+        static func read(_ arguments: ParsedArguments) throws -> (layout: StoredLayout, folds: Places?) {
+            let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
+            let layout = store.layout(try store.layoutName(arguments))
+            var folds = Places(items: try arguments[keys].map(ItemReference.key))
+            for place in try arguments[places] {
+                switch place {
+                case .section(let index): folds.sections.append(index)
+                case .item(let path): folds.items.append(.indexPath(path))
+                }
+            }
+            return (layout, folds.sections.isEmpty && folds.items.isEmpty ? nil : folds)
         }
     }
 }

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutText
 
 enum CommandCatalogue {
-    static let all: [any Command.Type] = CommandGroup.allCases.flatMap(\.commands)
+    static let all: [any Command.Type] = Group.allCases.flatMap(\.commands)
     static let specifications = all.map { $0.specification }
     static let names = specifications.map(\.name)
 
@@ -30,27 +30,37 @@ enum CommandCatalogue {
         let nearest = SpellingSuggestion.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
         throw .usage("there is no \(what) \(Excerpt.quoted(name))\(nearest)", command: nil)
     }
-}
 
-extension CommandGroup {
-    /// In the order in which they are listed.
-    var commands: [any Command.Type] {
-        switch self {
-        case .load: [ImportCommand.self, FollowCommand.self, MakeCommand.self]
-        case .layOut:
-            [LayoutCommand.self, PrepareCommand.self, CollapseCommand.self, ExpandCommand.self, SchemaCommand.self]
-        case .look:
-            [
-                StatusCommand.self, VisibleCommand.self, ChangesCommand.self, FrameCommand.self, SearchCommand.self,
-                ScrollCommand.self, RenderCommand.self, ExplainCommand.self, DemoCommand.self,
-            ]
-        case .edit: [InsertCommand.self, ResizeCommand.self, MoveCommand.self, DeleteCommand.self]
-        case .keep: [VerifyCommand.self, CopyCommand.self, ExportCommand.self, CompactCommand.self, IndexCommand.self]
-        case .serve:
-            [
-                BrowseCommand.self, ServeCommand.self, SQLCommand.self, ExtensionCommand.self, CompletionCommand.self,
-                ManualCommand.self, HelpCommand.self,
-            ]
+    /// A purpose of commands, as help, the manual and completion list them.
+    enum Group: String, CaseIterable, Sendable {
+        case load
+        case layOut = "lay out"
+        case look
+        case edit
+        case keep
+        case serve
+
+        /// In the order in which they are listed.
+        var commands: [any Command.Type] {
+            switch self {
+            case .load: [ImportCommand.self, FollowCommand.self, MakeCommand.self]
+            case .layOut:
+                [LayoutCommand.self, PrepareCommand.self, CollapseCommand.self, ExpandCommand.self, SchemaCommand.self]
+            case .look:
+                [
+                    StatusCommand.self, VisibleCommand.self, ChangesCommand.self, FrameCommand.self, SearchCommand.self,
+                    ScrollCommand.self, RenderCommand.self, ExplainCommand.self, DemoCommand.self,
+                ]
+            case .edit: [InsertCommand.self, ResizeCommand.self, MoveCommand.self, DeleteCommand.self]
+            case .keep:
+                [VerifyCommand.self, CopyCommand.self, ExportCommand.self, CompactCommand.self, IndexCommand.self]
+            case .serve:
+                [
+                    BrowseCommand.self, ServeCommand.self, SQLCommand.self, ExtensionCommand.self,
+                    CompletionCommand.self,
+                    ManualCommand.self, HelpCommand.self,
+                ]
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ enum CompactCommand: Command {
         let report = try store.compact { state in
             Interruption.expectRollback()
             try Interruption.check()
-            console.progress.update { "compacting" + ProgressLine.remaining(state.fraction, $0) }
+            console.progress.update { "compacting" + Console.ProgressLine.remaining(state.fraction, $0) }
         }
         try console.print([(report.bytesBefore, report.bytesAfter, console.progress.seconds)], columns, arguments)
     }

@@ -10,13 +10,13 @@ enum CopyCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
         let path = try arguments[copy]
-        try ReadingNote.warn(ofFollowersIn: store, console)
+        try console.warn(ofFollowersIn: store)
         try StoreFile.protect(store.path, from: path, option: copy.name, command: specification.name)
         Interruption.expectRollback()
         console.progress.begin()
         try store.backup(to: path) { state in
             try Interruption.check()
-            console.progress.update { "copying" + ProgressLine.remaining(state.fraction, $0) }
+            console.progress.update { "copying" + Console.ProgressLine.remaining(state.fraction, $0) }
         }
         console.note("copied \(store.path) to \(path)")
     }

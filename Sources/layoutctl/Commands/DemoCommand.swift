@@ -106,7 +106,7 @@ private struct UnicodeFile {
 
     /// Writes the file, in the order of the characters' codes.
     init(writing path: String) throws(Failure) {
-        try TextFile.write(to: path) { sink throws(Failure) in
+        try FilePath.write(to: path) { sink throws(Failure) in
             sink.write("code,name,category,width,height\n")
             for value in UInt32(0)...0x10FFFF {
                 if value.isMultiple(of: 1024) { try Interruption.check() }

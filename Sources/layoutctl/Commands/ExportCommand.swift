@@ -40,7 +40,8 @@ enum ExportCommand: Command {
         let layout = try PreparedLayout.open(arguments, console)
         var count = ExportedCount("elements", of: try layout.elementCount(), console)
         guard format != .geojson else { return try printShapes(of: layout, &count, console) }
-        var printer = RowPrinter(format == .csv ? .csv : .ndjson, columns: ListedElement.exportedColumns, console)
+        var printer = RowPrinter(
+            format == .csv ? .csv : .ndjson, columns: LayoutElement.Listed.exportedColumns, console)
         try layout.forEachExportedElement {
             count.advance()
             try printer.print($0)
@@ -57,7 +58,7 @@ enum ExportCommand: Command {
         var count: ExportedCount?
         let outcome = try LayoutStore.exportItems(at: path, dataset: dataset) { store, items in
             Interruption.interrupts(store)
-            try ReadingNote.warn(ofFollowersIn: store, console)
+            try console.warn(ofFollowersIn: store)
             printer = RowPrinter(format, columns: itemColumns, console)
             count = ExportedCount("items", of: items, console)
         } _: { item in
@@ -87,7 +88,7 @@ enum ExportCommand: Command {
                 try Interruption.check()
                 console.progress.update { seconds in
                     "\(ReadableNumber.grouped(done)) tiles"
-                        + ProgressLine.remaining(LayoutProgress.share(done, of: total), seconds)
+                        + Console.ProgressLine.remaining(LayoutProgress.share(done, of: total), seconds)
                 }
             }
             console.note(
@@ -100,7 +101,7 @@ enum ExportCommand: Command {
     private static func printShapes(
         of layout: StoredLayout, _ count: inout ExportedCount, _ console: Console
     ) throws {
-        let columns = ListedElement.exportedColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
+        let columns = LayoutElement.Listed.exportedColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
         console.output.write("{\"type\":\"FeatureCollection\",\"features\":[")
         var bytes: ContiguousArray<UInt8> = []
         func add(_ words: String, _ field: Field) {
@@ -162,7 +163,7 @@ enum ExportCommand: Command {
 private struct ExportedCount {
     private let name: String
     private let total: Int
-    private let progress: ProgressLine?
+    private let progress: Console.ProgressLine?
     private var count = 0
 
     init(_ name: String, of total: Int, _ console: Console) {
@@ -177,7 +178,7 @@ private struct ExportedCount {
         guard let progress, progress.isShown, count.isMultiple(of: 256) else { return }
         progress.update { seconds in
             "\(ReadableNumber.grouped(count)) \(name)"
-                + ProgressLine.remaining(LayoutProgress.share(count, of: total), seconds)
+                + Console.ProgressLine.remaining(LayoutProgress.share(count, of: total), seconds)
         }
     }
 }

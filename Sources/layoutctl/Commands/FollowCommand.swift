@@ -32,9 +32,8 @@ enum FollowCommand: Command {
         help: "Remove the data set, or every data set that follows a source, and the store with the last one.")
     private static let parts: [(option: Option<String?>, path: any WritableKeyPath<Following, String?> & Sendable)] = [
         (section, \.section), (sectionOrder, \.sectionOrder), (order, \.order), (condition, \.where), (width, \.width),
-        (height, \.height), (key, \.key), (TraitOptions.span, \.span), (TraitOptions.rowSpan, \.rowSpan),
-        (TraitOptions.level, \.level), (TraitOptions.stickyLevel, \.stickyLevel),
-        (TraitOptions.stickyEdge, \.stickyEdge),
+        (height, \.height), (key, \.key), (Standard.span, \.span), (Standard.rowSpan, \.rowSpan),
+        (Standard.level, \.level), (Standard.stickyLevel, \.stickyLevel), (Standard.stickyEdge, \.stickyEdge),
     ]
 
     static let specification = CommandSpecification(

@@ -22,6 +22,6 @@ enum FrameCommand: Command {
                 }
             throw Failure(.failed, "the layout “\(layout)” has no \(name)")
         }
-        try console.print([element], ListedElement.columns(in: layout), arguments)
+        try console.print([element], LayoutElement.Listed.columns(in: layout), arguments)
     }
 }

@@ -53,21 +53,21 @@ enum ImportCommand: Command {
     private static let columnOptions:
         [(option: Option<String?>, column: any WritableKeyPath<ImportColumns, String?> & Sendable)] = [
             (section, \.section), (width, \.width), (height, \.height), (x, \.x), (y, \.y), (key, \.key),
-            (TraitOptions.span, \.span), (TraitOptions.rowSpan, \.rowSpan), (TraitOptions.level, \.level),
-            (TraitOptions.stickyLevel, \.stickyLevel), (TraitOptions.stickyEdge, \.stickyEdge),
+            (Standard.span, \.span), (Standard.rowSpan, \.rowSpan), (Standard.level, \.level),
+            (Standard.stickyLevel, \.stickyLevel), (Standard.stickyEdge, \.stickyEdge),
         ]
 
     private static let optionGroups = [
-        OptionGroup(
+        CommandSpecification.OptionGroup(
             title: "from where",
             options: [
                 inputFormat, delimiter, sourceDatabase, sourceTable, LineImport.isRequested, LineImport.sectionPattern,
                 LineImport.sectionLength, LineImport.tab, LineImport.storesText, LineImport.watches,
             ]),
-        OptionGroup(
+        CommandSpecification.OptionGroup(
             title: "columns",
             options: columnOptions.map(\.option) + [scale, takesTextAsUnmeasured]),
-        OptionGroup(
+        CommandSpecification.OptionGroup(
             title: "into the store",
             options: [
                 dataset, appends, replaces, upserts, syncs, maximumErrors, rejects, isDryRun, Standard.format,
@@ -92,7 +92,7 @@ enum ImportCommand: Command {
         }
         let lines = try LineImport(arguments)
         if let lines, lines.watches { return try lines.watch(source, options, arguments, console) }
-        let rejected = try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
+        let rejected = try StoreFile.load(arguments[Standard.database], isDryRun: options.isDryRun) { store in
             console.progress.begin()
             let report = try load(source, lines, options, into: store) { state in
                 // The first rows are in: there is a transaction, which a request to stop rolls back.
@@ -115,7 +115,7 @@ enum ImportCommand: Command {
 
     /// Shows the rows read, rows a second, and the share and the time left by the bytes that are left.
     fileprivate static func show(_ state: LayoutProgress, _ console: Console) {
-        console.progress.update { ProgressLine.rate(state.count, "rows", state.fraction, $0) }
+        console.progress.update { Console.ProgressLine.rate(state.count, "rows", state.fraction, $0) }
     }
 
     private static func load(
@@ -205,9 +205,7 @@ enum ImportCommand: Command {
             throw arguments.usage("--rejects \(Excerpt.of(rejects)) would overwrite the file that is read")
         }
     }
-}
 
-extension ImportCommand {
     struct Outcome {
         var dataset: String
         var report: ImportReport

@@ -53,7 +53,7 @@ enum InsertCommand: Command {
     }
 
     private static let objectText = ArgumentType<String>("JSON") { text throws(ArgumentFault) in
-        guard case .object = try ValueParser.json(text) else { throw ArgumentFault("takes a JSON object") }
+        guard case .object = try JSONValue(argument: text) else { throw ArgumentFault("takes a JSON object") }
         return text
     }
 }

@@ -38,7 +38,7 @@ enum LayoutCommand: Command {
     /// Reads a definition that is JSON text or the name of a file.
     private static func read(_ argument: String) throws(Failure) -> LayoutDefinition {
         let isJSON = argument.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-        let text = isJSON ? argument : try TextFile.read(argument)
+        let text = isJSON ? argument : try FilePath.text(of: argument)
         let name = argument == "-" ? "standard input" : Excerpt.of(argument)
         do {
             return try LayoutDefinition(json: text)

@@ -54,7 +54,7 @@ enum MakeCommand: Command {
 /// ```
 ///
 /// Paths are relative to the file. A definition can also be the path of a JSON file.
-struct StoreRecipe {
+private struct StoreRecipe {
     struct Layout {
         var name: String
         var definition: LayoutDefinition
@@ -94,7 +94,7 @@ struct StoreRecipe {
 
     /// Reads a JSON file; a fault gets its place in it.
     private static func reading<T>(_ file: String, _ read: (JSONValue) throws -> T) throws -> T {
-        let text = try TextFile.read(file)
+        let text = try FilePath.text(of: file)
         do {
             return try read(JSONValue(parsing: text, orThrow: .invalidDefinition))
         } catch var error as LayoutError where error.file == nil {

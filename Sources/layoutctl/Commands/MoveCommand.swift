@@ -37,7 +37,7 @@ enum MoveCommand: Command {
         case section(Int)
 
         static let argument = ArgumentType<Target>("SECTION/ITEM|INDEX") { text throws(ArgumentFault) in
-            if let path = ValueParser.itemPath(text) { return .item(path) }
+            if let path = try? ArgumentType.itemPath.read(text) { return .item(path) }
             if let index = Int(text), index >= 0 { return .section(index) }
             throw ArgumentFault("takes SECTION/ITEM or an INDEX, numbers from 0, not \(Excerpt.quoted(text))")
         }

@@ -40,12 +40,12 @@ enum PrepareCommand: Command {
         if rect == nil { try store.removeLeftovers() }
         try console.print(reports, PreparationReport.values.map(Column.init), arguments)
         if wanted.isEmpty, rect == nil { try store.bringFollowersUpToDate() }
-        try ReadingNote.warn(ofFollowersIn: store, console)
+        try console.warn(ofFollowersIn: store)
         for name in names { try console.noteFaults(ofLayout: name, in: store) }
         if !isDone { throw Failure.ended(.failed) }
     }
 
-    private static func prepare(_ name: String, in store: LayoutStore, _ progress: ProgressLine) throws
+    private static func prepare(_ name: String, in store: LayoutStore, _ progress: Console.ProgressLine) throws
         -> PreparationReport
     {
         let total = progress.isShown ? try store.status().first { $0.name == name }?.staleSections ?? 0 : 0
@@ -56,7 +56,7 @@ enum PrepareCommand: Command {
                 let seconds = seconds - start
                 if state.step == .following {
                     return "\(TerminalText.printable(name)): its source"
-                        + ProgressLine.remaining(state.fraction, seconds)
+                        + Console.ProgressLine.remaining(state.fraction, seconds)
                 }
                 var share = state.fraction
                 if share.map({ $0 >= 1 }) ?? true {
@@ -64,7 +64,7 @@ enum PrepareCommand: Command {
                     share = total >= 20 ? LayoutProgress.share(state.sectionCount, of: total) : nil
                 }
                 return "\(TerminalText.printable(name)): "
-                    + ProgressLine.rate(state.count, "elements", share, seconds)
+                    + Console.ProgressLine.rate(state.count, "elements", share, seconds)
             }
         }
     }

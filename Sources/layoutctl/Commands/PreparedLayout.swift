@@ -1,28 +1,5 @@
 internal import LayoutCache
-internal import LayoutCacheTools
 internal import LayoutText
-
-/// Warnings of reading commands.
-enum ReadingNote {
-    /// Warns of data sets that may differ from what they follow.
-    static func warn(ofFollowersIn store: LayoutStore, _ console: Console) throws {
-        let detached = try store.detachedFollowers()
-        let remedy = "“layoutctl prepare \(ShellWord.text(store.path))” makes it equal"
-        for (name, reason) in detached {
-            console.warn(
-                reason.map {
-                    "“\(name)” does not follow its source any more: \($0.message); follow again with what there is, or "
-                        + "remove the data set"
-                } ?? "“\(name)” has lost the triggers on its source, and may differ from it; \(remedy)")
-        }
-        for name in try store.awaitedFollowers() where !detached.contains(where: { $0.dataset == name }) {
-            console.warn("the source of “\(name)” has changed, and the data set not yet; \(remedy)")
-        }
-        for (following, row, message) in try store.failedRows() {
-            console.warn("“\(following.dataset)” cannot take over row \(row) of \(following.sourceText): \(message)")
-        }
-    }
-}
 
 /// Opens a layout for the commands that show some of it.
 enum PreparedLayout {
@@ -44,7 +21,7 @@ enum PreparedLayout {
     ) throws -> T {
         func answer(_ layout: StoredLayout, _ scope: PreparationScope) throws -> T {
             let answer = try body(layout, scope)
-            try TextNote.say(about: layout.store, console)
+            try console.sayTextFiles(of: layout.store)
             return answer
         }
         // An up-to-date layout is read without opening the file for writing, which would leave traces beside it.
@@ -115,52 +92,4 @@ enum PreparedLayout {
         }
         return layout
     }
-}
-
-/// The common part of the commands about one item: it is named by place or by key.
-enum ItemSelection {
-    static let place = Operand<ItemIndexPath?>(
-        optional: .itemPath, help: "The item by two indices from 0, such as 12/7.")
-    static let key = Option<String?>("--key", optional: .text("K"), help: "The item by its key.")
-
-    /// The item that an operand or `--key` names.
-    static func item(_ arguments: ParsedArguments) throws(Failure) -> ItemReference {
-        switch (try arguments[place], try arguments[key]) {
-        case (let path?, nil): return .indexPath(path)
-        case (nil, let key?): return .key(key)
-        case (nil, nil): throw arguments.usage("SECTION/ITEM or --key K is missing")
-        case (_?, _?): throw arguments.usage("SECTION/ITEM and --key cannot be used together")
-        }
-    }
-
-    /// Applies a change, and prints what it made stale.
-    static func apply(_ change: DatasetChange, _ arguments: ParsedArguments, _ console: Console) throws {
-        let path = try arguments[Standard.database]
-        let store = try StoreFile.open(path, mode: .readWrite)
-        let dataset = try store.datasetName(arguments)
-        try store.apply([change], to: dataset)
-        if !console.isQuiet {
-            for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
-                console.note(
-                    ReadableNumber.counted(status.staleSections, "section") + " of “\(status.name)” to lay out again; "
-                        + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.name))”")
-            }
-        }
-    }
-}
-
-/// The options that name the columns of an item's span and sticky level.
-enum TraitOptions {
-    static let span = Option<String?>(
-        "--span", optional: .text("COL"),
-        help: "The column of the spans: how many columns an item covers; 0 is the whole line.")
-    static let rowSpan = Option<String?>(
-        "--row-span", optional: .text("COL"), help: "The column of how many rows of a sheet an item covers.")
-    static let level = Option<String?>(
-        "--level", optional: .text("COL"), help: "The column of an item's level in an outline.")
-    static let stickyLevel = Option<String?>(
-        "--sticky-level", optional: .text("COL"),
-        help: "The column of the levels at which items stick to an edge of the viewport, 0 outermost.")
-    static let stickyEdge = Option<String?>(
-        "--sticky-edge", optional: .text("COL"), help: "The column of the edges that they stick to: start or end.")
 }

@@ -1,5 +1,4 @@
 internal import LayoutCache
-internal import LayoutEngine
 
 enum SQLCommand: Command {
     /// The parts of `Help/statements.sql`: statements, after the shell's commands for their parameters.
@@ -20,18 +19,5 @@ enum SQLCommand: Command {
         let visible =
             "WITH\nviewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),\n\(body)"
         console.output.write(try arguments[statement].replacing("{visible}", with: visible))
-    }
-}
-
-enum SchemaCommand: Command {
-    private static let kind = Operand<String>(
-        .word(of: LayoutDefinition.kindNames).named("KIND"), help: "The kind of layout.")
-
-    static let specification = CommandSpecification(
-        name: "schema", summary: "Print the JSON Schema of a kind of definition.",
-        operands: [kind], options: [Standard.showsHelp])
-
-    static func run(_ arguments: ParsedArguments, _ console: Console) throws {
-        console.output.write((LayoutDefinition.jsonSchema(ofKind: try arguments[kind]) ?? "") + "\n")
     }
 }

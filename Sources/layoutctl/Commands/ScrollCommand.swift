@@ -109,7 +109,7 @@ enum ScrollCommand: Command {
     ]
 
     private static let anchorText = ArgumentType<ScrollAnchor>("JSON") { text throws(ArgumentFault) in
-        let value = try ValueParser.json(text)
+        let value = try JSONValue(argument: text)
         do throws(LayoutError) {
             return try ScrollAnchor(value)
         } catch {

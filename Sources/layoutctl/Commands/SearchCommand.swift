@@ -44,6 +44,6 @@ enum SearchCommand: Command {
             let place = start.map { " \(way) \($0)" } ?? ""
             throw Failure(.failed, "the layout “\(layout)” has no item\(place) that holds \(Excerpt.quoted(words))")
         }
-        try console.print([element], ListedElement.columns(in: layout), arguments)
+        try console.print([element], LayoutElement.Listed.columns(in: layout), arguments)
     }
 }

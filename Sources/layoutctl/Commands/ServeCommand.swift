@@ -15,14 +15,11 @@ enum ServeCommand: Command {
         let port = try UInt16(arguments[port])
         let hosts = try arguments[hosts]
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
-        try Serving.serve(console) { () throws(HTTPServerError) in
+        try serve(console) { () throws(HTTPServerError) in
             try BrowserServer(tilesOf: store, fields: ItemFields(), hosts: hosts ?? [], port: port)
         }
     }
-}
 
-/// A command that serves until it is asked to stop.
-enum Serving {
     /// Makes a server, prints its address, and stops it when the program is asked to end.
     ///
     /// Nothing is interrupted then: the words for that do not fit.

@@ -27,7 +27,7 @@ enum StatusCommand: Command {
         }
         if let warning = Version.warning { console.note(warning) }
         if layouts.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
-        try ReadingNote.warn(ofFollowersIn: store, console)
+        try console.warn(ofFollowersIn: store)
         for layout in layouts { try console.noteFaults(ofLayout: layout.name, in: store) }
     }
 

@@ -67,12 +67,12 @@ enum VerifyCommand: Command {
     private static func text(of state: LayoutProgress, _ seconds: Double) -> String {
         switch state.step {
         case .checkingFile: "checking the file"
-        case .checkingLayouts: "checking the layouts" + ProgressLine.remaining(state.fraction, seconds)
+        case .checkingLayouts: "checking the layouts" + Console.ProgressLine.remaining(state.fraction, seconds)
         case .rebuilding: "making again what is derived"
         case .preparing(let layout):
             "laying out \(TerminalText.printable(layout)) again"
                 + (state.fraction.map { ", \(Int($0 * 100)) %" } ?? "")
-        case .following: "making followers equal" + ProgressLine.remaining(state.fraction, seconds)
+        case .following: "making followers equal" + Console.ProgressLine.remaining(state.fraction, seconds)
         case .importing, .indexing, .searching, .copying: ""
         }
     }

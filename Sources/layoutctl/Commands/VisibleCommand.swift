@@ -13,8 +13,8 @@ enum VisibleCommand: Command {
         let rect = try arguments[rect]
         let format = try arguments[Standard.format]
         try PreparedLayout.view(arguments, console) { layout, scope in
-            let motion = try layout.read { try $0.hasMovingCells } ? ListedElement.motionColumns : []
-            var printer = RowPrinter(format, columns: ListedElement.columns(in: layout.name) + motion, console)
+            let motion = try layout.read { try $0.hasMovingCells } ? LayoutElement.Listed.motionColumns : []
+            var printer = RowPrinter(format, columns: LayoutElement.Listed.columns(in: layout.name) + motion, console)
             try layout.forEachListedElement(in: rect, preparing: scope) { try printer.print($0) }
             try printer.finish()
         }

@@ -144,7 +144,7 @@ enum Interruption {
         let text = state.withLock { $0.words.line }.map { $0 + "\n" } ?? ""
         let line = Array(text.utf8)
         _ = unsafe write(2, line, line.count)
-        _exit(ExitCode.interrupted.rawValue)
+        _exit(Failure.ExitCode.interrupted.rawValue)
     }
 
     /// Returns to the one thread that may end the program, so that only one prints the reason.

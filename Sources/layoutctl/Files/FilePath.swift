@@ -1,22 +1,20 @@
 internal import LayoutPlatform
 internal import LayoutSQLite
 
-/// Questions and actions about places in the file system.
+/// Questions and actions about places in the file system, and the files there.
 enum FilePath {
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     /// Makes a directory if it does not exist.
     static func makeDirectory(_ path: String) throws(Failure) {
-        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw Failure(.failed, "\(path): cannot be created: \(systemMessage(errno))")
-        }
+        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else { throw failure(path, "cannot be created") }
     }
 
     /// Makes a directory with a unique name among the temporary files.
     static func makeTemporaryDirectory(_ prefix: String) throws(Failure) -> String {
         let parent = temporaryDirectory
         guard let path = LayoutPlatform.makeDirectory(in: parent, prefix: prefix) else {
-            throw Failure(.failed, "\(parent): cannot create a directory there: \(systemMessage(errno))")
+            throw failure(parent, "cannot create a directory there")
         }
         return path
     }
@@ -29,9 +27,7 @@ enum FilePath {
 
     /// Gives a file another name, in place of a file that has it.
     static func rename(_ path: String, to name: String) throws(Failure) {
-        guard unsafe LayoutPlatform.rename(path, name) == 0 else {
-            throw Failure(.failed, "\(name): cannot be written: \(systemMessage(errno))")
-        }
+        guard unsafe LayoutPlatform.rename(path, name) == 0 else { throw failure(name, "cannot be written") }
     }
 
     /// Removes a store's file with what SQLite keeps beside it, and the empty directory around it.
@@ -57,12 +53,12 @@ enum FilePath {
         var path = path
         // As many links as Linux follows before it gives up.
         for _ in 0..<40 {
-            if let whole = FileStatus.realPath(path) { return whole }
+            if let whole = DatabaseFiles.realPath(path) { return whole }
             let scalars = path.unicodeScalars
             let nameStart = scalars.lastIndex(of: "/").map(scalars.index(after:)) ?? scalars.startIndex
             let name = String(scalars[nameStart...])
             let start = String(scalars[..<nameStart])
-            let directory = FileStatus.realPath(start.isEmpty ? "." : start) ?? start
+            let directory = DatabaseFiles.realPath(start.isEmpty ? "." : start) ?? start
             let joined = directory == "/" ? "/" + name : directory + "/" + name
             guard let target = linkTarget(joined) else { return joined }
             path = target.utf8.first == UInt8(ascii: "/") ? target : directory + "/" + target
@@ -80,14 +76,13 @@ enum FilePath {
         guard count > 0, count < buffer.count else { return nil }
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
-}
 
-/// Whole files that fit into memory: definitions and pictures.
-enum TextFile {
+    // MARK: Whole files that fit into memory
+
     /// The text of a file, or of standard input for `-`.
     ///
     /// - Throws: ``Failure`` that names the file.
-    static func read(_ path: String) throws(Failure) -> String {
+    static func text(of path: String) throws(Failure) -> String {
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
             throw Failure(.failed, "\(name(of: path)): the text is not UTF-8")
         }
@@ -97,14 +92,16 @@ enum TextFile {
     /// The bytes of a file, or of standard input for `-`.
     static func bytes(of path: String) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Failure(.failed, "\(name(of: path)): cannot be read: \(systemMessage(errno))")
-        }
+        guard descriptor >= 0 else { throw failure(name(of: path), "cannot be read") }
         defer { if path != "-" { close(descriptor) } }
         guard let bytes = try readToEnd(descriptor, interrupted: Interruption.check) else {
-            throw Failure(.failed, "\(name(of: path)): cannot be read: \(systemMessage(errno))")
+            throw failure(name(of: path), "cannot be read")
         }
         return bytes
+    }
+
+    private static func failure(_ name: String, _ fault: String) -> Failure {
+        Failure(.failed, "\(name): \(fault): \(systemMessage(errno))")
     }
 
     private static func name(of path: String) -> String { path == "-" ? "standard input" : Excerpt.of(path) }
@@ -117,9 +114,7 @@ enum TextFile {
     /// Writes a file piece by piece, replacing what it held.
     static func write(to path: String, _ body: (ByteSink) throws(Failure) -> Void) throws(Failure) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(systemMessage(errno))")
-        }
+        guard descriptor >= 0 else { throw failure(Excerpt.of(path), "cannot be written") }
         let sink = ByteSink(descriptor: descriptor, name: path)
         do throws(Failure) {
             try body(sink)
@@ -129,8 +124,6 @@ enum TextFile {
             _ = close(descriptor)
             throw error
         }
-        guard close(descriptor) == 0 else {
-            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(systemMessage(errno))")
-        }
+        guard close(descriptor) == 0 else { throw failure(Excerpt.of(path), "cannot be written") }
     }
 }

@@ -28,6 +28,24 @@ enum StoreFile {
         }
     }
 
+    /// Calls `body` with the store to load into, created if it does not exist; one without data sets is loaded like a
+    /// new one.
+    ///
+    /// A dry run without one gets a temporary store.
+    static func load<T>(_ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T) throws -> T {
+        if FilePath.exists(path) {
+            let store = try open(path, mode: .create)
+            if try isDryRun || !store.isEmpty { return try body(store) }
+            store.close()
+            return try create(path, loading: body)
+        }
+        guard isDryRun else { return try create(path, loading: body) }
+        let directory = try FilePath.makeTemporaryDirectory("layoutctl-")
+        let temporary = directory + "/dry-run.db"
+        defer { FilePath.removeTemporaryStore(temporary, in: directory) }
+        return try create(temporary, loading: body)
+    }
+
     /// - Throws: ``Failure`` for a path at which there is something that cannot hold a database.
     static func requireRegularFile(_ path: String) throws(Failure) {
         guard path != "-" else {
@@ -71,26 +89,6 @@ enum StoreFile {
             target == store + suffix || target == FilePath.resolved(path + suffix)
                 || isSameFile(output, store + suffix)
         }
-    }
-}
-
-/// Opens the store that a command loads into, and leaves none behind if nothing was loaded.
-enum LoadedStore {
-    /// Calls `body` with the store, created if it does not exist; one without data sets is loaded like a new one.
-    ///
-    /// A dry run without one gets a temporary store.
-    static func withStore<T>(_ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T) throws -> T {
-        if FilePath.exists(path) {
-            let store = try StoreFile.open(path, mode: .create)
-            if try isDryRun || !store.isEmpty { return try body(store) }
-            store.close()
-            return try StoreFile.create(path, loading: body)
-        }
-        guard isDryRun else { return try StoreFile.create(path, loading: body) }
-        let directory = try FilePath.makeTemporaryDirectory("layoutctl-")
-        let temporary = directory + "/dry-run.db"
-        defer { FilePath.removeTemporaryStore(temporary, in: directory) }
-        return try StoreFile.create(temporary, loading: body)
     }
 }
 

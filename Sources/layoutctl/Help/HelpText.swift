@@ -8,7 +8,7 @@ enum HelpText {
         if !command.listedOperands.isEmpty {
             text += "\narguments\n" + list(command.listedOperands.map { ($0.name, $0.help) }, width: width)
         }
-        let all = [OptionGroup(title: "options", options: command.options)]
+        let all = [CommandSpecification.OptionGroup(title: "options", options: command.options)]
         for group in command.optionGroups.isEmpty ? all : command.optionGroups where !group.options.isEmpty {
             let entries = group.options.map { ($0.title + ($0.placeholder.map { " " + $0 } ?? ""), $0.help) }
             text += "\n\(group.title)\n" + list(entries, width: width)

@@ -132,11 +132,11 @@ enum Field: Sendable {
     }
 }
 
-extension ListedElement {
+extension LayoutElement.Listed {
     private var attributes: LayoutAttributes { content.attributes }
 
     /// The columns of the SQL view `visible`, in camel case.
-    static func columns(in layout: String) -> [Column<ListedElement>] {
+    static func columns(in layout: String) -> [Column<LayoutElement.Listed>] {
         [
             Column("layout") { _ in .text(layout) },
             Column("kind") { .text($0.attributes.kind.rawValue) },
@@ -159,7 +159,7 @@ extension ListedElement {
     }
 
     /// The columns for layouts whose cells move: everything in other layouts is drawn in its frame.
-    static let motionColumns: [Column<ListedElement>] = [
+    static let motionColumns: [Column<LayoutElement.Listed>] = [
         Column("scale") { .number($0.attributes.transform.scale) },
         Column("rotation") { .number($0.attributes.transform.rotation) },
         Column("opacity") { .number($0.attributes.alpha) },
@@ -168,7 +168,7 @@ extension ListedElement {
     ]
 
     /// The columns of an export: an element at its natural position has one place and no lap.
-    static let exportedColumns: [Column<ListedElement>] = {
+    static let exportedColumns: [Column<LayoutElement.Listed>] = {
         let names = [
             "kind", "elementKind", "section", "item", "x", "y", "width", "height", "zIndex", "key", "title", "payload",
             "stale",

@@ -1,4 +1,3 @@
-internal import LayoutPlatform
 internal import LayoutText
 
 /// Text that cannot do anything to a terminal but show itself.
@@ -61,30 +60,6 @@ enum TerminalText {
     private static func mayNeedEscapes(_ bytes: some Collection<UInt8>) -> Bool {
         // C1 begins with C2, 061C with D8, the rest with E2.
         bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
-    }
-}
-
-/// Emphasis for terminals that show it; plain text for all other outputs.
-struct Style: Sendable {
-    let isEnabled: Bool
-
-    func dim(_ text: String) -> String { wrap(text, "2") }
-    func bold(_ text: String) -> String { wrap(text, "1") }
-    func accent(_ text: String) -> String { wrap(text, "36") }
-
-    private func wrap(_ text: String, _ code: String) -> String {
-        isEnabled ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-}
-
-enum Terminal {
-    static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
-
-    /// The cells of a line; 80 if the terminal does not report them.
-    static func width(_ descriptor: CInt) -> Int {
-        var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
     }
 }
 

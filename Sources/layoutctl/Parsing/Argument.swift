@@ -135,6 +135,41 @@ extension Argument {
     }
 }
 
+/// The fault of an argument, in words that follow its name: `takes a number, not “x”`.
+struct ArgumentFault: Error {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+
+    init(_ error: JSONValue.SyntaxError) {
+        message = error.breaksGrammar ? "is not valid JSON: \(error)" : "is invalid at \(error)"
+    }
+
+    static func unknownChoice(_ word: String, among words: [String]) -> ArgumentFault {
+        let advice = SpellingSuggestion.nearest(to: word, among: words).map { "did you mean “\($0)”?" }
+        return ArgumentFault(
+            "cannot be \(Excerpt.quoted(word)); " + (advice ?? "it is one of \(words.joined(separator: ", "))"))
+    }
+}
+
+/// The words that a shell offers for an argument.
+enum Completion: Sendable, Equatable {
+    case nothing
+    case files
+    case directories
+    /// The names of the program's commands.
+    case commands
+    /// Names in the file that the command line names before.
+    case names(Names)
+
+    enum Names: Sendable { case layouts, datasets, tables, columns }
+
+    var names: Names? {
+        guard case .names(let names) = self else { return nil }
+        return names
+    }
+}
+
 extension ArgumentType {
     @Sendable fileprivate func readFirst(_ words: ArraySlice<String>) throws(ArgumentFault) -> Value? {
         guard let word = words.first else { return nil }

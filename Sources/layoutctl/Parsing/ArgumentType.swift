@@ -31,64 +31,6 @@ struct ArgumentType<Value: Sendable>: Sendable {
     }
 }
 
-/// The fault of an argument, in words that follow its name: `takes a number, not “x”`.
-struct ArgumentFault: Error {
-    var message: String
-
-    init(_ message: String) { self.message = message }
-
-    init(_ error: JSONValue.SyntaxError) {
-        message = error.breaksGrammar ? "is not valid JSON: \(error)" : "is invalid at \(error)"
-    }
-}
-
-/// The words that a shell offers for an argument.
-enum Completion: Sendable, Equatable {
-    case nothing
-    case files
-    case directories
-    /// The names of the program's commands.
-    case commands
-    /// Names in the file that the command line names before.
-    case names(Names)
-
-    enum Names: Sendable { case layouts, datasets, tables, columns }
-
-    var names: Names? {
-        guard case .names(let names) = self else { return nil }
-        return names
-    }
-}
-
-/// Turns words of the command line into values.
-enum ValueParser {
-    /// The given number of numbers with separators between them.
-    static func numbers(_ text: String, count: Int, separators: Set<Unicode.Scalar> = [","]) -> [Double]? {
-        let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) {
-            separators.contains($0)
-        }
-        let numbers = words.compactMap { DecimalNumber.value(of: Substring($0)) }
-        return words.count == count && numbers.count == count ? numbers : nil
-    }
-
-    /// - Throws: ``ArgumentFault`` for what is not JSON, or JSON that is not accepted.
-    static func json(_ text: String) throws(ArgumentFault) -> JSONValue {
-        do throws(JSONValue.SyntaxError) {
-            return try JSONValue(parsing: text)
-        } catch {
-            throw ArgumentFault(error)
-        }
-    }
-
-    static func itemPath(_ text: String) -> ItemIndexPath? {
-        let words = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard words.count == 2, let section = Int(Substring(words[0])), let item = Int(Substring(words[1])),
-            section >= 0, item >= 0
-        else { return nil }
-        return ItemIndexPath(section: section, item: item)
-    }
-}
-
 extension ArgumentType where Value == String {
     static func text(_ placeholder: String) -> Self {
         Self(placeholder) { text in text }
@@ -129,13 +71,7 @@ extension ArgumentType {
             return value
         }
     }
-}
 
-extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    static var choice: Self { one(of: Value.allCases.map { ($0.rawValue, $0) }) }
-}
-
-extension ArgumentType {
     /// A type of the words that `value` has a value for.
     private init(_ placeholder: String, takes what: String, value: @escaping @Sendable (String) -> Value?) {
         self.init(placeholder) { text throws(ArgumentFault) in
@@ -143,6 +79,10 @@ extension ArgumentType {
             return value
         }
     }
+}
+
+extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    static var choice: Self { one(of: Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
 extension ArgumentType where Value == Unicode.Scalar {
@@ -183,10 +123,19 @@ extension ArgumentType where Value == Int {
     }
 }
 
+/// The given number of numbers with separators between them.
+private func separatedNumbers(_ text: String, count: Int, separators: Set<Unicode.Scalar> = [","]) -> [Double]? {
+    let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) {
+        separators.contains($0)
+    }
+    let numbers = words.compactMap { DecimalNumber.value(of: Substring($0)) }
+    return words.count == count && numbers.count == count ? numbers : nil
+}
+
 extension ArgumentType where Value == LayoutPoint {
     static func point(_ placeholder: String = "X,Y") -> Self {
         Self(placeholder, takes: "two numbers \(placeholder)") { text in
-            ValueParser.numbers(text, count: 2).map { LayoutPoint(x: $0[0], y: $0[1]) }
+            separatedNumbers(text, count: 2).map { LayoutPoint(x: $0[0], y: $0[1]) }
         }
     }
 }
@@ -194,7 +143,7 @@ extension ArgumentType where Value == LayoutPoint {
 extension ArgumentType where Value == LayoutRect {
     static var rect: Self {
         let numbers = ArgumentType<[Double]>("X,Y,W,H", takes: "four numbers X,Y,W,H") {
-            ValueParser.numbers($0, count: 4)
+            separatedNumbers($0, count: 4)
         }
         return Self(numbers.placeholder) { text throws(ArgumentFault) in
             let numbers = try numbers.read(text)
@@ -209,7 +158,7 @@ extension ArgumentType where Value == LayoutRect {
 extension ArgumentType where Value == LayoutSize {
     static var size: Self {
         Self("WxH", takes: "a size WxH such as 390x844") { text in
-            ValueParser.numbers(text, count: 2, separators: ["x", "X", "×"]).map {
+            separatedNumbers(text, count: 2, separators: ["x", "X", "×"]).map {
                 LayoutSize(width: $0[0], height: $0[1])
             }
         }
@@ -219,14 +168,23 @@ extension ArgumentType where Value == LayoutSize {
 extension ArgumentType where Value == ItemIndexPath {
     /// An item by its section's and its own index, both from 0.
     static var itemPath: Self {
-        Self("SECTION/ITEM", takes: "two numbers from 0 such as 12/7", value: ValueParser.itemPath)
+        Self("SECTION/ITEM", takes: "two numbers from 0 such as 12/7") { text in
+            let words = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            guard words.count == 2, let section = Int(Substring(words[0])), let item = Int(Substring(words[1])),
+                section >= 0, item >= 0
+            else { return nil }
+            return ItemIndexPath(section: section, item: item)
+        }
     }
 }
 
-extension ArgumentFault {
-    static func unknownChoice(_ word: String, among words: [String]) -> ArgumentFault {
-        let advice = SpellingSuggestion.nearest(to: word, among: words).map { "did you mean “\($0)”?" }
-        return ArgumentFault(
-            "cannot be \(Excerpt.quoted(word)); " + (advice ?? "it is one of \(words.joined(separator: ", "))"))
+extension JSONValue {
+    /// - Throws: ``ArgumentFault`` for what is not JSON, or JSON that is not accepted.
+    init(argument text: String) throws(ArgumentFault) {
+        do throws(JSONValue.SyntaxError) {
+            self = try JSONValue(parsing: text)
+        } catch {
+            throw ArgumentFault(error)
+        }
     }
 }

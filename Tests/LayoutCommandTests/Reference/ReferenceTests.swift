@@ -60,7 +60,7 @@ import Testing
             let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
             read.formUnion(text.matches(of: /environmentValue\("(\w+)"\)/).map { String($0.1) })
         }
-        let manual = ManualPage.text()
+        let manual = ManualCommand.page()
         #expect(read.count > 3 && read.allSatisfy { manual.contains("\n\\&  \($0) ") }, "\(read)")
     }
 }

@@ -14,7 +14,7 @@ import Testing
         try test.store.pool.write { connection in
             let layout = try LayoutRecord.find("wall", in: connection)
             let preparation = try #require(try PreparationRecord.shown(ofLayout: layout.id, in: connection))
-            let (_, plan) = try PlanMemory.plan(layout.definition, in: layout.container)
+            let (_, plan) = try LayoutRecord.PlanMemory.plan(layout.definition, in: layout.container)
             let context = try PreparationContext(
                 preparation, plan: plan, limits: TestStore.tinyLimits, connection: connection)
             var slots = SlotAllocator(context: context, slotCount: preparation.slotCount)

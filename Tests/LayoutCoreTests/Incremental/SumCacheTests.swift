@@ -10,9 +10,9 @@ import Testing
         var parent: Int
     }
 
-    private func run(_ length: Double) -> SiblingSums {
-        var run = SiblingSums()
-        run.append(PrefixSums(length: length), at: 0)
+    private func run(_ length: Double) -> SumTree.RunningSums {
+        var run = SumTree.RunningSums()
+        run.append(BandSums.Prefix(length: length), at: 0)
         run.close()
         return run
     }
@@ -32,7 +32,7 @@ import Testing
         func node() -> Node {
             Node(level: Int.random(in: 0...1, using: &random), parent: parents.randomElement(using: &random) ?? 0)
         }
-        func expectKnown(_ sums: CachedSums, _ state: (lengths: [Node: Double], total: Double), _ context: Comment) {
+        func expectKnown(_ sums: SumCache.Sums, _ state: (lengths: [Node: Double], total: Double), _ context: Comment) {
             for _ in 0..<40 {
                 let node = node()
                 let length = state.lengths[node] ?? -1
@@ -71,7 +71,7 @@ import Testing
         let cache = SumCache()
         let cached = cache.sums(of: 1, revision: 1)
         for parent in 0..<4096 { _ = cached.run(level: 0, parent: parent) { run(Double(parent)) } }
-        func expectKnown(_ sums: CachedSums, seventh: Double) {
+        func expectKnown(_ sums: SumCache.Sums, seventh: Double) {
             let lengths = (0..<4096).map { parent in sums.run(level: 0, parent: parent) { run(-1) }[1].length }
             #expect(lengths == (0..<4096).map { $0 == 7 ? seventh : Double($0) })
         }

@@ -16,11 +16,11 @@ import Testing
             return sums
         }
 
-        func prefix(_ slot: Int) -> PrefixSums { sums(slot).prefix }
+        func prefix(_ slot: Int) -> BandSums.Prefix { sums(slot).prefix }
 
         /// The most slots from the first whose sums satisfy a condition.
-        func longest(while condition: (PrefixSums) -> Bool) -> Int {
-            var sums = PrefixSums()
+        func longest(while condition: (BandSums.Prefix) -> Bool) -> Int {
+            var sums = BandSums.Prefix()
             for (index, own) in own.enumerated() {
                 if let own { sums.add(own.prefix) }
                 if !condition(sums) { return index }
@@ -63,12 +63,12 @@ import Testing
             #expect(try tree.prefix(slot) == slots.prefix(slot), "seed \(seed): the first \(slot) of \(count)")
             let sums = slots.prefix(slot)
             for bound in [sums.length, sums.length.nextDown] {
-                let condition = { (sums: PrefixSums) in sums.length <= bound }
+                let condition = { (sums: BandSums.Prefix) in sums.length <= bound }
                 let found = try tree.descend(slotCount: count, while: condition)
                 #expect(found.slot == slots.longest(while: condition), "seed \(seed): \(bound) of \(count)")
                 #expect(found.sums == slots.prefix(found.slot))
             }
-            let sections = { (other: PrefixSums) in other.sections <= sums.sections }
+            let sections = { (other: BandSums.Prefix) in other.sections <= sums.sections }
             #expect(try tree.descend(slotCount: count, while: sections).slot == slots.longest(while: sections))
         }
         // The views agree. Here no band is the first one of the others' section.

@@ -73,7 +73,7 @@ import Testing
     @Test("Tasks that are cancelled just as they are answered end, and hold up no other", .timeLimit(.minutes(1)))
     func cancelledAsAnswered() async {
         for _ in 0..<20 {
-            let observation = StoreObservation()
+            let observation = StoreChange.Observation()
             let listening = (0..<200).map { _ in Task { await observation.next() } }
             for _ in 0..<500 { await Task.yield() }
             let cancelling = Task.detached { for task in listening.reversed() { task.cancel() } }
@@ -141,9 +141,9 @@ import Testing
                 try test.read { try edit.look($0) }
                 guard let kind = RandomEdit.Kind.allCases.randomElement(using: &random) else { return }
                 for statement in edit.statements(kind, using: &random) {
-                    let before = try test.read { (try StoreState($0), try Self.rows($0)) }
+                    let before = try test.read { (try StoreChange.State($0), try Self.rows($0)) }
                     _ = try test.store.pool.write { try $0.executesUnlessRefused(statement) }
-                    let after = try test.read { (try StoreState($0), try Self.rows($0)) }
+                    let after = try test.read { (try StoreChange.State($0), try Self.rows($0)) }
                     let told = after.0.changes(since: before.0).datasets
                     let changed = Set(before.1.filter { after.1[$0.key] != $0.value }.keys)
                     // A row can be written without a change, but not in a data set that a statement does not name.

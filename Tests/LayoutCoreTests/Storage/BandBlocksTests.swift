@@ -13,7 +13,7 @@ import Testing
         for origin in [0.0, 3, 1000, 123_456, -98_765] {
             for length in [0.5, 8, 44, 500, 7000] {
                 let frame = LayoutRect(x: origin, y: origin, width: length, height: length)
-                var box = ElementBox()
+                var box = BlockTree.Box()
                 box.include(frame)
                 let wide = box.widened(along: axis)
                 let (low, high) = axis == .vertical ? (wide.minY, wide.maxY) : (wide.minX, wide.maxX)
@@ -41,7 +41,7 @@ import Testing
         ]
         let traits = LayoutTraits(axis: axis, contentCrossLength: nil)
         for (index, frame) in frames.enumerated() {
-            var exact = ElementBox()
+            var exact = BlockTree.Box()
             exact.include(frame)
             let group = Int64(index + 1)
             try BlockTree.store(group, BlockTree.entry(around: exact.rounded, traits), plane: 7, in: connection)
@@ -53,13 +53,13 @@ import Testing
 
 /// How elements are cut into blocks, and what of them a block states once.
 @Suite struct BandBlocksTests {
-    private static func cell(_ item: Int, y: Double, height: Double = 10) -> BandElement {
-        BandElement(
+    private static func cell(_ item: Int, y: Double, height: Double = 10) -> BandBlocks.Element {
+        BandBlocks.Element(
             frame: LayoutRect(x: 0, y: y, width: 100, height: height), zIndex: 0, kindID: nil, item: item,
             itemShift: 0)
     }
 
-    private static func blocks(_ elements: [BandElement], cells: Int, runs: ContiguousArray<Int> = []) throws
+    private static func blocks(_ elements: [BandBlocks.Element], cells: Int, runs: ContiguousArray<Int> = []) throws
         -> BandBlocks
     {
         var blocks = BandBlocks()
@@ -71,7 +71,7 @@ import Testing
     @Test("Cells fill blocks of sixteen, and a header joins the last one if there is room")
     func headers() throws {
         let cells = (0..<20).map { Self.cell($0, y: Double($0) * 10) }
-        let header = BandElement(
+        let header = BandBlocks.Element(
             frame: LayoutRect(x: 0, y: -30, width: 100, height: 30), zIndex: 1, kindID: 1, item: nil, itemShift: nil)
         let blocks = try Self.blocks(cells + [header], cells: 20)
         #expect(blocks.blocks.map(\.range.count) == [16, 5])
@@ -86,8 +86,8 @@ import Testing
 
     @Test("If kinds meet, a block states the kind of most of its elements")
     func kinds() throws {
-        func badge(_ host: Int, kind: Int64) -> BandElement {
-            BandElement(
+        func badge(_ host: Int, kind: Int64) -> BandBlocks.Element {
+            BandBlocks.Element(
                 frame: LayoutRect(x: 0, y: Double(host), width: 5, height: 5), zIndex: 1, kindID: kind, item: host,
                 itemShift: 0)
         }

@@ -28,7 +28,7 @@ import LayoutCore
         for table in UserSchema.tables.sorted() where table != "item" {
             for column in try test.lines("SELECT name FROM pragma_table_info('\(table)')") {
                 guard let parent = parents[column] else { continue }
-                let isListed = OwnedRows.all.contains {
+                let isListed = DatasetRecord.OwnedRows.all.contains {
                     $0.table == table && $0.column == column && $0.parent == parent
                 }
                 #expect(isListed, "\(table).\(column)")
@@ -38,9 +38,9 @@ import LayoutCore
 
     @Test(
         "A row that goes takes all with it that belongs to it",
-        arguments: OwnedRows.all.map { "\($0.table) \($0.column)" })
+        arguments: DatasetRecord.OwnedRows.all.map { "\($0.table) \($0.column)" })
     func deletion(name: String) throws {
-        let child = try #require(OwnedRows.all.first { "\($0.table) \($0.column)" == name })
+        let child = try #require(DatasetRecord.OwnedRows.all.first { "\($0.table) \($0.column)" == name })
         let test = try makeStore()
         let rows =
             "SELECT count(*) FROM \(child.table) WHERE \(child.column) = \(child.parent == "layout" ? "'wall'" : "1")"
@@ -54,7 +54,7 @@ import LayoutCore
         let test = try makeStore()
         try test.store.importItems(
             [SourceItem(section: "new", key: "k")], options: ImportOptions(dataset: "data", mode: .replace))
-        for child in OwnedRows.ofItems + OwnedRows.ofSections {
+        for child in DatasetRecord.OwnedRows.ofItems + DatasetRecord.OwnedRows.ofSections {
             #expect(try test.lines("SELECT count(*) FROM \(child.table)") == ["0"], "\(child.table)")
         }
     }

@@ -46,7 +46,7 @@ import Testing
         try test.execute("UPDATE lc_band SET length = length + 1")
         let path = test.store.path
         test.store.close()
-        DamagedFiles.noteForLater(path)
+        LayoutStore.DamagedFiles.noteForLater(path)
         let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
         #expect(!isRecreated)
         #expect(try store.verify(deep: true).isWhole)

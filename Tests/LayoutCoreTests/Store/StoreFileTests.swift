@@ -48,10 +48,10 @@ import Testing
         #expect(store.path == url.path)
         store.close()
         #expect(isThere(url.path))
-        #expect(try StorePath.resolve("file://localhost/a") == "/a")
-        #expect(try StorePath.resolve("./file:///a") == "./file:///a")
+        #expect(try LayoutStore.resolvedPath("file://localhost/a") == "/a")
+        #expect(try LayoutStore.resolvedPath("./file:///a") == "./file:///a")
         for wrong in ["file://host/a", "file:///a%0", "file:///a%zz", "file:///a%00", "file:///a?b", "file://a"] {
-            #expect(throws: LayoutError.self, "\(wrong)") { try StorePath.resolve(wrong) }
+            #expect(throws: LayoutError.self, "\(wrong)") { try LayoutStore.resolvedPath(wrong) }
         }
         for nameless in ["", ":memory:", scratch.file("a\0b")] {
             #expect(refusal { try LayoutStore(path: nameless) }?.code == .invalidArgument, "\(nameless)")
@@ -112,7 +112,7 @@ import Testing
             #expect(!isRecreated)
             #expect(try rows(store) == before)
             store.close()
-            DamagedFiles.noteForLater(path)
+            LayoutStore.DamagedFiles.noteForLater(path)
         }
         #expect(isThere(path + "-damaged"))
         try LayoutStore.openOrRecreate(path: path).store.close()

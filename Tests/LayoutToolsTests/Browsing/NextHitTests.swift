@@ -23,7 +23,7 @@ import LayoutCacheTools
 
     /// The items that a search finds altogether, in the order of the layout.
     private func all(_ layout: StoredLayout, _ text: String) throws -> [ItemIndexPath] {
-        var (found, cursor): ([ItemIndexPath], SearchCursor?) = ([], nil)
+        var (found, cursor): ([ItemIndexPath], SearchSlice.Cursor?) = ([], nil)
         repeat {
             let slice = try layout.search(text, after: cursor)
             found += slice.hits.compactMap { hit in hit.item.map { ItemIndexPath(section: hit.section, item: $0) } }
@@ -85,7 +85,7 @@ import LayoutCacheTools
         let first = try test.wall.searchPlace(of: .indexPath(ItemIndexPath(section: 0, item: 0)))
         let slice = try test.wall.nextHit(of: "missing", from: first, within: .zero)
         #expect(slice.count == 1024 && slice.hit == nil && slice.next != nil)
-        #expect(SearchPlace(slice.next?.text ?? "") == slice.next)
+        #expect(SearchSlice.Place(slice.next?.text ?? "") == slice.next)
     }
 
     @Test("A search ends with its task")

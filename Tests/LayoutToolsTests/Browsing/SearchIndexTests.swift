@@ -42,7 +42,7 @@ import LayoutSQLite
     private func found(_ layout: StoredLayout, _ text: String, _ fields: [ItemField]? = nil) throws -> Set<String> {
         var options = ItemFields()
         options.search = fields
-        var (found, cursor): ([String], SearchCursor?) = ([], nil)
+        var (found, cursor): ([String], SearchSlice.Cursor?) = ([], nil)
         repeat {
             let slice = try layout.search(text, fields: options, after: cursor, limit: 7, within: .zero)
             found += slice.hits.compactMap { $0.item == nil ? nil : $0.key }

@@ -31,7 +31,7 @@ import LayoutCore
         fields: ItemFields = ItemFields()
     ) throws -> [String] {
         var found: [String] = []
-        var cursor: SearchCursor?
+        var cursor: SearchSlice.Cursor?
         var slices = 0
         var fraction = 0.0
         repeat {
@@ -106,7 +106,7 @@ import LayoutCore
         #expect(try all(wall, "sweet", limit: limit).contains { $0.hasSuffix(" K7") })
         #expect(try all(wall, "k10", limit: limit).contains { $0.hasSuffix(" K10") })
         #expect(try all(wall, "weed 77", limit: limit).count > 60)
-        for cursor in [SearchCursor.items(.min), .items(.max), .changes(.max), .index(.min)] {
+        for cursor in [SearchSlice.Cursor.items(.min), .items(.max), .changes(.max), .index(.min)] {
             #expect(try wall.search("weed 77", after: cursor, within: .zero).fraction >= 0)
         }
     }

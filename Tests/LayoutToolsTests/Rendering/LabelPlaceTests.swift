@@ -12,8 +12,8 @@ import Testing
         var picture = SVGPicture(
             of: LayoutRect(x: 0, y: 0, width: 390, height: 844), name: "w",
             contentSize: LayoutSize(width: 390, height: 844), hasFrozenCells: false, options: PictureOptions())
-        func cell(_ item: Int, _ frame: LayoutRect, _ label: String) -> PictureElement {
-            PictureElement(
+        func cell(_ item: Int, _ frame: LayoutRect, _ label: String) -> SVGPicture.Element {
+            SVGPicture.Element(
                 attributes: LayoutAttributes(
                     kind: .cell, elementKind: nil, indexPath: [0, item], frame: frame, zIndex: 0, itemID: nil, lap: 0,
                     isStale: false), label: label)
@@ -38,7 +38,7 @@ import Testing
             let field = try #require(try test.store.itemFields(["p"]).first)
             return try test.wall.svg(
                 of: LayoutRect(x: 0, y: 0, width: 320, height: 160), options: PictureOptions(),
-                pictures: CellPictures(field: field) { $0 == .text("missing") ? nil : "data:,\($0)" })
+                pictures: PictureOptions.CellPictures(field: field) { $0 == .text("missing") ? nil : "data:,\($0)" })
         }
         let list = try drawing(#"{"layout":"table"}"#)
         #expect(list.matches(of: /<image x="3.282" y="[\d.]+" width="([\d.]+)" height="\1"/).count == 2)

@@ -20,7 +20,7 @@ import Testing
                 axis == .vertical ? size : LayoutSize(width: size.height, height: size.width)
             }
             // Along a column a picture has margins, and the page has none.
-            let sheet = ContactSheet(
+            let sheet = OverviewPicture.ContactSheet(
                 size: turned(LayoutSize(width: width, height: height + 28)), axis: axis,
                 content: turned(LayoutSize(width: breadth, height: length)))
             #expect(sheet.columnCount == columns)
@@ -31,22 +31,22 @@ import Testing
     }
 
     /// Seven columns of 200 pieces of ten points.
-    private func sheet(_ axis: LayoutAxis = .vertical) -> ContactSheet {
+    private func sheet(_ axis: LayoutAxis = .vertical) -> OverviewPicture.ContactSheet {
         axis == .vertical
-            ? ContactSheet(
+            ? OverviewPicture.ContactSheet(
                 size: LayoutSize(width: 646, height: 828), axis: axis, content: LayoutSize(width: 10, height: 14000))
-            : ContactSheet(
+            : OverviewPicture.ContactSheet(
                 size: LayoutSize(width: 828, height: 646), axis: axis, content: LayoutSize(width: 14000, height: 10))
     }
 
     /// Three pieces that look alike, a stale one, an empty one, an estimated one of no section, and two that look alike
     /// in two columns.
-    private func bins() -> [OverviewBin] {
-        var bins = Array(repeating: OverviewBin(), count: 1400)
-        for index in 0..<3 { bins[index] = OverviewBin(section: 0, density: 8) }
-        bins[3] = OverviewBin(section: 9, density: 4, isStale: true)
-        bins[5] = OverviewBin(density: 1, isEstimated: true)
-        for index in 199..<201 { bins[index] = OverviewBin(section: 1) }
+    private func bins() -> [OverviewPicture.Bin] {
+        var bins = Array(repeating: OverviewPicture.Bin(), count: 1400)
+        for index in 0..<3 { bins[index] = OverviewPicture.Bin(section: 0, density: 8) }
+        bins[3] = OverviewPicture.Bin(section: 9, density: 4, isStale: true)
+        bins[5] = OverviewPicture.Bin(density: 1, isEstimated: true)
+        for index in 199..<201 { bins[index] = OverviewPicture.Bin(section: 1) }
         return bins
     }
 
@@ -56,8 +56,8 @@ import Testing
             sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleSectionCount: 0, isMirrored: false)
         picture.titles = [0: "three rows", 1: "<Turner>", 2: "Joseph Mallord William Turner"]
         var bins = bins()
-        for index in 300..<320 { bins[index] = OverviewBin(section: 1, density: 3) }
-        for index in 396..<405 { bins[index] = OverviewBin(section: 2, density: 3) }
+        for index in 300..<320 { bins[index] = OverviewPicture.Bin(section: 1, density: 3) }
+        for index in 396..<405 { bins[index] = OverviewPicture.Bin(section: 2, density: 3) }
         let text = picture.text(of: bins)
         func name(_ x: Int, _ y: Int, _ title: String) -> String {
             "<text x=\"\(x)\" y=\"\(y)\" font-size=\"9\" font-weight=\"600\" fill=\"#2B3440\">\(title)</text>"
@@ -146,15 +146,16 @@ import Testing
         #expect(bins.pieces.map(\.isStale) == [true, true, false, false])
         // The average is 8: log₅ of 17/8, 18/8, 19/8 and 10/8, in eighths that are rounded up.
         #expect(
-            OverviewBin.bins(of: bins.pieces) == [
-                OverviewBin(section: 0, density: 4, isStale: true), OverviewBin(section: 1, density: 5, isStale: true),
-                OverviewBin(section: 2, density: 5), OverviewBin(section: 3, density: 2),
+            OverviewPicture.Bin.bins(of: bins.pieces) == [
+                OverviewPicture.Bin(section: 0, density: 4, isStale: true),
+                OverviewPicture.Bin(section: 1, density: 5, isStale: true),
+                OverviewPicture.Bin(section: 2, density: 5), OverviewPicture.Bin(section: 3, density: 2),
             ])
         bins.reverse()
         #expect(bins.pieces.map(\.section) == [3, 2, 1, 0])
         #expect(
-            OverviewBin.bins(of: LayoutReader.OverviewBins(count: 2, length: 9).pieces) == [
-                OverviewBin(), OverviewBin(),
+            OverviewPicture.Bin.bins(of: LayoutReader.OverviewBins(count: 2, length: 9).pieces) == [
+                OverviewPicture.Bin(), OverviewPicture.Bin(),
             ])
     }
 }

@@ -14,7 +14,7 @@ import LayoutCore
             "UPDATE item SET payload = '{\"a\":' || id || '}' WHERE id < 6", "UPDATE section SET title = 'Red'")
         try test.store.prepare("wall")
         try test.execute("UPDATE item SET height = 21 WHERE id = 1")
-        var cells: [ListedElement] = []
+        var cells: [LayoutElement.Listed] = []
         try test.wall.forEachExportedElement { cells.append($0) }
         cells.sort { $0.content.attributes.item < $1.content.attributes.item }
         #expect(cells.map(\.content.key) == (0..<6).map { "k\($0)" })

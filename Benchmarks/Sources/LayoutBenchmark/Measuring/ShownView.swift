@@ -4,7 +4,7 @@ internal import LayoutShowing
 
 /// A collection view without a view: the work between a write and the new elements on the screen.
 struct ShownView {
-    private static let state = ViewState(offset: .zero, size: LayoutSample.container)
+    private static let state = ShownLayout.ViewState(offset: .zero, size: LayoutSample.container)
 
     private let layout: StoredLayout
     private var shown = ShownLayout(span: 4_194_304, edge: .start)

@@ -26,7 +26,7 @@ enum MarksScenario: Scenario {
         try connection.forEachRow("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
             triggers.append($0.stringOrEmpty(0))
         }
-        for trigger in triggers { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(trigger))") }
+        for trigger in triggers { try connection.execute("DROP TRIGGER \(Statement.quoted(trigger))") }
         try bench.add(
             "marks.one", items: items, value: time, baseline: .init("without triggers", try update()),
             target: .atMost(million: 3, items: items))

@@ -39,7 +39,7 @@ extension BaseStores {
     private static func attack(
         on derived: [String], _ random: inout SeededGenerator
     ) throws -> (sql: String, changesOwnRows: Bool) {
-        let name = try SQLIdentifier.quoted(evilNames.randomElement(using: &random) ?? "x")
+        let name = try Statement.quoted(evilNames.randomElement(using: &random) ?? "x")
         let own = ["layout", "layout", "viewport", "item", "section"]
         func one(of choices: [String]) -> String { choices.randomElement(using: &random) ?? choices[0] }
         let table = one(of: Bool.random(using: &random) ? own : derived)
@@ -48,14 +48,14 @@ extension BaseStores {
         let harm = one(of: ["DELETE FROM item", "DELETE FROM section", "UPDATE item SET height = 1"])
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1:
-            let (on, body) = (try SQLIdentifier.quoted(table), "INSERT INTO note VALUES ('ran'); \(harm);")
+            let (on, body) = (try Statement.quoted(table), "INSERT INTO note VALUES ('ran'); \(harm);")
             return ("CREATE TRIGGER \(name) \(time) \(event) ON \(on) BEGIN \(body) END", false)
         case 2: return ("CREATE TABLE \(name) (a); INSERT INTO \(name) VALUES (1)", false)
         case 3: return ("CREATE VIEW \(name) AS SELECT * FROM item", false)
         case 4:
             let view = one(of: Statements.of("view"))
             if Bool.random(using: &random), let target = derived.randomElement(using: &random) {
-                let name = try SQLIdentifier.quoted(target)
+                let name = try Statement.quoted(target)
                 return ("DROP TABLE \(name); CREATE VIEW \(name) AS \(view)", false)
             }
             let target = one(of: ["visible", "layout_status", "element_frames"])

@@ -35,7 +35,9 @@ struct Operation: Sendable {
         }
     }
 
-    init<Answer>(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> Answer) {
+    init<Answer>(
+        shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> Answer
+    ) {
         self.init(name, state) { path, _ in try Connection.at(path) { try act($0) } }
     }
 }

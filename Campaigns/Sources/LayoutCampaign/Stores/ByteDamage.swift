@@ -12,7 +12,7 @@ enum ByteDamage {
                 "PRAGMA journal_mode = WAL; UPDATE viewport SET y = y; UPDATE item SET payload = payload")
             for table in try DerivedTables.withRowIDs(connection) {
                 guard let column = DerivedTables.columns(of: table, in: connection).last else { continue }
-                let (name, place) = (try SQLIdentifier.quoted(table), try SQLIdentifier.quoted(column))
+                let (name, place) = (try Statement.quoted(table), try Statement.quoted(column))
                 try connection.execute("UPDATE \(name) SET \(place) = \(place)")
             }
             try StoreFiles.copy(live, to: other)

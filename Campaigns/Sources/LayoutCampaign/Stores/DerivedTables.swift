@@ -14,7 +14,7 @@ enum DerivedTables {
     /// Deletes the last row of each of some tables.
     static func loseRows(_ connection: Connection, of tables: [String]) throws {
         for table in tables {
-            let name = try SQLIdentifier.quoted(table)
+            let name = try Statement.quoted(table)
             try connection.execute("DELETE FROM \(name) WHERE rowid = (SELECT max(rowid) FROM \(name))")
         }
     }
@@ -26,7 +26,7 @@ enum DerivedTables {
 
     /// None if earlier damage keeps SQLite from listing them.
     static func columns(of table: String, in connection: Connection) -> [String] {
-        (try? connection.lines("SELECT name FROM pragma_table_info(\(SQLLiteral.text(table)))")) ?? []
+        (try? connection.lines("SELECT name FROM pragma_table_info(\(Statement.literal(table)))")) ?? []
     }
 }
 

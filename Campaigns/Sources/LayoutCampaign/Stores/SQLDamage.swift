@@ -21,7 +21,7 @@ enum SQLDamage {
         _ connection: Connection, using random: inout SeededGenerator
     ) throws -> [String] {
         guard let table = try DerivedTables.names(connection).randomElement(using: &random) else { return [] }
-        let name = try SQLIdentifier.quoted(table)
+        let name = try Statement.quoted(table)
         switch Int.random(in: 0..<20, using: &random) {
         case 0: return ["DELETE FROM \(name)"]
         case 1...3:
@@ -31,19 +31,19 @@ enum SQLDamage {
         case 5:
             let view = Statements.of("view").randomElement(using: &random) ?? "SELECT 1"
             return ["DROP TABLE \(name)", "CREATE VIEW \(name) AS \(view)"]
-        case 6: return ["ALTER TABLE \(name) RENAME TO \(try SQLIdentifier.quoted(table + "_old"))"]
+        case 6: return ["ALTER TABLE \(name) RENAME TO \(try Statement.quoted(table + "_old"))"]
         case let number where number < 10:
             let type = ["trigger", "index", "view"][number - 7]
             let parts = try connection.lines(
                 "SELECT name FROM sqlite_schema WHERE type = '\(type)' AND sql IS NOT NULL")
             guard let part = parts.randomElement(using: &random) else { return [] }
-            return ["DROP \(type) \(try SQLIdentifier.quoted(part))"]
+            return ["DROP \(type) \(try Statement.quoted(part))"]
         default:
             // An extreme, or slightly different, number in some rows.
             guard let column = DerivedTables.columns(of: table, in: connection).randomElement(using: &random) else {
                 return []
             }
-            let place = try SQLIdentifier.quoted(column)
+            let place = try Statement.quoted(column)
             let values = Statements.of("value") + ["\(place) + 1", "\(place) - 1", "-\(place)", "zeroblob(40)"]
             let value = values.randomElement(using: &random) ?? "NULL"
             // By any of its columns: not every table has row ids.

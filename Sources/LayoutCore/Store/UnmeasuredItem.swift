@@ -17,7 +17,7 @@ public struct UnmeasuredItem: Sendable, Hashable {
 }
 
 /// The sequence of ``StoredLayout/unmeasuredItems(near:)``.
-struct UnmeasuredItems: AsyncSequence, Sendable {
+private struct UnmeasuredItems: AsyncSequence, Sendable {
     fileprivate let layout: StoredLayout
     fileprivate let rect: LayoutRect
 

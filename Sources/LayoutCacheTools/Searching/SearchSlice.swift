@@ -15,7 +15,7 @@ extension StoredLayout {
     ///   - duration: About the time that a part takes.
     ///   - isBrief: Whether only the row ids of items are looked up, and no sections.
     package func search(
-        _ text: String, fields: ItemFields = ItemFields(), after cursor: SearchCursor? = nil, limit: Int = 200,
+        _ text: String, fields: ItemFields = ItemFields(), after cursor: SearchSlice.Cursor? = nil, limit: Int = 200,
         within duration: Duration = .milliseconds(15), isBrief: Bool = false
     ) throws -> SearchSlice {
         let words = try SearchWords(text)
@@ -59,7 +59,7 @@ private struct ItemSearch {
         slice.isIndexed = matcher.index != nil
     }
 
-    mutating func run(after cursor: SearchCursor?) throws {
+    mutating func run(after cursor: SearchSlice.Cursor?) throws {
         let byKey = try itemsByKey()
         if cursor == nil {
             try addMatching(byKey)
@@ -67,7 +67,7 @@ private struct ItemSearch {
         }
         foundByKey = Set(byKey)
         if case .sections(let place)? = cursor { return try addItemsOfSections(from: place) }
-        var next: SearchCursor? = cursor ?? (matcher.index == nil ? .items(.min) : .index(.min))
+        var next: SearchSlice.Cursor? = cursor ?? (matcher.index == nil ? .items(.min) : .index(.min))
         while let from = next {
             let last = try addMatching(from: from)
             next = from.next(after: last)
@@ -89,7 +89,7 @@ private struct ItemSearch {
     ///
     /// The hits of the index come first, each compared with the present item, and after them, one by one, what changed
     /// since it was made. In the other order, an item that changes in between would be missed.
-    private mutating func addMatching(from cursor: SearchCursor) throws -> Int64? {
+    private mutating func addMatching(from cursor: SearchSlice.Cursor) throws -> Int64? {
         let ids: [Int64]
         switch cursor {
         case .index(let id):
@@ -229,7 +229,7 @@ private struct ItemSearch {
 
     /// Adds the items of the sections whose titles hold the words, except those that hold the words themselves: they
     /// were found before.
-    private mutating func addItemsOfSections(from start: SearchPlace?) throws {
+    private mutating func addItemsOfSections(from start: SearchSlice.Place?) throws {
         let sections = try matcher.titledSections().map(\.id)
         // A section that was removed or renamed since ends the search.
         let first = start.map { place in sections.firstIndex(of: place.sectionID) ?? sections.count } ?? 0
@@ -237,7 +237,7 @@ private struct ItemSearch {
         // Each part gets a little farther.
         var mayStop = start == nil
         for index in sections.indices.dropFirst(first) {
-            var place = SearchPlace(sectionID: sections[index], position: -.infinity)
+            var place = SearchSlice.Place(sectionID: sections[index], position: -.infinity)
             if let start, start.sectionID == place.sectionID { place = start }
             var count = length
             while count == length {
@@ -302,55 +302,77 @@ package struct SearchSlice: Sendable {
     /// The row ids of the items in place of ``hits``, if these were not asked for.
     package var ids: [Int64] = []
     /// The argument of the next call; nil at the end.
-    package var next: SearchCursor?
+    package var next: Cursor?
     /// The part of the data set that was searched, from 0 to 1.
     package var fraction = 1.0
     package var isIndexed = false
+
+    /// A place in a search, between two parts of it.
+    package enum Cursor: Sendable, Equatable {
+        /// From an id in the index.
+        case index(Int64)
+        /// From an id of the items that changed since the index was made.
+        case changes(Int64)
+        /// From an id of the items.
+        case items(Int64)
+        /// From an item of a section whose title holds the words.
+        case sections(Place)
+
+        package var text: String {
+            switch self {
+            case .index(let id): "i\(id)"
+            case .changes(let id): "c\(id)"
+            case .items(let id): "s\(id)"
+            case .sections(let place): "t\(place.text)"
+            }
+        }
+
+        /// The place after an id, or after the last id; nil at the end.
+        func next(after id: Int64?) -> Cursor? {
+            let id = id.flatMap { $0 < .max ? $0 + 1 : nil }
+            return switch self {
+            case .index: id.map(Self.index) ?? .changes(.min)
+            case .changes: id.map(Self.changes)
+            case .items: id.map(Self.items)
+            case .sections: nil
+            }
+        }
+
+        /// nil for a text that is not one.
+        package init?(_ text: String) {
+            if text.hasPrefix("t"), let place = Place(String(text.dropFirst())) {
+                self = .sections(place)
+                return
+            }
+            guard let id = Int64(text.dropFirst()) else { return nil }
+            switch text.unicodeScalars.first {
+            case "i": self = .index(id)
+            case "c": self = .changes(id)
+            case "s": self = .items(id)
+            default: return nil
+            }
+        }
+    }
+
+    /// A place between the items of a data set, from which a search goes on.
+    package struct Place: Sendable, Equatable {
+        package var sectionID: Int64
+        package var position: Double
+
+        package var text: String { "\(sectionID)/\(position)" }
+    }
 }
 
-/// A place in a search, between two parts of it.
-package enum SearchCursor: Sendable, Equatable {
-    /// From an id in the index.
-    case index(Int64)
-    /// From an id of the items that changed since the index was made.
-    case changes(Int64)
-    /// From an id of the items.
-    case items(Int64)
-    /// From an item of a section whose title holds the words.
-    case sections(SearchPlace)
-
-    package var text: String {
-        switch self {
-        case .index(let id): "i\(id)"
-        case .changes(let id): "c\(id)"
-        case .items(let id): "s\(id)"
-        case .sections(let place): "t\(place.text)"
-        }
-    }
-
-    /// The place after an id, or after the last id; nil at the end.
-    func next(after id: Int64?) -> SearchCursor? {
-        let id = id.flatMap { $0 < .max ? $0 + 1 : nil }
-        return switch self {
-        case .index: id.map(Self.index) ?? .changes(.min)
-        case .changes: id.map(Self.changes)
-        case .items: id.map(Self.items)
-        case .sections: nil
-        }
-    }
-
+extension SearchSlice.Place {
     /// nil for a text that is not one.
     package init?(_ text: String) {
-        if text.hasPrefix("t"), let place = SearchPlace(String(text.dropFirst())) {
-            self = .sections(place)
-            return
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            Substring($0)
         }
-        guard let id = Int64(text.dropFirst()) else { return nil }
-        switch text.unicodeScalars.first {
-        case "i": self = .index(id)
-        case "c": self = .changes(id)
-        case "s": self = .items(id)
-        default: return nil
+        guard parts.count == 2, let sectionID = Int64(parts[0]), let position = Double(parts[1]), !position.isNaN
+        else {
+            return nil
         }
+        self.init(sectionID: sectionID, position: position)
     }
 }

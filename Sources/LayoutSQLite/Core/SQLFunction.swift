@@ -1,108 +1,14 @@
 internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
-/// The arguments of one call of a function made with
-/// ``Connection/createFunction(_:argumentCount:_:)``, read without copying.
-@safe
-package struct FunctionArguments: ~Copyable {
-    private let values: UnsafeMutablePointer<OpaquePointer?>?
-    package let count: Int
-
-    init(values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
-        unsafe self.values = unsafe values
-        self.count = Int(count)
-    }
-
-    package func value(_ index: Int) -> FunctionValue {
-        precondition(index >= 0 && index < count, "There is no argument \(index).")
-        guard let value = unsafe values?[index] else { return .null }
-        switch unsafe sqlite3_value_type(value) {
-        case SQLITE_INTEGER: return .integer(unsafe sqlite3_value_int64(value))
-        case SQLITE_FLOAT: return .real(unsafe sqlite3_value_double(value))
-        case SQLITE_TEXT:
-            let bytes = unsafe UnsafeBufferPointer(
-                start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
-            return .text(unsafe String(decoding: bytes, as: UTF8.self))
-        case SQLITE_BLOB: return .blob
-        default: return .null
-        }
-    }
-}
-
-/// A value that a function was given, or that it answers.
-package enum FunctionValue: Sendable, Hashable {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(String)
-    /// A blob, whose bytes no function of ours takes.
-    case blob
-
-    /// Makes it the result of a call.
-    func setResult(of context: OpaquePointer?) {
-        switch self {
-        case .null, .blob: unsafe sqlite3_result_null(context)
-        case .integer(let integer): unsafe sqlite3_result_int64(context, integer)
-        case .real(let real): unsafe sqlite3_result_double(context, real)
-        case .text(var text):
-            text.withUTF8 { bytes in
-                unsafe layout_result_text_copying(context, bytes.baseAddress, Int32(clamping: bytes.count))
-            }
-        }
-    }
-}
-
-private typealias BoxedFunction = Box<(Connection, borrowing FunctionArguments) throws -> FunctionValue>
-
-extension Connection {
-    /// Adds a function that may read and write the database to this connection's SQL.
-    ///
-    /// - Parameters:
-    ///   - argumentCount: How many arguments it takes; −1 for any number.
-    ///   - body: Is given the connection that called, borrowed, which is closed afterwards. An error's
-    ///     description becomes the error of the call.
-    package func createFunction(
-        _ name: String, argumentCount: Int,
-        _ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue
-    ) throws(SQLiteError) {
-        // Views and triggers cannot call it, so that opening a foreign file does nothing.
-        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
-        let box = unsafe Unmanaged.passRetained(BoxedFunction(body)).toOpaque()
-        // SQLite releases the box when the connection closes, and also when this very call fails.
-        try check(
-            unsafe sqlite3_create_function_v2(
-                handle, name, Int32(argumentCount), flags, box,
-                { context, count, values in
-                    guard let handle = unsafe sqlite3_context_db_handle(context) else { return }
-                    let box = unsafe Unmanaged<BoxedFunction>.fromOpaque(sqlite3_user_data(context))
-                    let arguments = unsafe FunctionArguments(values: values, count: count)
-                    let connection = unsafe Connection(borrowing: handle)
-                    defer { connection.close() }
-                    do {
-                        unsafe try box.takeUnretainedValue().value(connection, arguments).setResult(of: context)
-                    } catch {
-                        unsafe sqlite3_result_error(context, "\(error)", -1)
-                    }
-                },
-                nil, nil,
-                { box in
-                    if let box = unsafe box {
-                        unsafe Unmanaged<BoxedFunction>.fromOpaque(box).release()
-                    }
-                }
-            )
-        )
-    }
-}
-
-/// A table-valued function: `SELECT * FROM name(argument, …)`.
-package final class TableFunction {
+/// A table-valued function: `SELECT * FROM name(argument, …)`. Other functions have the same arguments and values.
+package final class SQLFunction {
     /// The answer to a call: how many rows it has, and a value of one. SQLite asks only for the columns that a
     /// statement uses: columns that are costly are computed there. An error's description becomes the statement's
     /// error message.
-    package typealias Answer = (count: Int, value: (_ row: Int, _ column: Int) throws -> FunctionValue)
+    package typealias Answer = (count: Int, value: (_ row: Int, _ column: Int) throws -> Value)
     /// Answers the calls of a connection. An error's description becomes the statement's error message.
-    package typealias Calls = (borrowing FunctionArguments) throws -> Answer
+    package typealias Calls = (borrowing Arguments) throws -> Answer
 
     let declaration: String
     let columnCount: Int
@@ -115,8 +21,8 @@ package final class TableFunction {
     ///   - columns: Each with its type, such as `section INTEGER`: by it SQLite compares a text with a number.
     ///   - arguments: The arguments, which are hidden columns, in the same form.
     ///   - optionalArgument: An argument that a call may add.
-    ///   - begin: Is called when a connection first uses it. The result is kept until the connection closes. Nil for
-    ///     ``columnBatch``.
+    ///   - begin: Is called when a connection first uses it. The result is kept until the connection closes. Nil
+    ///     for ``columnBatch``.
     package init(
         columns: [String], arguments: [String], optionalArgument: String? = nil,
         begin: ((Connection) -> Calls)?
@@ -134,21 +40,116 @@ package final class TableFunction {
     }
 
     /// The table `column_batch`, whose optional argument is a bound ``ColumnBatch``.
-    nonisolated(unsafe) static let columnBatch = TableFunction(
-        columns: (0..<ColumnBatch.columnLimit).map { "c\($0)" }, arguments: [], optionalArgument: "batch", begin: nil)
+    nonisolated(unsafe) static let columnBatch = SQLFunction(
+        columns: (0..<ColumnBatch.columnLimit).map { "c\($0)" }, arguments: [], optionalArgument: "batch",
+        begin: nil)
+
+    /// The arguments of one call of a function made with
+    /// ``Connection/createFunction(_:argumentCount:_:)``, read without copying.
+    @safe
+    package struct Arguments: ~Copyable {
+        private let values: UnsafeMutablePointer<OpaquePointer?>?
+        package let count: Int
+
+        init(values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
+            unsafe self.values = unsafe values
+            self.count = Int(count)
+        }
+
+        package func value(_ index: Int) -> Value {
+            precondition(index >= 0 && index < count, "There is no argument \(index).")
+            guard let value = unsafe values?[index] else { return .null }
+            switch unsafe sqlite3_value_type(value) {
+            case SQLITE_INTEGER: return .integer(unsafe sqlite3_value_int64(value))
+            case SQLITE_FLOAT: return .real(unsafe sqlite3_value_double(value))
+            case SQLITE_TEXT:
+                let bytes = unsafe UnsafeBufferPointer(
+                    start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+                return .text(unsafe String(decoding: bytes, as: UTF8.self))
+            case SQLITE_BLOB: return .blob
+            default: return .null
+            }
+        }
+    }
+
+    /// A value that a function was given, or that it answers.
+    package enum Value: Sendable, Hashable {
+        case null
+        case integer(Int64)
+        case real(Double)
+        case text(String)
+        /// A blob, whose bytes no function of ours takes.
+        case blob
+
+        /// Makes it the result of a call.
+        func setResult(of context: OpaquePointer?) {
+            switch self {
+            case .null, .blob: unsafe sqlite3_result_null(context)
+            case .integer(let integer): unsafe sqlite3_result_int64(context, integer)
+            case .real(let real): unsafe sqlite3_result_double(context, real)
+            case .text(var text):
+                text.withUTF8 { bytes in
+                    unsafe layout_result_text_copying(context, bytes.baseAddress, Int32(clamping: bytes.count))
+                }
+            }
+        }
+    }
 }
 
+private typealias BoxedFunction = Connection.Box<
+    (Connection, borrowing SQLFunction.Arguments) throws -> SQLFunction.Value
+>
+
 extension Connection {
+    /// Adds a function that may read and write the database to this connection's SQL.
+    ///
+    /// - Parameters:
+    ///   - argumentCount: How many arguments it takes; −1 for any number.
+    ///   - body: Is given the connection that called, borrowed, which is closed afterwards. An error's
+    ///     description becomes the error of the call.
+    package func createFunction(
+        _ name: String, argumentCount: Int,
+        _ body: @escaping (Connection, borrowing SQLFunction.Arguments) throws -> SQLFunction.Value
+    ) throws(SQLiteError) {
+        // Views and triggers cannot call it, so that opening a foreign file does nothing.
+        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
+        let box = unsafe Unmanaged.passRetained(BoxedFunction(body)).toOpaque()
+        // SQLite releases the box when the connection closes, and also when this very call fails.
+        try check(
+            unsafe sqlite3_create_function_v2(
+                handle, name, Int32(argumentCount), flags, box,
+                { context, count, values in
+                    guard let handle = unsafe sqlite3_context_db_handle(context) else { return }
+                    let box = unsafe Unmanaged<BoxedFunction>.fromOpaque(sqlite3_user_data(context))
+                    let arguments = unsafe SQLFunction.Arguments(values: values, count: count)
+                    let connection = unsafe Connection(borrowing: handle)
+                    defer { connection.close() }
+                    do {
+                        unsafe try box.takeUnretainedValue().value(connection, arguments).setResult(of: context)
+                    } catch {
+                        unsafe sqlite3_result_error(context, "\(error)", -1)
+                    }
+                },
+                nil, nil,
+                { box in
+                    if let box = unsafe box {
+                        unsafe Unmanaged<BoxedFunction>.fromOpaque(box).release()
+                    }
+                }
+            )
+        )
+    }
+
     /// Adds a table-valued function to this connection's SQL.
     ///
     /// It works on the same connection, borrowed: see ``init(borrowing:)``.
-    package func createTableFunction(_ name: String, _ function: TableFunction) throws(SQLiteError) {
+    package func createTableFunction(_ name: String, _ function: SQLFunction) throws(SQLiteError) {
         let box = unsafe Unmanaged.passRetained(function).toOpaque()
         // SQLite releases the box when the connection closes, and also when this very call fails.
         try check(
             unsafe sqlite3_create_module_v2(
                 handle, name, tableFunctionModule, box,
-                { box in if let box = unsafe box { unsafe Unmanaged<TableFunction>.fromOpaque(box).release() } }))
+                { box in if let box = unsafe box { unsafe Unmanaged<SQLFunction>.fromOpaque(box).release() } }))
     }
 }
 
@@ -156,10 +157,10 @@ extension Connection {
 @safe
 private struct FunctionTable {
     var base = unsafe sqlite3_vtab()
-    let function: TableFunction
+    let function: SQLFunction
     let connection: Connection
     /// Nil for a table of batches.
-    let calls: TableFunction.Calls?
+    let calls: SQLFunction.Calls?
 
     static func pointer(_ table: UnsafeMutablePointer<sqlite3_vtab>?) -> UnsafeMutablePointer<FunctionTable> {
         guard let table = unsafe table else { preconditionFailure("SQLite names no table.") }
@@ -178,7 +179,7 @@ private struct FunctionTable {
 @safe
 private struct FunctionCursor {
     var base = unsafe LayoutCursor()
-    var answer: TableFunction.Answer?
+    var answer: SQLFunction.Answer?
 
     static func pointer(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<FunctionCursor> {
         guard let cursor = unsafe cursor else { preconditionFailure("SQLite names no cursor.") }
@@ -204,7 +205,7 @@ private func makeModule() -> UnsafeMutablePointer<sqlite3_module> {
     var module = sqlite3_module()
     unsafe module.xConnect = { handle, context, _, _, table, message in
         guard let handle = unsafe handle, let context = unsafe context else { return SQLITE_MISUSE }
-        let function = unsafe Unmanaged<TableFunction>.fromOpaque(context).takeUnretainedValue()
+        let function = unsafe Unmanaged<SQLFunction>.fromOpaque(context).takeUnretainedValue()
         let code = unsafe sqlite3_declare_vtab(handle, function.declaration)
         guard code == SQLITE_OK else {
             // SQLite reports an interruption here as a plain error; its text shows the cause.
@@ -269,7 +270,7 @@ private func makeModule() -> UnsafeMutablePointer<sqlite3_module> {
         return SQLITE_OK
     }
     unsafe module.xFilter = { cursor, _, _, count, values in
-        let arguments = unsafe FunctionArguments(values: values, count: count)
+        let arguments = unsafe SQLFunction.Arguments(values: values, count: count)
         let made = unsafe FunctionCursor.pointer(cursor)
         let table = unsafe FunctionTable.pointer(made.pointee.base.base.pVtab)
         unsafe (made.pointee.answer, made.pointee.base.row, made.pointee.base.rowCount) = (nil, 0, 0)

@@ -3,58 +3,6 @@ internal import LayoutSQLite
 internal import LayoutSchema
 internal import Synchronization
 
-/// Compares a store with what it was at each commit, and hands out what changed.
-final class StoreObservation: Sendable {
-    private struct State {
-        var last: StoreState?
-        /// The changes that were not read yet, joined into one.
-        var pending: StoreChange?
-        var watch: CommitWatch?
-    }
-
-    private let state = Mutex(State())
-    /// Something is pending, or was until a moment ago.
-    private let signals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-
-    /// The interval of the checks for other processes' commits: half of the time within which they are reported.
-    static let interval = Duration.milliseconds(50)
-
-    deinit { cancel() }
-
-    /// Looks at the store after a commit, and the first time.
-    ///
-    /// - Parameter generation: The number of the state that the connection sees.
-    func check(_ connection: Connection, generation: Int) {
-        // A state that cannot be read now differs the next time as well.
-        guard let found = try? StoreState(connection) else { return }
-        state.withLock { state in
-            defer { state.last = found }
-            guard let before = state.last, before != found else { return }
-            let (datasets, layouts) = found.changes(since: before)
-            state.pending = StoreChange(
-                generation: generation, datasets: datasets.union(state.pending?.datasets ?? []),
-                layouts: layouts.union(state.pending?.layouts ?? []))
-        }
-        signals.continuation.yield()
-    }
-
-    func keep(_ watch: CommitWatch) { state.withLock { $0.watch = watch } }
-
-    /// The next change; nil once there will be none, or if the task is cancelled.
-    func next() async -> StoreChange? {
-        for await _ in signals.stream {
-            if let change = state.withLock({ $0.pending.take() }) { return change }
-        }
-        return nil
-    }
-
-    /// There will be no more changes.
-    func finish() { signals.continuation.finish() }
-
-    /// Ends the watching, which finishes.
-    func cancel() { state.withLock { $0.watch }?.cancel() }
-}
-
 /// A change in a store by any writer.
 public struct StoreChange: Sendable, Hashable {
     /// The number of the state of the file in which it shows, as ``LayoutSnapshot/generation`` counts these. A snapshot
@@ -64,54 +12,106 @@ public struct StoreChange: Sendable, Hashable {
     public var datasets: Set<String>
     /// The names of the layouts that were prepared or defined, that came or went, or whose data set changed.
     public var layouts: Set<String>
-}
 
-/// A store's data sets and layouts with their change counters: enough to compare two states.
-struct StoreState: Equatable {
-    private struct Dataset: Equatable {
-        var name: String
-        var facts: String
-    }
-
-    private struct Layout: Equatable {
-        var dataset: Int64
-        var facts: String
-    }
-
-    private var datasets: [Int64: Dataset] = [:]
-    private var layouts: [String: Layout] = [:]
-
-    /// Reads it: O(data sets + layouts).
-    init(_ connection: Connection) throws {
-        // A data set whose source has changed is awaited until it has changed as well.
-        try connection.forEachRow(
-            """
-            SELECT d.id, d.name, json_array((\(DatasetRecord.revisionQuery(of: "d.id"))),
-              d.id IN (SELECT a.dataset_id FROM lc_awaited AS a)) FROM dataset AS d
-            """
-        ) { datasets[$0.int64(0)] = Dataset(name: $0.stringOrEmpty(1), facts: $0.stringOrEmpty(2)) }
-        try connection.forEachRow(
-            """
-            SELECT l.name, l.dataset_id,
-              json_array(l.definition, l.container_width, l.container_height, l.measure, p.id, p.revision)
-            FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
-            """
-        ) { layouts[$0.stringOrEmpty(0)] = Layout(dataset: $0.int64(1), facts: $0.stringOrEmpty(2)) }
-    }
-
-    func changes(since earlier: StoreState) -> (datasets: Set<String>, layouts: Set<String>) {
-        var changedIDs: Set<Int64> = []
-        var names: Set<String> = []
-        for id in Set(datasets.keys).union(earlier.datasets.keys) where datasets[id] != earlier.datasets[id] {
-            changedIDs.insert(id)
-            for dataset in [datasets[id], earlier.datasets[id]] { if let dataset { names.insert(dataset.name) } }
+    /// Compares a store with what it was at each commit, and hands out what changed.
+    final class Observation: Sendable {
+        private struct State {
+            var last: StoreChange.State?
+            /// The changes that were not read yet, joined into one.
+            var pending: StoreChange?
+            var watch: CommitWatch?
         }
-        var changedLayouts: Set<String> = []
-        for name in Set(layouts.keys).union(earlier.layouts.keys) {
-            let isOfChanged = layouts[name].map { changedIDs.contains($0.dataset) } ?? false
-            if isOfChanged || layouts[name] != earlier.layouts[name] { changedLayouts.insert(name) }
+
+        private let state = Mutex(State())
+        /// Something is pending, or was until a moment ago.
+        private let signals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+        /// The interval of the checks for other processes' commits: half of the time within which they are reported.
+        static let interval = Duration.milliseconds(50)
+
+        deinit { cancel() }
+
+        /// Looks at the store after a commit, and the first time.
+        ///
+        /// - Parameter generation: The number of the state that the connection sees.
+        func check(_ connection: Connection, generation: Int) {
+            // A state that cannot be read now differs the next time as well.
+            guard let found = try? StoreChange.State(connection) else { return }
+            state.withLock { state in
+                defer { state.last = found }
+                guard let before = state.last, before != found else { return }
+                let (datasets, layouts) = found.changes(since: before)
+                state.pending = StoreChange(
+                    generation: generation, datasets: datasets.union(state.pending?.datasets ?? []),
+                    layouts: layouts.union(state.pending?.layouts ?? []))
+            }
+            signals.continuation.yield()
         }
-        return (names, changedLayouts)
+
+        func keep(_ watch: CommitWatch) { state.withLock { $0.watch = watch } }
+
+        /// The next change; nil once there will be none, or if the task is cancelled.
+        func next() async -> StoreChange? {
+            for await _ in signals.stream {
+                if let change = state.withLock({ $0.pending.take() }) { return change }
+            }
+            return nil
+        }
+
+        /// There will be no more changes.
+        func finish() { signals.continuation.finish() }
+
+        /// Ends the watching, which finishes.
+        func cancel() { state.withLock { $0.watch }?.cancel() }
+    }
+
+    /// A store's data sets and layouts with their change counters: enough to compare two states.
+    struct State: Equatable {
+        private struct Dataset: Equatable {
+            var name: String
+            var facts: String
+        }
+
+        private struct Layout: Equatable {
+            var dataset: Int64
+            var facts: String
+        }
+
+        private var datasets: [Int64: Dataset] = [:]
+        private var layouts: [String: Layout] = [:]
+
+        /// Reads it: O(data sets + layouts).
+        init(_ connection: Connection) throws {
+            // A data set whose source has changed is awaited until it has changed as well.
+            try connection.forEachRow(
+                """
+                SELECT d.id, d.name, json_array((\(DatasetRecord.revisionQuery(of: "d.id"))),
+                  d.id IN (SELECT a.dataset_id FROM lc_awaited AS a)) FROM dataset AS d
+                """
+            ) { datasets[$0.int64(0)] = Dataset(name: $0.stringOrEmpty(1), facts: $0.stringOrEmpty(2)) }
+            try connection.forEachRow(
+                """
+                SELECT l.name, l.dataset_id,
+                  json_array(l.definition, l.container_width, l.container_height, l.measure, p.id, p.revision)
+                FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
+                """
+            ) { layouts[$0.stringOrEmpty(0)] = Layout(dataset: $0.int64(1), facts: $0.stringOrEmpty(2)) }
+        }
+
+        func changes(since earlier: State) -> (datasets: Set<String>, layouts: Set<String>) {
+            var changedIDs: Set<Int64> = []
+            var names: Set<String> = []
+            for id in Set(datasets.keys).union(earlier.datasets.keys) where datasets[id] != earlier.datasets[id] {
+                changedIDs.insert(id)
+                for dataset in [datasets[id], earlier.datasets[id]] { if let dataset { names.insert(dataset.name) } }
+            }
+            var changedLayouts: Set<String> = []
+            for name in Set(layouts.keys).union(earlier.layouts.keys) {
+                let isOfChanged = layouts[name].map { changedIDs.contains($0.dataset) } ?? false
+                if isOfChanged || layouts[name] != earlier.layouts[name] { changedLayouts.insert(name) }
+            }
+            return (names, changedLayouts)
+        }
     }
 }
 

@@ -1,9 +1,8 @@
+public import Foundation
 #if canImport(UIKit)
 public import UIKit
 #elseif canImport(AppKit)
 public import AppKit
-#else
-public import Foundation
 #endif
 
 extension CGRect {
@@ -36,4 +35,17 @@ extension LayoutPoint {
 extension LayoutSize {
     /// A size of a view, in points.
     public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
+}
+
+extension IndexPath {
+    /// Creates the index path of the same item.
+    public init(_ path: ItemIndexPath) { self = [path.section, path.item] }
+}
+
+extension ItemIndexPath {
+    /// Creates the index path of the same item; nil if the other has not exactly two indices.
+    public init?(_ path: IndexPath) {
+        guard path.count == 2 else { return nil }
+        self.init(section: path[path.startIndex], item: path[path.index(after: path.startIndex)])
+    }
 }
