@@ -100,32 +100,44 @@ package struct ItemLookup {
     /// The row id of the item at an index path. O(log bands); on a canvas as ``ElementLookup/OnPlane`` finds it.
     package func id(at path: ItemIndexPath) throws -> Int64? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
-        guard Statement.DerivedNumber.index.contains(path.item),
-            let start = try layout.firstBand(ofSection: path.section),
-            let sectionID = start.band.sectionID
-        else { return nil }
         if layout.traits.isFree { return try ElementLookup(layout).cell(at: path)?.itemID }
+        return try band(at: path).flatMap { try id(atRank: $0.rank, in: $0.band) }
+    }
+
+    /// The band that counts an index path, and the item's rank in it.
+    private func band(at path: ItemIndexPath) throws -> (band: BandRecord, rank: Int)? {
+        guard Statement.DerivedNumber.index.contains(path.item),
+            let start = try layout.firstBand(ofSection: path.section)
+        else { return nil }
         let wanted = start.before.items + path.item
-        guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == sectionID else {
-            return nil
-        }
-        return try id(atRank: wanted - found.before.items, in: found.band)
+        guard let found = try layout.band(after: { $0.items <= wanted }),
+            let sectionID = found.band.sectionID, sectionID == start.band.sectionID
+        else { return nil }
+        return (found.band, wanted - found.before.items)
     }
 
     /// The row id of the item at a rank in a band, which is not a canvas's.
     func id(atRank rank: Int, in band: BandRecord) throws -> Int64? {
-        guard band.isEstimated || band.isRecounted else {
-            // An item without an element has its place all the same.
-            return try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: rank)?
-                .itemID(from: band.firstItemID)
-        }
-        guard let sectionID = band.sectionID else { return nil }
+        if let ids = try presentItems(from: rank, count: 1, in: band) { return ids.first }
+        // An item without an element has its place all the same.
+        return try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: rank)?
+            .itemID(from: band.firstItemID)
+    }
+
+    /// The row ids of the present items from a rank on in a band whose cells are of items that have moved since; nil
+    /// for a band whose cells show their own items.
+    private func presentItems(from rank: Int, count: Int, in band: BandRecord) throws -> [Int64]? {
+        guard band.isEstimated || band.isRecounted else { return nil }
+        guard let sectionID = band.sectionID else { return [] }
         // A band may begin in the middle of a run.
         let first = band.firstPosition
         let run = try outline.beginning(before: rank, inSection: sectionID, from: first) ?? (first, 0)
-        return try connection.first(
-            "SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position >= ?2 "
-                + "ORDER BY position LIMIT 1 OFFSET ?3", sectionID, run.position, rank - run.rank, as: Int64.self)
+        return try connection.rows(
+            """
+            SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position >= ?2
+            ORDER BY position LIMIT ?4 OFFSET ?3
+            """, sectionID, run.position, rank - run.rank, count
+        ) { $0.int64(0) }
     }
 
     /// The cells with the items that the layout counts at their index paths.
@@ -133,7 +145,7 @@ package struct ItemLookup {
     /// A band that was counted again and not laid out yet has cells of items that have moved since. A view shows the
     /// present items in them.
     ///
-    /// - Complexity: O(stale cells + runs of them · log bands).
+    /// - Complexity: O(stale cells + bands of them · log bands).
     func withPresentItems(_ elements: [LayoutAttributes]) throws -> [LayoutAttributes] {
         guard !layout.traits.isFree, elements.contains(where: { $0.isStale && $0.kind == .cell }) else {
             return elements
@@ -141,39 +153,22 @@ package struct ItemLookup {
         var elements = elements
         let stale = elements.indices.filter { elements[$0].isStale && elements[$0].kind == .cell }
             .sorted { (elements[$0].section ?? 0, elements[$0].item) < (elements[$1].section ?? 0, elements[$1].item) }
+        // The items of one band are found together, from the first of them that is asked for.
         var known: (section: Int, items: Range<Int>, ids: [Int64]) = (0, 0..<0, [])
-        for (number, index) in stale.enumerated() {
+        for index in stale {
             guard let path = elements[index].indexPath else { continue }
             if known.section != path.section || !known.items.contains(path.item) {
-                // Items without a gap between them are found together.
-                var end = path.item + 1
-                for next in stale[(number + 1)...] {
-                    guard elements[next].section == path.section, elements[next].item <= end else { break }
-                    end = elements[next].item + 1
-                }
-                known = (path.section, path.item..<end, try ids(from: path, count: end - path.item))
+                guard let (band, rank) = try band(at: path), rank < band.sums.items else { continue }
+                let count = min(band.sums.items - rank, stale.count)
+                known = (
+                    path.section, path.item..<path.item + count,
+                    try presentItems(from: rank, count: count, in: band) ?? []
+                )
             }
-            let rank = path.item - known.items.lowerBound
-            if known.ids.indices.contains(rank) { elements[index].itemID = known.ids[rank] }
+            let place = path.item - known.items.lowerBound
+            if known.ids.indices.contains(place) { elements[index].itemID = known.ids[place] }
         }
         return elements
-    }
-
-    /// The ids of the item at an index path and of those after it in its section.
-    private func ids(from path: ItemIndexPath, count: Int) throws -> [Int64] {
-        // Hidden items between them are passed over.
-        guard try !layout.bands.hasHidden else {
-            return try (0..<count).compactMap { try id(at: ItemIndexPath(section: path.section, item: path.item + $0)) }
-        }
-        guard let first = try id(at: path),
-            let place = try DatasetRecord.place(ofItem: first, in: layout.record.datasetID, connection)
-        else { return [] }
-        return try connection.rows(
-            """
-            SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position >= ?2
-            ORDER BY position LIMIT ?3
-            """, place.sectionID, place.position, count
-        ) { $0.int64(0) }
     }
 
     func key(ofItem itemID: Int64) throws -> String? {
