@@ -215,8 +215,7 @@ struct BandWriter {
     }
 
     func deleteBlocks(of band: BandRecord) throws {
-        guard !band.isEstimated else { return }
-        try BandBlocks.remove(ofBand: band.id, in: connection)
+        if !band.isEstimated { try BandBlocks.remove(ofBands: band.id...band.id, in: connection) }
     }
 
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {

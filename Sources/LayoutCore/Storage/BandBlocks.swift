@@ -272,7 +272,7 @@ extension BandBlocks {
             try BlockTree.store(group(number, ofBand: band), box, plane: plane, in: connection)
         }
         for number in groups.count..<max(groups.count, formerGroups.count) {
-            try BlockTree.remove(group(number, ofBand: band), in: connection)
+            try connection.run("DELETE FROM lc_rtree WHERE id = ?1", group(number, ofBand: band))
         }
     }
 
@@ -283,16 +283,11 @@ extension BandBlocks {
 
     static func box(_ row: Statement) -> BlockTree.Box { row.box(BlockRecord.boxParameter - 1) }
 
-    static func remove(ofBand band: Int64, in connection: Connection) throws {
-        let ids = BlockRecord.ids(ofBand: band)
-        guard
-            let last = try connection.first(
-                "SELECT max(id) FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound,
-                as: Int64?.self) ?? nil
-        else { return }
-        for group in BlockRecord.group(ofBlock: ids.lowerBound)...BlockRecord.group(ofBlock: last) {
-            try BlockTree.remove(group, in: connection)
-        }
+    static func remove(ofBands bands: ClosedRange<Int64>, in connection: Connection) throws {
+        let ids = BlockRecord.id(0, ofBand: bands.lowerBound)...BlockRecord.id(0, ofBand: bands.upperBound + 1) - 1
+        try connection.run(
+            "DELETE FROM lc_rtree WHERE id IN (SELECT DISTINCT id >> 3 FROM lc_block WHERE id BETWEEN ?1 AND ?2)",
+            ids.lowerBound, ids.upperBound)
         try removeDetails(of: ids, in: connection)
         try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
     }

@@ -90,10 +90,6 @@ enum BlockTree {
         }
     }
 
-    static func remove(_ group: Int64, in connection: Connection) throws {
-        try connection.run("DELETE FROM lc_rtree WHERE id = ?1", group)
-    }
-
     /// The box around some elements.
     struct Box: Equatable, Sendable {
         var minX = Double.infinity

@@ -46,21 +46,27 @@ struct Outline {
         }
     }
 
-    /// Cuts a run to some hundred items again, and forgets that anything changed in it. Returns how many items it had
-    /// to go through for that. After restructured runs, the chapters must be gathered.
-    func recut(_ run: ChangedRun, limit: Int) throws -> Int {
-        // Up to twice the length, so that an insert or two do not split a run.
-        if let count = run.itemCount, count < 2 * limits.run, count > 0 || run.firstPosition == Self.beginning {
-            try clear(run, count: count)
-            return 0
-        }
-        return try count(run, limit: limit)
-    }
-
-    /// Counts a run's items again, and splits it if it became too long; returns how many were counted.
+    /// Counts a run's items if some came or went, and cuts it to some hundred if it is too long. Forgets that anything
+    /// changed in it. Returns how many items were counted. After restructured runs, the chapters must be gathered.
     ///
     /// At most `limit` items are counted: the rest of a longer run stays for later.
-    private func count(_ run: ChangedRun, limit: Int) throws -> Int {
+    func recut(_ run: ChangedRun, limit: Int) throws -> Int {
+        // Up to twice the length, so that an insert or two do not split a run.
+        let most = 2 * limits.run
+        let count =
+            try run.itemCount ?? connection.first(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM item
+                  WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT ?4)
+                """, run.sectionID, run.firstPosition, run.nextPosition, most, as: Int.self) ?? 0
+        if count < most, count > 0 || run.firstPosition == Self.beginning {
+            // Its revision still tells where items came or went.
+            try connection.takeAway(
+                from: "lc_run",
+                "UPDATE lc_run SET changes = 0, item_count = ?3 WHERE section_id = ?1 AND first_position = ?2",
+                run.sectionID, run.firstPosition, count)
+            return run.isRestructured ? count : 0
+        }
         var counted = 0
         var inRun = 0
         var first = run.firstPosition
@@ -91,14 +97,10 @@ struct Outline {
         } else {
             finished.append((first, inRun))
         }
-        if rest == nil, finished.count == 1, inRun > 0 || first == Self.beginning {
-            try clear(run, count: finished[0].count)
-            return counted
-        }
         try connection.takeAway(
             from: "lc_run", "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID,
             run.firstPosition)
-        for part in finished where part.count > 0 || part.first == Self.beginning {
+        for part in finished where part.count > 0 {
             try insert(sectionID: run.sectionID, firstPosition: part.first, count: part.count)
         }
         if let rest {
@@ -112,14 +114,6 @@ struct Outline {
     static func forget(section sectionID: Int64, in connection: Connection) throws {
         try connection.run("DELETE FROM lc_run WHERE section_id = ?1", sectionID)
         try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -1e301, 3)", sectionID)
-    }
-
-    /// Forgets that anything changed in a run. Its revision still tells where items came or went.
-    private func clear(_ run: ChangedRun, count: Int) throws {
-        try connection.takeAway(
-            from: "lc_run",
-            "UPDATE lc_run SET changes = 0, item_count = ?3 WHERE section_id = ?1 AND first_position = ?2",
-            run.sectionID, run.firstPosition, count)
     }
 
     func insert(sectionID: Int64, firstPosition: Double, count: Int) throws {
