@@ -167,6 +167,7 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   first_item_id INTEGER, ids_follow INTEGER NOT NULL DEFAULT 0,
   orthogonal INTEGER NOT NULL CHECK (orthogonal BETWEEN -1 AND 1),
   least_offset REAL, greatest_offset REAL,
+  frame_start REAL NOT NULL DEFAULT 0,
   cross_length REAL NOT NULL,
   overhang_before REAL NOT NULL, overhang_after REAL NOT NULL,
   state TEXT, summary TEXT,

@@ -571,10 +571,14 @@ INSERT INTO lc_help (topic, name, text) VALUES
     'An element''s item has the id `first_item_id` + index + `item_shift`: see `lc_frame`. NULL: '
     || '`item_shift` is the id.'),
   ('lc', 'lc_band.ids_follow',
-    '1: its cells are of that item and of the ones with the next ids, in order: item_shift is 0.'),
+    '1: its cells are of that item and of the ones with the next ids, in order: item_shift is 0. Always 0 in an '
+    || 'orthogonal section.'),
   ('lc', 'lc_band.orthogonal', '1 or -1: its cells move against, or with, its section''s offset.'),
   ('lc', 'lc_band.least_offset', 'The least offset of its section. NULL in sections that do not scroll orthogonally.'),
   ('lc', 'lc_band.greatest_offset', 'The greatest offset of its section; NULL as `least_offset`.'),
+  ('lc', 'lc_band.frame_start',
+    'Where its frames begin to count along the scroll axis, from its origin: in an orthogonal section where its groups '
+    || 'begin, so that a header or an inset moves none of them.'),
   ('lc', 'lc_band.cross_length', 'The furthest extent across the scroll axis.'),
   ('lc', 'lc_band.overhang_before', 'How far its elements stick out before its origin.'),
   ('lc', 'lc_band.overhang_after', 'How far they stick out beyond its end.'),

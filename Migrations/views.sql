@@ -179,7 +179,7 @@ FROM lc_band AS b;
 -- A detail states other values than its block. The box and the shared values of the block are with each element, for a
 -- condition to test first. The item is the index in the band of a cell, or of another element's item. NULL: none. An
 -- item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
-CREATE VIEW lc_frame AS -- Each element of each block, relative to its band's origin.
+CREATE VIEW lc_frame AS -- Each element of each block, relative to its band's origin and frame_start.
 SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
   CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
   CASE WHEN d.id IS NOT NULL THEN d.item WHEN f.numbers = 1 THEN f.own_number & 2147483647 ELSE f.own_index END
@@ -297,7 +297,8 @@ region AS (
   SELECT r.layout, r.preparation_id, r.axis, r.content_length, r.lap, r.low, r.high, n.number AS part,
     CASE n.number WHEN 2 THEN -r.preparation_id ELSE b.id END AS plane,
     coalesce(b.orthogonal * max(b.least_offset, min(o.offset, b.greatest_offset)), 0.0) AS shift,
-    r.lap_start + coalesce((SELECT f.origin FROM lc_band_origin AS f WHERE f.preparation_id = r.preparation_id
+    r.lap_start + coalesce((SELECT f.origin + (n.number > 2) * b.frame_start FROM lc_band_origin AS f
+      WHERE f.preparation_id = r.preparation_id
       AND f.slot = CASE WHEN n.number OR b.begins_section THEN b.slot ELSE
         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section WHERE g.section_id = b.section_id
          AND g.preparation_id = r.preparation_id AND g.first_position = -1e301 AND g.begins_section) END), 0.0)
@@ -453,7 +454,8 @@ band AS (
     CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count ELSE 9e18 END AS cell_limit,
     b.first_cell, b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_index AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
-    (SELECT o.origin FROM lc_band_origin AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
+    (SELECT o.origin + b.frame_start FROM lc_band_origin AS o WHERE o.preparation_id = c.id AND o.slot = b.slot)
+      AS origin,
     CASE WHEN b.slot = g.slot OR c.is_free THEN 0 ELSE
       ((SELECT o.counts FROM lc_band_index AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
       - b.first_cell END AS first_index,
@@ -579,7 +581,8 @@ FROM (
   SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
     i.id AS item_id, i.key, h.section_id, a.x, a.y, a.width, a.height, a.z_index, EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = b.preparation_id AND v.slot = b.slot) AS shown,
-    (SELECT o.origin FROM lc_band_origin AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
+    (SELECT o.origin + b.frame_start FROM lc_band_origin AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
+      AS origin,
     (SELECT o.counts & 2147483647 FROM lc_band_index AS o WHERE o.preparation_id = p.id AND o.slot = g.slot)
       AS section,
     a.item - b.first_cell

@@ -168,7 +168,8 @@ package struct ReferenceLayout {
         }
         func moved(_ frame: LayoutRect) -> LayoutRect {
             var frame = frame
-            if axis == .vertical { frame.y = origin + frame.y } else { frame.x = origin + frame.x }
+            let start = origin + band.frameStart
+            if axis == .vertical { frame.y = start + frame.y } else { frame.x = start + frame.x }
             return frame
         }
         var hosts: [Int: Int] = [:]

@@ -127,10 +127,12 @@ struct BandWriter {
         ).elements
     }
 
-    /// The ids of the items of a band's cells, and the blocks that state more of them than numbers in place of ids.
-    func items(of band: BandRecord) throws -> (ids: ContiguousArray<Int64>, mixed: Set<Int64>) {
-        let (blocks, base) = (BlockRecord.ids(ofBand: band.id), band.firstItemID ?? 0)
-        var (ids, mixed) = (ContiguousArray<Int64>(), Set<Int64>())
+    /// The ids of the items of a band's cells, with zeros before the first one of some block. With them the blocks that
+    /// state more of them than numbers in place of ids.
+    func items(of band: BandRecord, from cell: Int) throws -> (ids: ContiguousArray<Int64>, mixed: Set<Int64>) {
+        let blocks = BlockRecord.ids(ofBand: band.id, from: cell / BlockRecord.capacity)
+        let base = band.firstItemID ?? 0
+        var (ids, mixed) = (ContiguousArray<Int64>(repeating: 0, count: cell), Set<Int64>())
         ids.reserveCapacity(band.cellCount)
         func append(_ shift: Int64) { ids.append(base &+ shift &+ Int64(ids.count)) }
         try connection.forEachRow(
@@ -155,23 +157,21 @@ struct BandWriter {
         return (ids, mixed)
     }
 
-    /// Gives the cells of a band before one of them to other items: see ``items(of:)``.
+    /// Gives cells of a band to other items: see ``items(of:from:)``.
     ///
-    /// - Returns: The id that theirs count from now.
+    /// - Parameter cells: From the first one on, or all others keep the id that theirs count from.
+    /// - Returns: The id that they count from now.
     mutating func passOn(
-        _ ids: ContiguousArray<Int64>, over former: ContiguousArray<Int64>, _ mixed: Set<Int64>, before end: Int,
-        in band: BandRecord
+        _ ids: ContiguousArray<Int64>, over former: ContiguousArray<Int64>, _ mixed: Set<Int64>, in cells: Range<Int>,
+        of band: BandRecord
     ) throws -> Int64 {
         let (base, connection) = (band.firstItemID ?? 0, connection)
         // If most cells got ids that differ by one number from those before, the id that all count from moves by it.
         // After an insertion at the beginning no other block states anything else then.
-        let common = end > 0 ? ids[end / 2] &- former[end / 2] : 0
-        var (moved, kept) = (0, 0)
-        for cell in 0..<end {
-            if ids[cell] &- former[cell] == common { moved += 1 }
-            if ids[cell] == former[cell] { kept += 1 }
-        }
-        let first = moved > kept ? base &+ common : base
+        let middle = cells.upperBound / 2
+        let common = cells.lowerBound == 0 && middle > 0 ? ids[middle] &- former[middle] : 0
+        let moved = cells.count { ids[$0] &- former[$0] == common }
+        let first = moved > cells.count { ids[$0] == former[$0] } ? base &+ common : base
         // Blocks that follow one another, with one number for all of their items.
         var pending: (blocks: Range<Int64>, shift: Int64) = (0..<0, 0)
         func write(_ writer: inout BandWriter) throws {
@@ -181,7 +181,7 @@ struct BandWriter {
                 pending.blocks.lowerBound, last, pending.shift)
             writer.didWrite(pending.blocks.count * BlockRecord.capacity)
         }
-        for start in stride(from: 0, to: end, by: BlockRecord.capacity) {
+        for start in stride(from: cells.lowerBound, to: cells.upperBound, by: BlockRecord.capacity) {
             let cells = start..<start + BlockRecord.capacity
             func shift(_ cell: Int) -> Int64 { ids[cell] &- first &- Int64(cell) }
             let changed = cells.count { former[$0] &- base != ids[$0] &- first }
@@ -248,8 +248,8 @@ struct BandWriter {
         /// Whether it ends its section, or closes the content.
         var isEnd: Bool
         var isProvisional = false
-        /// The number of cells at its beginning that stay as they are stored. With it, the ids of the items of all
-        /// cells, and the id that these count from. Nil: all of its cells were solved.
+        /// The number of cells at its beginning that stay as they are stored. With it, the ids of the items of its
+        /// cells, at least of the other ones, and the id that these count from. Nil: all of its cells were solved.
         var kept: (count: Int, ids: ContiguousArray<Int64>, base: Int64)?
 
         /// Whether it begins its section, or opens the content.
@@ -313,11 +313,9 @@ extension BandBlocks {
         record.sums.items += kept
         record.sums.elements += kept
         (record.cellCount, record.firstCell, record.firstItemID) = (kept + cellCount, 0, base)
-        record.idsFollow = idsFollow(from: base)
-        if let kept = band.kept {
-            record.idsFollow = kept.ids.indices.allSatisfy { kept.ids[$0] &- kept.base == Int64($0) }
-        }
+        record.frameStart = buffer.frameStart
         record.orthogonal = context.orthogonal(buffer)
+        record.idsFollow = record.orthogonal == 0 && idsFollow(from: base)
         let offsets = record.orthogonal == 0 ? nil : buffer.orthogonal?.restPositions
         (record.leastOffset, record.greatestOffset) = (offsets?.minimum ?? 0, offsets?.maximum ?? 0)
         if kept > 0 { record.leastOffset = former.leastOffset }
@@ -359,12 +357,12 @@ extension BandBlocks {
         return ids[taken].allSatisfy(near.contains) ? ids[taken.lowerBound] : nil
     }
 
-    /// Adds how far the elements stick out.
-    private func addExtent(to sums: inout BandSums, _ traits: LayoutTraits) {
+    /// Adds how far the elements stick out, whose frames count from a place in the band.
+    private func addExtent(to sums: inout BandSums, _ traits: LayoutTraits, from start: Double = 0) {
         guard !elements.isEmpty else { return }
         let (low, high) = traits.axis == .vertical ? (box.minY, box.maxY) : (box.minX, box.maxX)
-        sums.overhangBefore = max(sums.overhangBefore, -low)
-        sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
+        sums.overhangBefore = max(sums.overhangBefore, -(start + low))
+        sums.overhangAfter = max(sums.overhangAfter, start + high - sums.length)
         if traits.isFree { sums.crossLength = max(sums.crossLength, traits.axis == .vertical ? box.maxX : box.maxY) }
     }
 
@@ -383,7 +381,7 @@ extension BandBlocks {
                 + (band.isEnd && band.sectionID != nil && !buffer.isHidden ? traits.sectionSpacing : 0),
             items: buffer.cells.count, elements: elements.count { !$0.isHidden }, sections: band.beginsSection ? 1 : 0,
             crossLength: buffer.crossLength, summary: buffer.summary)
-        addExtent(to: &sums, traits)
+        addExtent(to: &sums, traits, from: buffer.frameStart)
         // The section's own elements are found by way of its bands, so they widen the search as well. The whole
         // content's elements are found in each lap that may show them.
         for element in buffer.sectionElements {

@@ -50,8 +50,7 @@ struct PreparationContext {
 
     /// 1 or −1 where the cells of a band move against, or with, its section's offset; else 0.
     func orthogonal(_ buffer: BandBuffer) -> Int {
-        guard let orthogonal = buffer.orthogonal, orthogonal.behavior != .none else { return 0 }
-        return plan.isOrthogonalMirrored ? -1 : 1
+        buffer.orthogonal == nil ? 0 : plan.isOrthogonalMirrored ? -1 : 1
     }
 
     /// How the cells of a band move by their place in the viewport; nil: they do not.

@@ -197,14 +197,14 @@ extension Relayout {
     /// Passes items on inside the one band of an orthogonal section whose groups are alike.
     ///
     /// The last groups are solved. The cells between a change and them get other items, mostly all of them by one
-    /// number. O(items of changed runs + blocks).
+    /// number. O(items of changed runs + blocks); O(blocks after the change) in its second half.
     ///
     /// - Returns: Whether it could; if not, nothing changed.
     mutating func passOn(within band: BandRecord, of section: SectionRecord) throws -> Bool {
-        guard band.orthogonal != 0, let interval = context.plan.restartInterval(in: section.measure),
-            let marked = try context.bands.state(of: band), band.firstItemID != nil
-        else { return false }
         let (count, outline) = (band.sums.items, context.outline)
+        guard band.orthogonal != 0, let interval = context.plan.restartInterval(in: section.measure),
+            let marked = try context.bands.state(of: band), band.firstItemID != nil, min(band.cellCount, count) > 0
+        else { return false }
         var changes: [(position: Double, cells: Range<Int>)] = []
         for number in stride(from: 1, to: marked.count, by: 2).sorted(by: { marked[$0 - 1] < marked[$1 - 1] }) {
             let ends = try marked[number - 1...number].map {
@@ -217,7 +217,14 @@ extension Relayout {
                 changes.append((marked[number - 1], ends[0]..<max(ends[0], ends[1])))
             }
         }
-        let (former, mixed) = try writer.items(of: band)
+        // The last full group shows how far groups reach. An entry of the R*Tree bounds whole blocks.
+        let entry = BlockRecord.groupSize * BlockRecord.capacity
+        let step = interval * (entry >> min(entry.trailingZeroBitCount, interval.trailingZeroBitCount))
+        let kept = max(0, (min(band.cellCount, count) - 1) / interval - 1) * interval / step * step
+        // Before a change in the second half no item changes, nor the id that all count from.
+        let change = changes.first?.cells.lowerBound ?? kept
+        let first = 2 * change < count ? 0 : min(kept, change / BlockRecord.capacity * BlockRecord.capacity)
+        let (former, mixed) = try writer.items(of: band, from: first)
         var ids = former
         for (position, cells) in changes {
             var stream = try context.items(of: section, from: position)
@@ -230,11 +237,7 @@ extension Relayout {
             else { return false }
             ids.replaceSubrange(cells.lowerBound..<end, with: stream.ids[..<cells.count])
         }
-        guard ids.count == count, !ids.isEmpty, !former.isEmpty else { return false }
-        // The last full group shows how far groups reach. An entry of the R*Tree bounds whole blocks.
-        let entry = BlockRecord.groupSize * BlockRecord.capacity
-        let step = interval * (entry >> min(entry.trailingZeroBitCount, interval.trailingZeroBitCount))
-        let kept = max(0, (min(former.count, count) - 1) / interval - 1) * interval / step * step
+        guard ids.count == count, former.count == band.cellCount else { return false }
         var driver = SectionDriver(
             plan: context.plan, section: section.measure, start: SectionMeasure.Start(itemIndex: kept),
             reusing: takeSpareBuffer())
@@ -245,14 +248,7 @@ extension Relayout {
         // Of the groups at the beginning it is known where they rest, unless that depends on those at the end.
         let greatest = min(band.greatestOffset, driver.band.orthogonal?.restPositions.maximum ?? 0)
         guard kept == 0 || greatest > band.leastOffset else { return false }
-        // A header or an inset before the groups may move all of them.
-        let block = BlockRecord.id(kept / BlockRecord.capacity, ofBand: band.id)
-        var isInPlace = kept == 0
-        try BlockRecord.forEach(block...block, in: connection) {
-            if BlockRecord.frame(0, $1, scale: $0.scale) == driver.band.cells.first?.frame { isInPlace = true }
-        }
-        guard isInPlace else { return false }
-        let base = try writer.passOn(ids, over: former, mixed, before: kept, in: band)
+        let base = try writer.passOn(ids, over: former, mixed, in: first..<kept, of: band)
         let solved = BandWriter.SolvedBand(
             sectionID: section.id, beginsSection: true, firstPosition: band.firstPosition, state: [],
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true, kept: (kept, ids, base))

@@ -36,7 +36,7 @@ package struct ElementLookup {
         _ element: BandBlocks.Element, _ kind: BandBuffer.ElementKind?, in band: BandRecord, origin: Double,
         at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
-        let place = ContentFacts.Place(in: try layout.content, origin: origin)
+        let place = ContentFacts.Place(in: try layout.content, origin: origin + band.frameStart)
         let host =
             band.motion == nil
             ? nil : try InBand(band, in: layout.connection).host(of: element, kind).map(place.frame)

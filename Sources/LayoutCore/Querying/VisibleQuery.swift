@@ -114,7 +114,7 @@ package struct VisibleQuery {
 
 private struct VisibleBand {
     let record: BandRecord
-    /// Its beginning along the scroll axis.
+    /// The place along the scroll axis from which its frames count.
     let origin: Double
     /// The section's index, nil for what belongs to the whole content.
     let section: Int?
@@ -127,7 +127,7 @@ extension VisibleBand {
     /// - Parameter sums: Of the bands before it.
     init(_ record: BandRecord, _ sums: BandSums.Prefix, in section: VisibleQuery.Section?, isStale: Bool) {
         self.init(
-            record: record, origin: sums.length, section: section?.index,
+            record: record, origin: sums.length + record.frameStart, section: section?.index,
             firstIndex: section.map { sums.items &- $0.firstItem &- record.firstCell } ?? 0, isStale: isStale)
     }
 }

@@ -33,13 +33,15 @@ struct BandRecord {
     var firstCell = 0
     /// The base of its items' ids: see ``BandBlocks.Element/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?
-    /// Whether its cells are of that item and of those with the next ids, in order.
+    /// Whether its cells are of that item and of those with the next ids, in order; false in an orthogonal section.
     var idsFollow = false
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
     var orthogonal = 0
     /// The range of that offset; 0 in other sections.
     var leastOffset = 0.0
     var greatestOffset = 0.0
+    /// The distance from its origin to the place from which its frames count; 0 in other sections.
+    var frameStart = 0.0
     /// How its cells move by their place in the viewport; nil: they do not.
     var motion: LayoutMotion.Directed?
     /// The last slot of the bands that it hides, after itself; nil: it hides none.
@@ -67,6 +69,7 @@ extension BandRecord {
         "first_item_id", "orthogonal", "length", "item_count", "element_count", "cross_length", "overhang_before",
         "overhang_after", "is_provisional", "cell_count", "is_miscounted", "motion", "hidden_until", "is_header",
         "ids_follow", "first_cell", "least_offset", "greatest_offset", "section_element_count",
+        "frame_start",
     ]
 
     static let columns = columnNames.joined(separator: ", ")
@@ -100,6 +103,7 @@ extension BandRecord {
         firstCell = try row.int(23, in: Statement.DerivedNumber.shift, "lc_band.first_cell")
         (leastOffset, greatestOffset) = (row.double(24), row.double(25))
         sectionElementCount = row.int(26)
+        frameStart = try row.length(27, "lc_band.frame_start")
         guard cellCount <= sums.elements else {
             throw .corrupt("lc_band states that band \(id) has more cells than elements")
         }
@@ -121,9 +125,9 @@ extension BandRecord {
             ("element_count", sums.elements), ("section_element_count", sectionElementCount),
             ("first_cell", firstCell), ("first_item_id", firstItemID), ("ids_follow", idsFollow),
             ("orthogonal", orthogonal), ("least_offset", orthogonal == 0 ? nil : leastOffset),
-            ("greatest_offset", orthogonal == 0 ? nil : greatestOffset), ("cross_length", sums.crossLength),
-            ("overhang_before", sums.overhangBefore), ("overhang_after", sums.overhangAfter),
-            ("summary", sums.summary.text), ("motion", motion?.stored),
+            ("greatest_offset", orthogonal == 0 ? nil : greatestOffset), ("frame_start", frameStart),
+            ("cross_length", sums.crossLength), ("overhang_before", sums.overhangBefore),
+            ("overhang_after", sums.overhangAfter), ("summary", sums.summary.text), ("motion", motion?.stored),
         ]
     }
 

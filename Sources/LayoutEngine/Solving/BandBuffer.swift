@@ -1,4 +1,4 @@
-/// The frames of one band while it is being solved, in coordinates relative to the band's origin.
+/// The frames of one band while it is being solved, in coordinates relative to ``frameStart``.
 ///
 /// A band is a run of whole lines of one section. Its origin is at the beginning of the scroll axis; across,
 /// coordinates are the content's. One buffer is reused for band after band, so that solving allocates nothing once the
@@ -94,6 +94,9 @@ package struct BandBuffer: Sendable {
     package var cells: ContiguousArray<Cell> = []
     package var elements: ContiguousArray<Element> = []
     package var sectionElements: ContiguousArray<SectionElement> = []
+    /// The place in the band from which its frames count. In an orthogonal section it is the beginning of the row of
+    /// groups: a header or an inset before that moves no cell.
+    package var frameStart = 0.0
     /// The extent of the band along the scroll axis, and the origin of the next band.
     package var length: Double = 0
     /// The far edge of the band's content across the scroll axis, from the content's own edge at 0.
@@ -122,6 +125,7 @@ package struct BandBuffer: Sendable {
         sectionElements.removeAll(keepingCapacity: true)
         storageOrder.removeAll(keepingCapacity: true)
         storageRuns.removeAll(keepingCapacity: true)
+        frameStart = 0
         length = 0
         crossLength = 0
         summary = .unknown

@@ -16,8 +16,8 @@ struct LaidOutSection: Equatable {
 
     /// Adds a band and checks that its storage order, if any, is a permutation with sound runs.
     mutating func add(_ band: BandBuffer, axis: LayoutAxis) {
-        let dx = axis == .horizontal ? length : 0
-        let dy = axis == .vertical ? length : 0
+        let dx = axis == .horizontal ? length + band.frameStart : 0
+        let dy = axis == .vertical ? length + band.frameStart : 0
         let firstCell = cells.count
         cells += band.cells.map { BandBuffer.Cell(frame: $0.frame.offsetBy(x: dx, y: dy), zIndex: $0.zIndex) }
         elements += band.elements.map {

@@ -322,7 +322,7 @@ private struct GroupStack: Sendable {
         var origin = LayoutPoint.zero
         origin[section.stackAxis] = start
         if section.isOrthogonal {
-            origin[section.axis] = rowStart + edges.start(section.axis)
+            origin[section.axis] = edges.start(section.axis)
         } else {
             origin[section.axis.cross] = section.crossOrigin(ofGroupWith: size)
         }
@@ -366,6 +366,10 @@ private struct GroupStack: Sendable {
         alignRow(in: thickness, band: &band)
         if let width = section.mirrorWidth { mirrorRow(in: width, band: &band) }
         section.finish(&band, groupsEnd: rowStart + thickness)
+        band.frameStart = rowStart
+        for index in band.elements.indices where band.elements[index].host == nil {
+            shift(&band.elements[index].frame, by: -rowStart)
+        }
         band.orthogonal = OrthogonalContent(
             behavior: section.behavior, contentLength: cursor + section.contentInsets.end(section.stackAxis),
             viewportLength: section.container[section.stackAxis],
