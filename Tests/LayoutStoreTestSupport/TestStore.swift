@@ -14,12 +14,15 @@ package struct TestStore {
 
     /// The same, with as much time for a slice.
     package static func tinyLimits(sliceDuration: Duration) -> BandLimits {
-        BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, sliceDuration: sliceDuration, run: 5, estimated: 24)
+        BandLimits(
+            target: 8, maximum: 16, minimum: 2, slice: 40, sliceDuration: sliceDuration, run: 5, estimated: 24,
+            repeating: 32)
     }
 
     /// The same, with all of a preparation in one transaction.
     package static let wholeLimits = BandLimits(
-        target: 8, maximum: 16, minimum: 2, slice: .max, sliceDuration: .seconds(600), run: 5, estimated: 24)
+        target: 8, maximum: 16, minimum: 2, slice: .max, sliceDuration: .seconds(600), run: 5, estimated: 24,
+        repeating: 32)
 
     package init(limits: BandLimits = tinyLimits) throws {
         directory = try ScratchDirectory()

@@ -8,13 +8,13 @@ internal import LayoutSQLite
 struct ChangeDistribution {
     let connection: Connection
     let datasetID: Int64
-    let limits: BandLimits
+    let outline: Outline
     let preparations: [PreparationRecord]
 
     init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
         self.connection = connection
         self.datasetID = datasetID
-        self.limits = limits
+        outline = Outline(connection: connection, limits: limits)
         preparations = try PreparationRecord.all(in: connection).filter {
             $0.datasetID == datasetID && $0.isOutlined && !$0.isReplaced
         }
@@ -40,7 +40,6 @@ struct ChangeDistribution {
 
     /// Does some of it; returns whether nothing is left.
     func run(_ budget: SliceBudget) throws -> Bool {
-        let outline = Outline(connection: connection, limits: limits)
         try handOnPlaneMarks()
         var counted = 0
         // Of the layouts in which anything is collapsed.
@@ -93,7 +92,7 @@ struct ChangeDistribution {
                 for place in item.places {
                     for preparation in try measuring(item.measure) {
                         // If a section's items stand for others, it is laid out as a whole.
-                        if preparation.traits.isFree, try !standsForOthers(place.section) {
+                        if preparation.traits.isFree, try !outline.standsForOthers(place.section) {
                             try PlaneMark.insert(
                                 item: item.itemID, section: place.section, for: preparation.id, in: connection)
                         } else {
@@ -128,7 +127,7 @@ struct ChangeDistribution {
         let bands = Bands(connection, preparation.id)
         // Of other items of a canvas what changed is marked one by one.
         if preparation.traits.isFree, !run.isOfSection, !run.isRestructured {
-            if try standsForOthers(run.sectionID) { try bands.markStale(ofSection: run.sectionID) }
+            if try outline.standsForOthers(run.sectionID) { try bands.markStale(ofSection: run.sectionID) }
             return
         }
         if run.isOfSection {
@@ -165,7 +164,7 @@ struct ChangeDistribution {
     private func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws {
         // Looked up only if there is a band before.
         guard !band.beginsSection, !preparation.traits.isFree,
-            try !Outline(connection: connection).hasItems(band.sectionID, band.firstPosition..<position)
+            try !outline.hasItems(band.sectionID, band.firstPosition..<position)
         else { return }
         try markBefore(band, in: preparation)
     }
@@ -180,15 +179,10 @@ struct ChangeDistribution {
         try mark(before, at: before.firstPosition..<band.firstPosition, in: preparation)
     }
 
-    private func standsForOthers(_ sectionID: Int64) throws -> Bool {
-        try connection.first(
-            "SELECT original_id FROM item WHERE section_id = ?1 LIMIT 1", sectionID, as: Int64?.self) ?? nil != nil
-    }
-
     private func mark(_ band: BandRecord, at positions: Range<Double>, in preparation: PreparationRecord) throws {
         if preparation.traits.isFree {
             // Of other items what changed is marked one by one.
-            guard let sectionID = band.sectionID, try standsForOthers(sectionID) else { return }
+            guard let sectionID = band.sectionID, try outline.standsForOthers(sectionID) else { return }
             try Bands(connection, preparation.id).markStale(ofSection: sectionID)
         } else if band.orthogonal != 0 {
             try Bands(connection, preparation.id).markStale(band, at: positions)

@@ -41,27 +41,13 @@ extension Relayout {
             }
             if try reveal(stale) { continue }
             if try !relayOutSections(from: stale, until: isSpent) {
-                let band = try beginning(of: stale)
+                let band = try nearBeginning(ofCell: 0, of: stale, within: nil) ?? stale
                 let solved = cellsSolved
                 try relayOut(band, stop: Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
             }
             if isSpent(cellsSolved) { return try bands.nextStale(fromSlot: 0) == nil }
         }
         return true
-    }
-
-    /// The band from which a stale band is laid out for good. It is the band itself or, if no line is certain to begin
-    /// with it, the first stale band of its section.
-    private mutating func beginning(of band: BandRecord) throws -> BandRecord {
-        guard let sectionID = band.sectionID, !band.beginsSection, let section = try section(of: band),
-            let stale = try context.bands.firstStale(ofSection: sectionID), stale.id != band.id
-        else { return band }
-        if let interval = context.plan.restartInterval(in: section.measure),
-            try firstIndex(of: band).isMultiple(of: interval)
-        {
-            return band
-        }
-        return stale
     }
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
@@ -131,7 +117,7 @@ extension Relayout {
 
     /// Lays out a band, and those after it up to an offset of the content.
     private mutating func layOut(_ band: BandRecord, until end: Double) throws {
-        let first = try nearBeginning(ofCell: 0, of: band) ?? band
+        let first = try nearBeginning(ofCell: 0, of: band, within: lookBackLimit) ?? band
         let origin = try prefix(first.slot - 1).length
         let isEarlier = first.id != band.id
         let cellsBefore =
@@ -146,19 +132,24 @@ extension Relayout {
         try updateTree()
     }
 
-    /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
-    private mutating func nearBeginning(ofCell cell: Int, of band: BandRecord) throws -> BandRecord? {
+    /// The first stale band of a section, if a cell of another one is laid out for good only from there. No line is
+    /// certain to begin with that one then. Nil also if more than `limit` items are before the cell.
+    private mutating func nearBeginning(
+        ofCell cell: Int, of band: BandRecord, within limit: Int?
+    ) throws -> BandRecord? {
         guard let sectionID = band.sectionID, !band.beginsSection, let section = try section(of: band),
-            let stale = try context.bands.firstStale(ofSection: sectionID), stale.slot < band.slot
+            let start = try context.bands.first(ofSection: sectionID),
+            let stale = try context.bands.nextStale(fromSlot: start.slot), stale.slot < band.slot
         else { return nil }
         if let interval = context.plan.restartInterval(in: section.measure),
             try cell > 0 || firstIndex(of: band).isMultiple(of: interval)
         {
             return nil
         }
+        guard let limit else { return stale }
         let tree = context.sumTree
         let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
-        return cells + cell <= lookBackLimit ? stale : nil
+        return cells + cell <= limit ? stale : nil
     }
 
     // MARK: Narrowing
@@ -173,7 +164,8 @@ extension Relayout {
         else { return band }
         let interval = context.plan.restartInterval(in: section.measure)
         if interval == nil,
-            try nearBeginning(ofCell: cell, of: band) != nil || band.beginsSection && cell <= lookBackLimit
+            try nearBeginning(ofCell: cell, of: band, within: lookBackLimit) != nil
+                || band.beginsSection && cell <= lookBackLimit
         {
             return band
         }

@@ -107,10 +107,11 @@ extension Relayout {
     /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces, as many as
     /// there were bands. If lines are alike, each band keeps its lines.
     private func pieceSize(_ range: Range<Int>, _ run: SolvingPass, isLast: Bool) -> Int {
-        if run.isInEstimatedBand { return context.limits.target }
+        let limits = run.limits(range)
+        // At the end of a long section, where lines repeat, further items only lay out a short band.
+        if run.isInEstimatedBand || isLast && limits != context.limits { return limits.target }
         if run.repetition == .always, !isLast, run.usualCount >= context.limits.minimum { return run.usualCount }
         let count = run.driver.heldCount + range.count
-        let limits = context.limits
         guard count > limits.maximum else { return Int.max }
         func pieces(of size: Int) -> Int { (count + size - 1) / size }
         let number = min(max(run.replaced.count - run.reused, pieces(of: limits.maximum)), pieces(of: limits.target))
@@ -247,6 +248,8 @@ extension Relayout {
         let moves: Int
         /// When its lines may hold other items.
         let repetition: LayoutTraits.LineRepetition
+        /// The limits of bands where they do.
+        let repeatingLimits: BandLimits
         var driver: SectionDriver
         var stream: ItemStream
         var band: BandWriter.SolvedBand
@@ -274,6 +277,16 @@ extension Relayout {
 
         /// How many cells the next finished band had before; 0 if it was never solved.
         var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
+
+        /// The limits of bands with some of the items that were read.
+        func limits(_ places: Range<Int>) -> BandLimits {
+            guard repetition == .ofEqualItems, let first = stream.measures[places].first else { return repeatingLimits }
+            // By their bits, since a length that is not known is equal to none.
+            let areEqual = stream.measures[places].allSatisfy {
+                $0.width.bitPattern == first.width.bitPattern && $0.height.bitPattern == first.height.bitPattern
+            }
+            return areEqual ? repeatingLimits : context.limits
+        }
 
         /// The next old band of the section that the run has not gone through.
         func following() throws -> BandRecord? {
@@ -334,11 +347,15 @@ extension Relayout {
         let elsewhere =
             plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, without: first.slot) : .unknown
         let isHidden = try hasFolds && context.bands.isHidden(first)
+        let repetition = plan.lineRepetition(in: section.measure)
+        // A section in one band is short.
+        let count = try isAlone || repetition == .never ? 0 : context.outline.itemCount(ofSection: section.id)
+        let limits = context.limits.whereLinesRepeat(items: count)
         var pass = SolvingPass(
             context: context, section: section, isWhole: isWhole,
             cutLimit: plan.canCutSection(section.measure) ? context.limits.target : .max,
             isAlone: isAlone, moves: slots.moves,
-            repetition: plan.lineRepetition(in: section.measure),
+            repetition: repetition, repeatingLimits: limits,
             driver: SectionDriver(
                 plan: plan, section: section.measure,
                 start: SectionMeasure.Start(
@@ -353,7 +370,7 @@ extension Relayout {
         if hasFolds { pass.fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil } }
         // With one that came, and the item after it, whose line shows whether the next band is what it was.
         if !isWhole, !first.isEstimated {
-            pass.stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, context.limits.maximum) })
+            pass.stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, limits.maximum) })
         }
         return pass
     }

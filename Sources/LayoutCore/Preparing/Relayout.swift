@@ -97,7 +97,7 @@ struct Relayout {
         if context.traits.isFree {
             try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
         }
-        let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
+        let isAlone = try band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
         if isAlone, try passOn(within: band, of: section) { return }
         try run(bySummaryFrom: band, of: section, isAlone: isAlone, stop: stop)
     }

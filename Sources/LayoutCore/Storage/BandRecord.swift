@@ -241,10 +241,12 @@ package struct BandLimits: Sendable, Hashable {
     /// How many items a band that was never laid out may stand for, and a chapter of the outline should hold. A longer
     /// section has some hundred bands, so that a new layout of it is there at once.
     var estimated: Int
+    /// From twice as many items on, a section has longer bands where its lines repeat.
+    var repeating: Int
 
     package init(
         target: Int = 64, maximum: Int = 128, minimum: Int = 16, slice: Int = 65536,
-        sliceDuration: Duration = .milliseconds(8), run: Int = 256, estimated: Int = 16384
+        sliceDuration: Duration = .milliseconds(8), run: Int = 256, estimated: Int = 16384, repeating: Int = 32768
     ) {
         self.target = target
         self.maximum = maximum
@@ -253,15 +255,22 @@ package struct BandLimits: Sendable, Hashable {
         self.sliceDuration = sliceDuration
         self.run = run
         self.estimated = estimated
+        self.repeating = repeating
     }
 
     /// The limits of a layout with its bands on one plane (canvas). They allow twice as many cells, as many as an entry
     /// of the R*Tree bounds.
-    var onPlane: BandLimits {
+    var onPlane: BandLimits { multiplied(by: 2) }
+
+    /// The limits where the lines of a section with a number of items repeat. An item that comes or goes slides all
+    /// bands after it, and has two laid out: the more items, the longer bands pay.
+    func whereLinesRepeat(items: Int) -> BandLimits { multiplied(by: min(max(1, items / repeating), 4)) }
+
+    private func multiplied(by factor: Int) -> BandLimits {
         var limits = self
-        limits.target *= 2
-        limits.maximum *= 2
-        limits.minimum *= 2
+        limits.target *= factor
+        limits.maximum *= factor
+        limits.minimum *= factor
         return limits
     }
 }

@@ -73,12 +73,6 @@ struct Bands {
         return band
     }
 
-    func firstStale(ofSection sectionID: Int64) throws -> BandRecord? {
-        guard let first = try first(ofSection: sectionID) else { return nil }
-        guard let stale = try nextStale(fromSlot: first.slot), stale.sectionID == sectionID else { return nil }
-        return stale
-    }
-
     /// The first band of a section; the header of a collapsed one.
     func first(ofSection sectionID: Int64) throws -> BandRecord? {
         try first(ofSection: sectionID, "AND first_position = -1e301 AND begins_section ORDER BY slot")
@@ -86,15 +80,6 @@ struct Bands {
 
     func last(ofSection sectionID: Int64) throws -> BandRecord? {
         try first(ofSection: sectionID, "ORDER BY first_position DESC, slot DESC")
-    }
-
-    func isLast(_ band: BandRecord, ofSection sectionID: Int64) throws -> Bool {
-        try !connection.has(
-            """
-            SELECT 1 FROM lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 AND (first_position, slot) > (?3, ?4) LIMIT 1
-            """,
-            sectionID, preparationID, band.firstPosition, band.slot)
     }
 
     /// The band of a section that holds a position; on a canvas some band of the section.

@@ -46,11 +46,7 @@ struct ItemStream {
         if readsOrigins { chunkSize = HilbertOrder.runLength }
         nextChunk = chunkSize
         furtherChunk = chunkSize
-        // Of a section either all items stand for others or none does.
-        let standsForOthers =
-            try connection.first(
-                "SELECT original_id FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1",
-                sectionID, position, as: Int64?.self) ?? nil != nil
+        let standsForOthers = try Outline(connection: connection).standsForOthers(sectionID, from: position)
         let id = standsForOthers ? "i.original_id" : "i.id"
         let columns = ["width", "height"] + (readsOrigins ? ["x", "y"] : readsSpans ? ["span", "row_span"] : [])
         let values = columns.enumerated().map { index, name in

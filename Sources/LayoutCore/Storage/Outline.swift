@@ -376,6 +376,13 @@ extension Outline {
             positions.lowerBound, positions.upperBound)
     }
 
+    /// Whether the items of a section from a position on stand for others. Either all of a section do, or none does.
+    func standsForOthers(_ sectionID: Int64, from position: Double = -.infinity) throws -> Bool {
+        try connection.first(
+            "SELECT original_id FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1",
+            sectionID, position, as: Int64?.self) ?? nil != nil
+    }
+
     /// The position of the item at an offset after the first one from a position on; nil if there are not enough items.
     /// O(items between).
     func position(_ offset: Int, after position: Double, inSection sectionID: Int64) throws -> Double? {

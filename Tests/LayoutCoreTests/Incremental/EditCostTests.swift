@@ -186,6 +186,26 @@ import Testing
     }
 
     @Test(
+        "A long grid has long bands, also after edits, unless sizes end lines and items have several",
+        arguments: TestSettings.drawn(2, of: Case.grids), [false, true])
+    func longBands(_ layout: Case, isVaried: Bool) throws {
+        var random = SeededGenerator(seed: 1)
+        let count = 4000
+        let test = try Self.makeStore(
+            layout, items: count, limits: BandLimits(run: 64, estimated: 1024, repeating: 1000))
+        if isVaried { try test.execute("UPDATE item SET height = 60 + id % 3") }
+        for _ in 0..<12 {
+            try test.store.prepare("wall")
+            let bands = try test.read { try $0.first("SELECT count(*) FROM lc_band", as: Int.self) ?? 0 }
+            #expect((bands < count / 100) != (isVaried && layout.dependsOnSizes), "\(bands) bands")
+            try test.execute(edit(count, isSizing: false, &random).sql)
+        }
+        try test.store.prepare("wall")
+        try test.expectSameAsAfresh("\(layout.name)")
+        try test.expectWhole("\(layout.name)")
+    }
+
+    @Test(
         "A header, a footer and insets along the scroll axis change the ends of their section",
         arguments: TestSettings.drawn(2, of: Case.grids + Case.others) + TestSettings.drawn(1, of: Case.rows))
     func ends(_ layout: Case) throws {
