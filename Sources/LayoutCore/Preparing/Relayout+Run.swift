@@ -10,39 +10,39 @@ extension Relayout {
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
     ) throws -> (atBeginning: SectionMeasure.Summary?, atEnd: SectionMeasure.Summary?) {
-        var run = try pass(from: stale, of: section, isAlone: isAlone)
+        let run = try pass(from: stale, of: section, isAlone: isAlone)
         defer { run.stream.close() }
         while true {
             let following = try run.following()
-            if try isSpent(placingItemsBefore: following?.firstPosition ?? .infinity, &run, stop: stop) {
-                try leaveRest(&run)
+            if try isSpent(placingItemsBefore: following?.firstPosition ?? .infinity, run, stop: stop) {
+                try leaveRest(run)
                 break
             }
             guard let following else {
-                try finishSection(&run)
+                try finishSection(run)
                 break
             }
             let isStopping = isStopped(run, stop)
             let isHidden = try isHidden(following, run)
             // No band may hold items of both sides.
             let isEdge = run.fold != nil || run.isHidden != isHidden
-            if try beginsLine(at: following, &run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
+            if try beginsLine(at: following, run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
                 isEdge || isStopping || worthEnding(before: following, run)
             {
                 let state = run.driver.stateAfterBand
                 let isConverged = try !following.isStale && state == (context.bands.state(of: following) ?? [])
-                try endBand(&run, nextPosition: following.firstPosition)
+                try endBand(run, nextPosition: following.firstPosition)
                 if isEdge {
-                    try passFold(&run)
+                    try passFold(run)
                     // The next cells may not take their places.
-                    try dropLeftovers(&run)
+                    try dropLeftovers(run)
                 }
                 if isConverged { break }
                 if isStopped(run, stop) {
                     try handOver(to: following, state: state, by: 0)
                     break
                 }
-            } else if !isEdge, try passOn(to: following, &run, isStopping: isStopping, stop: stop) {
+            } else if !isEdge, try passOn(to: following, run, isStopping: isStopping, stop: stop) {
                 break
             }
             // The rows between are gone.
@@ -50,7 +50,7 @@ extension Relayout {
             run.absorb(following)
             run.isHidden = isHidden
         }
-        try dropLeftovers(&run)
+        try dropLeftovers(run)
         changedSlots.append(contentsOf: run.changedSlots)
         if run.changesCounts { didChangeCounts(from: run.changedSlots.min()) }
         defer { spareBuffer = run.driver.takeBuffer() }
@@ -58,7 +58,7 @@ extension Relayout {
     }
 
     /// Removes the old bands that were gone through and hold nothing new.
-    mutating func dropLeftovers(_ run: inout SolvingPass) throws {
+    mutating func dropLeftovers(_ run: SolvingPass) throws {
         for leftover in run.replaced[run.reused...] {
             run.changedSlots.append(try run.slot(of: leftover, slots))
             run.changesCounts = true
@@ -70,7 +70,7 @@ extension Relayout {
     /// Places all items before a position, ending bands that get too long. Returns true if one of these was finished
     /// that stays the last for now.
     private mutating func isSpent(
-        placingItemsBefore boundary: Double, _ run: inout SolvingPass, stop: Stop
+        placingItemsBefore boundary: Double, _ run: SolvingPass, stop: Stop
     ) throws -> Bool {
         pieces: while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
@@ -86,7 +86,7 @@ extension Relayout {
                         run.stream.index(of: boundary) > run.stream.placed
                     else { return false }
                 }
-                try endBand(&run, nextPosition: nil)
+                try endBand(run, nextPosition: nil)
                 if !run.isWhole, isStopped(run, stop),
                     run.isInEstimatedBand || run.restHasNewItems || stop.isAbrupt(run.cells)
                 {
@@ -119,7 +119,7 @@ extension Relayout {
     }
 
     /// Whether a line begins with the first item of an old band, which is the next item to place.
-    private mutating func beginsLine(at following: BandRecord, _ run: inout SolvingPass) throws -> Bool {
+    private mutating func beginsLine(at following: BandRecord, _ run: SolvingPass) throws -> Bool {
         // Without a next item the old band has become empty, and is absorbed.
         guard try run.stream.hasMore(), run.driver.heldCount > 0 else { return false }
         if run.stream.index(of: following.firstPosition) < run.stream.placed {
@@ -140,27 +140,27 @@ extension Relayout {
             || run.driver.band.cells.count + following.sums.items > context.limits.maximum
     }
 
-    mutating func endBand(_ run: inout SolvingPass, nextPosition: Double?) throws {
+    mutating func endBand(_ run: SolvingPass, nextPosition: Double?) throws {
         let state = run.driver.endBand()
         let taken = run.stream.take(run.driver.band.cells.count)
-        try store(&run, taking: taken)
+        try store(run, taking: taken)
         run.band.firstIndex += taken.count
         run.band.state = state
         run.band.firstPosition =
             nextPosition ?? (context.traits.isFree ? Outline.beginning : run.stream.positions[run.stream.taken])
     }
 
-    private mutating func finishSection(_ run: inout SolvingPass) throws {
+    private mutating func finishSection(_ run: SolvingPass) throws {
         run.driver.finish()
         run.band.isEnd = true
-        try store(&run, taking: run.stream.take(run.driver.band.cells.count))
+        try store(run, taking: run.stream.take(run.driver.band.cells.count))
     }
 
     /// Writes the filled band over the next old one that was gone through, or as a new one.
-    private mutating func store(_ run: inout SolvingPass, taking taken: Range<Int>) throws {
+    private mutating func store(_ run: SolvingPass, taking taken: Range<Int>) throws {
         let buffer = run.driver.band
         let sums: BandSums
-        let (old, slot) = try nextPlace(&run)
+        let (old, slot) = try nextPlace(run)
         if let old {
             sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             if sums.items != old.sums.items { run.changesCounts = true }
@@ -182,7 +182,7 @@ extension Relayout {
 
     /// Leaves the rest of the old bands that were gone through as a band that was never laid out. That band has the
     /// state in which the rest begins.
-    private mutating func leaveRest(_ run: inout SolvingPass) throws {
+    private mutating func leaveRest(_ run: SolvingPass) throws {
         guard let sectionID = run.band.sectionID else { return }
         guard run.itemsLeft >= 0 else {
             throw LayoutError.corrupt("lc_band counts fewer items than section \(sectionID) has")
@@ -193,17 +193,17 @@ extension Relayout {
             sectionID: sectionID, firstPosition: run.band.firstPosition,
             sums: BandSums(length: length, items: run.itemsLeft))
         run.changesCounts = true
-        let (old, slot) = try nextPlace(&run)
+        let (old, slot) = try nextPlace(run)
         if let old {
             try writer.replace(old, withEstimated: rest, slot: slot, state: run.band.state)
         } else {
             run.lastBandID = try writer.insert(estimated: rest, slot: slot, state: run.band.state)
         }
-        try passFold(&run)
+        try passFold(run)
     }
 
     /// The place of the next band: the next old one that was gone through, or a slot after the last one.
-    private mutating func nextPlace(_ run: inout SolvingPass) throws -> (old: BandRecord?, slot: Int) {
+    private mutating func nextPlace(_ run: SolvingPass) throws -> (old: BandRecord?, slot: Int) {
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
@@ -229,14 +229,14 @@ extension Relayout {
     }
 
     /// Makes the band that was written last hide what the old one with the collapsed item hid.
-    private mutating func passFold(_ run: inout SolvingPass) throws {
+    private mutating func passFold(_ run: SolvingPass) throws {
         guard let fold = run.fold.take() else { return }
         try slots.moveFold(from: fold, to: run.lastBandID)
     }
 
     /// One solving from a band on: the items in hand, the band that is being filled, and the old bands that were
     /// gone through.
-    struct SolvingPass {
+    final class SolvingPass {
         let context: PreparationContext
         let section: SectionRecord
         /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
@@ -275,6 +275,29 @@ extension Relayout {
         /// That one with the first band.
         var firstSummary: SectionMeasure.Summary?
 
+        init(
+            from first: BandRecord, replacing replaced: [BandRecord], of section: SectionRecord,
+            in context: PreparationContext, isAlone: Bool, moves: Int, driver: SectionDriver,
+            band: BandWriter.SolvedBand, isHidden: Bool, knownSummary: SectionMeasure.Summary
+        ) throws {
+            (self.context, self.section, self.isAlone, self.moves) = (context, section, isAlone, moves)
+            (self.driver, self.band, self.replaced, self.isHidden) = (driver, band, replaced, isHidden)
+            self.knownSummary = knownSummary
+            isWhole = context.isWhole(section)
+            cutLimit = context.plan.canCutSection(section.measure) ? context.limits.target : .max
+            repetition = context.plan.lineRepetition(in: section.measure)
+            // A section in one band is short.
+            let count = try isAlone || repetition == .never ? 0 : context.outline.itemCount(ofSection: section.id)
+            repeatingLimits = context.limits.whereLinesRepeat(items: count)
+            lastBandID = first.id
+            fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil }
+            stream = try context.items(of: section, from: first.firstPosition)
+            // With one that came, and the item after it, whose line shows whether the next band is what it was.
+            if !isWhole, !first.isEstimated {
+                stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, repeatingLimits.maximum) })
+            }
+        }
+
         /// How many cells the next finished band had before; 0 if it was never solved.
         var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
 
@@ -299,7 +322,7 @@ extension Relayout {
             slots.moves == moves ? band.slot : try context.bands.slot(of: band.id)
         }
 
-        mutating func absorb(_ following: BandRecord) {
+        func absorb(_ following: BandRecord) {
             replaced.append(following)
             if following.endsWithFold { fold = following.id }
         }
@@ -347,32 +370,18 @@ extension Relayout {
         let elsewhere =
             plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, without: first.slot) : .unknown
         let isHidden = try hasFolds && context.bands.isHidden(first)
-        let repetition = plan.lineRepetition(in: section.measure)
-        // A section in one band is short.
-        let count = try isAlone || repetition == .never ? 0 : context.outline.itemCount(ofSection: section.id)
-        let limits = context.limits.whereLinesRepeat(items: count)
-        var pass = SolvingPass(
-            context: context, section: section, isWhole: isWhole,
-            cutLimit: plan.canCutSection(section.measure) ? context.limits.target : .max,
-            isAlone: isAlone, moves: slots.moves,
-            repetition: repetition, repeatingLimits: limits,
+        return try SolvingPass(
+            from: first, replacing: replaced, of: section, in: context, isAlone: isAlone, moves: slots.moves,
             driver: SectionDriver(
                 plan: plan, section: section.measure,
                 start: SectionMeasure.Start(
                     itemIndex: itemIndex - remainder, state: state, summaryElsewhere: elsewhere),
                 reusing: takeSpareBuffer()),
-            stream: try context.items(of: section, from: first.firstPosition),
             band: BandWriter.SolvedBand(
                 sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: itemIndex - remainder, isEnd: false,
                 isProvisional: isGuess && !isRestart || remainder > 0),
-            replaced: replaced, lastBandID: first.id, isHidden: isHidden, knownSummary: elsewhere)
-        if hasFolds { pass.fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil } }
-        // With one that came, and the item after it, whose line shows whether the next band is what it was.
-        if !isWhole, !first.isEstimated {
-            pass.stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, limits.maximum) })
-        }
-        return pass
+            isHidden: isHidden, knownSummary: elsewhere)
     }
 
     private mutating func settledNeighbor(

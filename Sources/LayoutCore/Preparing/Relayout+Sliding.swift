@@ -15,16 +15,16 @@ extension Relayout {
     /// - Parameter isStopping: Whether the run should end, even if the old band must then be solved.
     /// - Returns: Whether the run is over.
     mutating func passOn(
-        to following: BandRecord, _ run: inout SolvingPass, isStopping: Bool, stop: Stop
+        to following: BandRecord, _ run: SolvingPass, isStopping: Bool, stop: Stop
     ) throws -> Bool {
         let first = try run.slot(of: following, slots)
         let last = run.replaced.last
         let summary = try equalSummary(of: last, run)
         let sliding = try slidingBands(from: first, after: last, like: summary, of: run)
         let isSliding = sliding.isSliding(0) && sliding.isSliding(1)
-        guard isSliding || isStopping, let distance = try finishBand(&run, before: following, isRefilling: isSliding)
+        guard isSliding || isStopping, let distance = try finishBand(run, before: following, isRefilling: isSliding)
         else { return false }
-        try dropLeftovers(&run)
+        try dropLeftovers(run)
         let state = run.band.state
         let isSame = try state == (context.bands.state(of: following) ?? [])
         if distance == 0 {
@@ -38,7 +38,7 @@ extension Relayout {
             try handOver(to: following, state: state, by: distance)
             return true
         }
-        try slide(from: try run.slot(of: following, slots), by: distance, like: summary, &run, stop)
+        try slide(from: try run.slot(of: following, slots), by: distance, like: summary, run, stop)
         return true
     }
 
@@ -47,7 +47,7 @@ extension Relayout {
     /// - Returns: The number of an old band's items that are in finished bands now, which are not all of them. Below 0:
     ///   the number of items that are left to it. Nil if no band can end here.
     private mutating func finishBand(
-        _ run: inout SolvingPass, before following: BandRecord, isRefilling: Bool
+        _ run: SolvingPass, before following: BandRecord, isRefilling: Bool
     ) throws -> Int? {
         let usual = run.replaced.last?.cellCount ?? 0
         let held = run.driver.heldCount
@@ -68,7 +68,7 @@ extension Relayout {
         // The look whether its line begins there may have taken the last item of a small old band, or one beyond an
         // empty one. Nothing is left of that band to hand over.
         guard distance < following.sums.items else { return nil }
-        try endBand(&run, nextPosition: nil)
+        try endBand(run, nextPosition: nil)
         return distance
     }
 
@@ -135,7 +135,7 @@ extension Relayout {
     /// Moves the first items of bands by `distance` places: further on, or back if it is below 0. The
     /// first band that cannot is solved next.
     private mutating func slide(
-        from first: Int, by distance: Int, like summary: String?, _ run: inout SolvingPass, _ stop: Stop
+        from first: Int, by distance: Int, like summary: String?, _ run: SolvingPass, _ stop: Stop
     ) throws {
         var before = run.replaced.last
         var slot = first
