@@ -20,8 +20,7 @@ struct PreparationContext {
 
     init(
         _ preparation: PreparationRecord, plan: any LayoutPlan, limits: BandLimits,
-        sums: SumCache.Sums = SumCache.Sums(),
-        connection: Connection, isReading: Bool = false
+        sums: SumCache.Sums = SumCache.Sums(), connection: Connection
     ) throws {
         self.connection = connection
         self.sums = sums
@@ -32,8 +31,7 @@ struct PreparationContext {
         traits = plan.traits
         sectionsFollowOthers = traits.hidesEmptySections && plan.variant(ofSection: 0) != plan.variant(ofSection: 1)
         self.limits = plan.traits.isFree ? limits.onPlane : limits
-        kinds = try PreparationRecord.ElementKinds(
-            preparation.id, plan: plan.elementKinds, makesMissing: !isReading, in: connection)
+        kinds = try PreparationRecord.ElementKinds(preparation.id, plan: plan.elementKinds, in: connection)
     }
 
     var bands: Bands { Bands(connection, preparationID) }

@@ -78,8 +78,11 @@ struct Preparer {
         guard isDistributed, let recounted = try countBands(of: target, budget)
         else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
-        let context = try PreparationContext(
-            target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
+        var context = try context(of: target)
+        if !context.kinds.missing.isEmpty {
+            try PreparationRecord.ElementKinds.insert(context.kinds.missing, preparationID: target.id, in: connection)
+            context = try self.context(of: target)
+        }
         if !target.isOutlined {
             try outline(&target, context)
             if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
@@ -106,6 +109,10 @@ struct Preparer {
         return outcome
     }
 
+    private func context(of target: PreparationRecord) throws -> PreparationContext {
+        try PreparationContext(target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
+    }
+
     /// Ends a slice: returns whether every band was laid out, and shows a preparation that was built beside the former
     /// one.
     private func complete(
@@ -120,9 +127,7 @@ struct Preparer {
         let totals = try context.sumTree.totals(slotCount: record.slotCount)
         outcome.totals = (totals.sections, totals.items)
     }
-}
 
-extension Preparer {
     /// Counts the items of bands in which some came or went, so that a layout's indices are exact before anything of it
     /// is laid out.
     ///
@@ -182,10 +187,10 @@ extension Preparer {
         }
         let found =
             try target
-            ?? PreparationRecord.insert(
-                layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: definition,
-                text: layout.definition, container: layout.container, measure: layout.measure, traits: traits,
-                in: connection)
+            ?? PreparationRecord(
+                layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: layout.definition,
+                container: layout.container, measure: layout.measure, traits: traits
+            ).inserted(ofKind: definition.kindName, in: connection)
         if target == nil {
             try PreparationRecord.ElementKinds.insert(plan.elementKinds, preparationID: found.id, in: connection)
         }

@@ -285,7 +285,8 @@ extension Relayout {
             self.knownSummary = knownSummary
             isWhole = context.isWhole(section)
             cutLimit = context.plan.canCutSection(section.measure) ? context.limits.target : .max
-            repetition = context.plan.lineRepetition(in: section.measure)
+            let repetition = context.plan.lineRepetition(in: section.measure)
+            self.repetition = repetition
             // A section in one band is short.
             let count = try isAlone || repetition == .never ? 0 : context.outline.itemCount(ofSection: section.id)
             repeatingLimits = context.limits.whereLinesRepeat(items: count)

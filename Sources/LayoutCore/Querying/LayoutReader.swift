@@ -204,9 +204,7 @@ package struct LayoutReader {
     }
 
     func isStale(_ band: BandRecord) throws -> Bool { try freshness.isStale(band, in: connection) }
-}
 
-extension LayoutReader {
     /// The elements that share some area with a rectangle: see
     /// ``LayoutReading/layoutAttributesForElements(in:visible:preparing:)``.
     package func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
@@ -293,7 +291,7 @@ extension LayoutReader {
     private func staleBands(_ shown: PreparationRecord) throws -> VisibleStaleBands {
         let (definition, plan) = try record.plan(withSectionsIn: connection)
         let context = try PreparationContext(
-            shown, plan: plan, limits: BandLimits(), sums: sums, connection: connection, isReading: true)
+            shown, plan: plan, limits: BandLimits(), sums: sums, connection: connection)
         return VisibleStaleBands(context: context, slotCount: shown.slotCount, wraps: definition.wrapsAlong)
     }
 

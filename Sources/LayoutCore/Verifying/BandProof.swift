@@ -21,7 +21,7 @@ struct BandProof {
         slotCount = preparation.slotCount
         let plan = try preparation.plan(in: connection).plan
         context = try PreparationContext(
-            preparation, plan: plan, limits: BandLimits(), connection: connection, isReading: true)
+            preparation, plan: plan, limits: BandLimits(), connection: connection)
     }
 
     /// - Parameters:
@@ -151,9 +151,8 @@ extension BandProof {
         taking taken: Range<Int>, elementsOf elementsID: Int64?
     ) throws {
         var blocks = BandBlocks()
-        var wanted = try blocks.fill(buffer, of: solved, over: band, items: stream, taking: taken, context: context)
-        // It is compared by way of the sum tree, where the layout asks for it.
-        wanted.sums.summary = .unknown
+        // Its summary is compared by way of the sum tree, where the layout asks for it.
+        let wanted = try blocks.fill(buffer, of: solved, over: band, items: stream, taking: taken, context: context)
         let differences = wanted.differences(from: band)
         if !differences.isEmpty {
             report("band \(band.id) differs in \(differences.joined(separator: ", ")) from what its items give")
@@ -186,18 +185,8 @@ extension BandProof {
             report("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
         }
         guard let sectionID else { return }
-        var lines = buffer.frozenLines
         let storedLines = try FrozenLines.find(ofSection: sectionID, in: context.preparationID, connection)
-        if let known = storedLines {
-            if !solved.isStart {
-                lines?.left = known.left
-                lines?.right = known.right
-            }
-            if !solved.isEnd {
-                lines?.top = known.top
-                lines?.bottom = known.bottom
-            }
-        }
+        let lines = buffer.frozenLines?.completed(by: storedLines, isStart: solved.isStart, isEnd: solved.isEnd)
         if storedLines != lines { report("lc_frozen_lines does not hold the lines of section \(sectionID)") }
     }
 

@@ -12,10 +12,8 @@ extension Verification {
                 _ = try LayoutDefinition(json: layout.definition).makePlan(in: layout.container)
             } catch {
                 report(
-                    VerificationReport.Mistake(
-                        message: "layout: “\(name)” cannot be laid out: \(error)",
-                        remedy: "UPDATE layout SET definition = '…' WHERE name = \(Statement.literal(name))",
-                        layout: name))
+                    mistake: "layout: “\(name)” cannot be laid out: \(error)",
+                    remedy: "UPDATE layout SET definition = '…' WHERE name = \(Statement.literal(name))", layout: name)
             }
         }
     }
@@ -38,8 +36,11 @@ extension Verification {
         if plan.scrollsBothWays, try layout.map({ try Freshness($0, in: connection).isStale }) != false {
             traits.contentCrossLength = preparation.traits.contentCrossLength
         }
-        for (wanted, found) in zip(traits.columnValues, preparation.traits.columnValues)
-        where wanted.value != found.value { report("\(name): its \(wanted.column) differs from its definition") }
+        var wanted = preparation
+        wanted.traits = traits
+        for column in PreparationRecord.traitColumns.differences(wanted, preparation) {
+            report("\(name): its \(column) differs from its definition")
+        }
         let kind = try connection.first(
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
         if kind != definition.kindName { report("\(name): its kind differs from its definition") }
@@ -94,11 +95,10 @@ extension Verification {
         hasDueFollowers = detached.contains { $0.reason == nil }
         for follower in detached {
             report(
-                VerificationReport.Mistake(
-                    message: Self.prefix(follower.following)
-                        + (follower.reason.map { "cannot any more: \($0.message)" }
-                            ?? "has lost triggers, so that changes do not arrive"),
-                    remedy: follower.reason == nil ? "prepare a layout, or repair the store" : Self.followingAgain))
+                mistake: Self.prefix(follower.following)
+                    + (follower.reason.map { "cannot any more: \($0.message)" }
+                        ?? "has lost triggers, so that changes do not arrive"),
+                remedy: follower.reason == nil ? "prepare a layout, or repair the store" : Self.followingAgain)
         }
         let hasNotes = try FollowerJournal(connection).hasNotes
         for entry in try FollowerRecord.all(in: connection)
@@ -106,18 +106,15 @@ extension Verification {
             let schema = try entry.schema(in: connection)
             for (row, message) in try entry.failedRows(in: connection) {
                 report(
-                    VerificationReport.Mistake(
-                        message: Self.prefix(entry.following) + "cannot take over its row \(row): \(message)",
-                        remedy: "change the row"))
+                    mistake: Self.prefix(entry.following) + "cannot take over its row \(row): \(message)",
+                    remedy: "change the row")
             }
             // A noted row is not wrong: the next preparation looks at it.
             let count = try hasNotes ? 0 : schema.differences(in: connection)
             guard count > 0 else { continue }
             report(
-                VerificationReport.Mistake(
-                    message: Self.prefix(entry.following) + "differs from it in "
-                        + ReadableNumber.counted(count, "item"),
-                    remedy: Self.followingAgain))
+                mistake: Self.prefix(entry.following) + "differs from it in " + ReadableNumber.counted(count, "item"),
+                remedy: Self.followingAgain)
         }
     }
 

@@ -100,7 +100,9 @@ struct Verification {
     mutating func report(_ problem: String) { tally.add(problem) }
 
     /// Reports what is wrong in the user's own rows, and how to mend it.
-    mutating func report(_ mistake: VerificationReport.Mistake) { mistakes.append(mistake) }
+    mutating func report(mistake message: String, remedy: String, layout: String? = nil) {
+        mistakes.append(VerificationReport.Mistake(message: message, remedy: remedy, layout: layout))
+    }
 
     /// Reports how many bands of a preparation a deep verification could not compare.
     mutating func report(uncompared bands: Int, _ preparation: PreparationRecord) {
@@ -191,7 +193,7 @@ struct Verification {
         for problem in inspection.problems { report("schema: \(problem)") }
         notes += inspection.notes
         if inspection.hasLostDeclarations { allowsRepairInPlace = false }
-        for mistake in try VerificationReport.LostShape.mistakes(in: connection) { report(mistake) }
+        mistakes += try VerificationReport.LostShape.mistakes(in: connection)
         guard tally.isEmpty else { return }
         try reportingDamage {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
@@ -221,16 +223,13 @@ struct Verification {
                 WHERE dataset_id NOT IN (SELECT id FROM dataset)
                 """)
         // Asked again where the answer is bad: json_valid also answers 0 when memory is short for a moment.
-        if try payloadsThatAreNotJSON() > 0 {
-            let count = try payloadsThatAreNotJSON()
-            if count > 0 {
-                report(
-                    VerificationReport.Mistake(
-                        message: "data set: "
-                            + ReadableNumber.counted(
-                                count, "item has a payload that is not JSON", "items have a payload that is not JSON"),
-                        remedy: "UPDATE item SET payload = json_quote(payload) WHERE NOT json_valid(payload)"))
-            }
+        let count = try payloadsThatAreNotJSON() > 0 ? payloadsThatAreNotJSON() : 0
+        if count > 0 {
+            report(
+                mistake: "data set: "
+                    + ReadableNumber.counted(
+                        count, "item has a payload that is not JSON", "items have a payload that is not JSON"),
+                remedy: "UPDATE item SET payload = json_quote(payload) WHERE NOT json_valid(payload)")
         }
         try checkKeys()
         try report(
@@ -253,19 +252,16 @@ struct Verification {
             """, as: String?.self)
         guard let keys = (keys ?? nil)?.split(separator: "\n", omittingEmptySubsequences: false) else { return }
         report(
-            VerificationReport.Mistake(
-                message: "data set: " + ReadableNumber.counted(keys.count, "key names", "keys name")
-                    + " more than one item, such as “\(keys[0])”; the first id is found",
-                remedy: "UPDATE item SET key = NULL WHERE id = …"))
+            mistake: "data set: " + ReadableNumber.counted(keys.count, "key names", "keys name")
+                + " more than one item, such as “\(keys[0])”; the first id is found",
+            remedy: "UPDATE item SET key = NULL WHERE id = …")
     }
 
     private func payloadsThatAreNotJSON() throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE payload IS NOT NULL AND NOT json_valid(payload)", as: Int.self) ?? 0
     }
-}
 
-extension Verification {
     /// Checks that the bands of each section count as many items as the data set has. Also checks that a band which is
     /// not stale has a cell for each of its items.
     ///
