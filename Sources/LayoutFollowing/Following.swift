@@ -133,9 +133,7 @@ public struct Following: Sendable, Hashable {
         }
         payload = payload.map { names[$0] ?? $0 }
     }
-}
 
-extension Following {
     /// Refuses any change of the items and sections of a data set that follows a source.
     ///
     /// - Throws: ``LayoutError`` `followsSource`.

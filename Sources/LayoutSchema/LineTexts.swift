@@ -130,9 +130,7 @@ package final class LineTexts {
 
     private static let replacement = Array("\u{FFFD}".utf8)
     private static let nullSign = Array("\u{2400}".utf8)
-}
 
-extension LineTexts {
     /// Consecutive lines of a file, and the items that they are.
     package struct Run {
         package let items: ClosedRange<Int64>

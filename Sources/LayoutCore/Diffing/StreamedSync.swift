@@ -176,9 +176,7 @@ struct StreamedSync {
         for section in touched { try Outline.forget(section: section, in: connection) }
         try DatasetRecord.noteChange(of: dataset, in: connection)
     }
-}
 
-extension StreamedSync {
     /// A row of the source on its way to a section, and the stored item that goes there; nil for a new one.
     private typealias Arrival = (source: Int64, item: Int64?)
 

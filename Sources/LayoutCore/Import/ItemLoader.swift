@@ -235,9 +235,7 @@ final class ItemLoader {
             runs.last { $0.row <= row }.map { $0.line + (row - $0.row) * $0.step } ?? 0
         }
     }
-}
 
-extension ItemLoader {
     /// Whether the row's key settled what becomes of it: the item was there and has been updated.
     ///
     /// - Throws: `ItemValues.Problem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.

@@ -70,9 +70,7 @@ public struct LayoutAttributes: Sendable, Hashable {
         self.motion = motion
         self.host = host.map(HostFrame.frame)
     }
-}
 
-extension LayoutAttributes {
     /// The section's index; nil for what belongs to the whole layout.
     package var section: Int? { indexPath?.section }
     /// The item's index; 0 for what belongs to no item.

@@ -33,9 +33,7 @@ public struct LayoutChanges: Sendable, Hashable {
     public var generation: Generation?
     /// None of them overlaps another one, except on a canvas. All else in the rectangle looks as it did.
     public var parts: [Part]
-}
 
-extension LayoutChanges {
     /// The answer as a JSON object.
     package var json: JSONValue {
         .object([

@@ -217,9 +217,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
                 try isComplete || !freshness.isOutdated && !freshness.hasChanges && layout.bands.nextMiscounted() == nil
         }
     }
-}
 
-extension LayoutSnapshot {
     /// The title of a section; nil if it has none, and if there is no such section.
     ///
     /// - Complexity: O(log bands).

@@ -137,9 +137,7 @@ public final class LayoutStore: Sendable {
 
     /// The layout of a name; its calls throw if it does not exist.
     public func layout(_ name: String) -> StoredLayout { StoredLayout(store: self, name: name) }
-}
 
-extension LayoutStore {
     /// A store's use of time, memory and the disk.
     ///
     /// ```swift
@@ -210,9 +208,7 @@ extension LayoutStore {
             return pool
         }
     }
-}
 
-extension LayoutStore {
     /// Ends what the store is doing now with `cancelled`, and everything that begins later, from any thread.
     ///
     /// An open transaction is rolled back, and a wait for a lock ends.

@@ -144,9 +144,7 @@ public struct StoredLayout: LayoutReading, StateReading {
     package static let mostPreparations = 4
 
     private func noteFocus(_ rect: LayoutRect) { store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name) }
-}
 
-extension StoredLayout {
     /// Returns true if another container would make the layout stale, as in a collection view layout's
     /// `shouldInvalidateLayout(forBoundsChange:)`.
     ///

@@ -176,9 +176,7 @@ package final class ConnectionPool: Sendable {
         writer.close()
         tidying?.run()
     }
-}
 
-extension ConnectionPool {
     /// Who moves the pages of the write-ahead log into the file.
     package enum CheckpointPolicy: Sendable {
         /// The pool, on a thread that no commit runs on and no caller waits for.

@@ -25,9 +25,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
     package static func ~= (pattern: ResultCode, code: ResultCode) -> Bool {
         pattern == code || pattern == code.primary
     }
-}
 
-extension ResultCode {
     /// Most often a mistake in the SQL text.
     package static let error = ResultCode(rawValue: SQLITE_ERROR)
     package static let permission = ResultCode(rawValue: SQLITE_PERM)

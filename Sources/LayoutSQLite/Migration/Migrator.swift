@@ -59,9 +59,7 @@ package struct Migrator: Sendable {
         self.migrations = migrations
         self.ownership = ownership
     }
-}
 
-extension Migrator {
     /// The state of the connection's file, found by reading only.
     ///
     /// - Throws: ``SQLiteError``.
