@@ -251,7 +251,8 @@ FROM (VALUES ('layout')) AS o CROSS JOIN (VALUES
   ('definition', 'The definition, a JSON object; editing it makes the layout stale as a whole.'),
   ('container_width', 'The length of the view that it is laid out for, in points.'),
   ('container_height', 'The length of the view that it is laid out for, in points.'),
-  ('measure', 'The measure whose sizes it uses. NULL: the items'' own sizes.')) AS c;
+  ('measure', 'The measure whose sizes it uses. NULL: the items'' own sizes.'),
+  ('base', 'The layout that it was made of for another size of the view. NULL: none; it is your own.')) AS c;
 
 INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('viewport')) AS o CROSS JOIN (VALUES

@@ -525,6 +525,7 @@ WHEN (old.name, old.id, old.dataset_id) IS NOT (new.name, new.id, new.dataset_id
   UPDATE section_offset SET layout = new.name WHERE layout = nullif(old.name, new.name);
   UPDATE collapsed SET layout = new.name WHERE layout = nullif(old.name, new.name);
   UPDATE collapsed_item SET layout = new.name WHERE layout = nullif(old.name, new.name);
+  UPDATE layout SET base = new.name WHERE base = nullif(old.name, new.name);
 END;
 
 -- Conditions: a layout was deleted.

@@ -7,6 +7,7 @@
 #embed "../../Migrations/0007_measured_sizes.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/0008_text_files.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/0009_collapsed_items.sql" suffix(, 0,) if_empty(0,)
+#embed "../../Migrations/0010_bases.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/derived_tables.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/help.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/views.sql" suffix(, 0,) if_empty(0,)

@@ -12,16 +12,21 @@ package struct LayoutRecord: Sendable {
     package var containerWidth, containerHeight: Double
     /// Whose sizes it is laid out with; nil: the items' own.
     package var measure: String?
+    /// The name of the layout that it was made of for another size of the view; nil if it is the user's own.
+    package var base: String?
 
     /// - Throws: ``LayoutError`` `notFound`.
     package static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {
         let record = try connection.firstRow(
-            "SELECT id, dataset_id, definition, container_width, container_height, measure FROM layout WHERE name = ?1",
-            name
+            """
+            SELECT id, dataset_id, definition, container_width, container_height, measure, base FROM layout
+            WHERE name = ?1
+            """, name
         ) { row in
             LayoutRecord(
                 id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
-                containerWidth: row.double(3), containerHeight: row.double(4), measure: row.string(5))
+                containerWidth: row.double(3), containerHeight: row.double(4), measure: row.string(5),
+                base: row.string(6))
         }
         guard let record else { throw LayoutError.missing("layout", name, known: try connection.layoutNames()) }
         return record
@@ -30,20 +35,20 @@ package struct LayoutRecord: Sendable {
     /// Writes a row under a name, unless its values are the present ones.
     package static func define(
         _ name: String, datasetID: Int64, definition: String, containerWidth: Double, containerHeight: Double,
-        measure: String?, in connection: Connection
+        measure: String?, base: String? = nil, in connection: Connection
     ) throws {
         try connection.run(
             """
-            INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure, base)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
               container_width = excluded.container_width, container_height = excluded.container_height,
-              measure = excluded.measure
+              measure = excluded.measure, base = excluded.base
             WHERE dataset_id <> excluded.dataset_id OR definition <> excluded.definition
               OR container_width <> excluded.container_width OR container_height <> excluded.container_height
-              OR measure IS NOT excluded.measure
+              OR measure IS NOT excluded.measure OR base IS NOT excluded.base
             """,
-            datasetID, name, definition, containerWidth, containerHeight, measure)
+            datasetID, name, definition, containerWidth, containerHeight, measure, base)
     }
 
     /// Gives layouts their viewports again that a statement has deleted: without one, the views show nothing.

@@ -14,13 +14,13 @@ struct SelfSizedLengths {
     private let definition: LayoutDefinition
     private let measure: String?
     /// The layout that this one was made of for another size.
-    private let baseName: String?
+    private let base: String?
 
     /// - Throws: ``LayoutError`` `invalidDefinition` for a stored definition that cannot work.
     init(_ layout: LayoutRecord) throws {
         definition = try layout.plan().definition
         measure = layout.measure
-        baseName = layout.baseName
+        base = layout.base
     }
 
     /// The lengths that the layout takes from its items.
@@ -59,7 +59,7 @@ struct SelfSizedLengths {
             SELECT \(Self.isInMeasure) OR \(width) IS NULL OR \(width) IS measured_\(width),
               \(Self.isInMeasure) OR \(height) IS NULL OR \(height) IS measured_\(height)
             FROM \(table) WHERE id = ?1
-            """, id, measure, baseName
+            """, id, measure, base
         ) { SelfSizing.Lengths(width: $0.bool(0), height: $0.bool(1)) }
         return free?.intersection(taken) ?? .none
     }

@@ -9,7 +9,8 @@ extension StoredLayout {
     /// different widths each have one.
     ///
     /// It is this layout itself if no frame depends on the difference. Otherwise its name is this one's with the size
-    /// behind it, as in `wall@640x320`. So is the name of its measure: heights of texts belong to a width.
+    /// behind it, as in `wall@640x320`, unless you have a layout of that name. So is the name of its measure: heights
+    /// of texts belong to a width.
     ///
     /// - Parameter size: The size of the view, in points.
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `invalidDefinition` if the definition
@@ -30,11 +31,29 @@ extension StoredLayout {
     private func makeVariant(for size: LayoutSize, on connection: Connection) throws {
         let record = try LayoutRecord.find(name, in: connection)
         _ = try record.plan(in: size)
-        let variant = record.variant(for: size)
+        let known = try connection.first(
+            "SELECT name FROM layout WHERE base = ?1 AND container_width = ?2 AND container_height = ?3", name,
+            size.width, size.height, as: String.self)
+        var variant = known ?? name + Self.suffix(for: size)
+        // A layout of the user's own may have that name.
+        let taken = try known == nil ? connection.layoutNames() : []
+        while taken.contains(variant) { variant += "-2" }
         try LayoutRecord.define(
-            variant.name, datasetID: record.datasetID, definition: record.definition, containerWidth: size.width,
-            containerHeight: size.height, measure: variant.measure, in: connection)
-        try Self.removeVariants(of: record, in: connection)
+            variant, datasetID: record.datasetID, definition: record.definition, containerWidth: size.width,
+            containerHeight: size.height, measure: Self.measure(of: record, for: size), base: name, in: connection)
+        try connection.run(
+            """
+            DELETE FROM layout WHERE id IN (
+              SELECT id FROM layout WHERE base = ?1 ORDER BY name <> ?2, id DESC LIMIT -1 OFFSET ?3)
+            """, name, variant, Self.mostVariants)
+    }
+
+    private static func suffix(for size: LayoutSize) -> String {
+        "@\(ReadableNumber.shortest(size.width))x\(ReadableNumber.shortest(size.height))"
+    }
+
+    private static func measure(of record: LayoutRecord, for size: LayoutSize) -> String {
+        (record.measure ?? record.name) + suffix(for: size)
     }
 
     /// The layout for views of another size, if there is one.
@@ -46,34 +65,19 @@ extension StoredLayout {
         let record = try LayoutRecord.find(name, in: connection)
         let definition = try record.plan().definition
         guard definition.depends(onChangeFrom: record.container, to: size) else { return self }
-        let variant = record.variant(for: size)
         return try connection.firstRow(
             """
-            SELECT 1 FROM layout WHERE name = ?1 AND dataset_id = ?2 AND definition = ?3 AND container_width = ?4
+            SELECT name FROM layout WHERE base = ?1 AND dataset_id = ?2 AND definition = ?3 AND container_width = ?4
               AND container_height = ?5 AND measure = ?6
             """,
-            variant.name, record.datasetID, record.definition, size.width, size.height, variant.measure
-        ) { _ in store.layout(variant.name) }
+            name, record.datasetID, record.definition, size.width, size.height, Self.measure(of: record, for: size)
+        ) { store.layout($0.stringOrEmpty(0)) }
     }
 
-    /// A device has two orientations, and some ways to split its screen.
+    /// A device has two orientations, and some ways to split its screen. Of more layouts, the ones that were made first
+    /// are removed: while a window is dragged, sizes come that never come back. A view that shows one of them has it
+    /// made again. The sizes that cells prefer there are data, and stay.
     private static let mostVariants = 6
-
-    /// Removes the layouts for other sizes that were made first: while a window is dragged, sizes come that never come
-    /// back. A view that shows one of them has it made again. The sizes that cells prefer there are data, and stay.
-    private static func removeVariants(of record: LayoutRecord, in connection: Connection) throws {
-        var variants: [Int64] = []
-        try connection.forEachRow(
-            """
-            SELECT id, name, measure, container_width, container_height FROM layout
-            WHERE dataset_id = ?1 AND measure IS NOT NULL ORDER BY id DESC
-            """, record.datasetID
-        ) { row in
-            let variant = record.variant(for: LayoutSize(width: row.double(3), height: row.double(4)))
-            if row.string(1) == variant.name, row.string(2) == variant.measure { variants.append(row.int64(0)) }
-        }
-        for id in variants.dropFirst(mostVariants) { try connection.run("DELETE FROM layout WHERE id = ?1", id) }
-    }
 
     /// Lays out the cells of items.
     package func prepareItems(_ items: [Int64]) async throws { try await store.prepareBriefly(name, .items(items)) }

@@ -36,6 +36,22 @@ import Testing
             """)
     }
 
+    @Test("A layout of the user's own is not taken for one of another size of the view, whatever its name")
+    func ownName() throws {
+        let test = try makeTable(items: 2)
+        try test.execute("UPDATE item SET height = 20")
+        try test.store.define("wall@390x844", #"{"layout":"table"}"#, 390, 844, measure: "wall@390x844")
+        let size = LayoutSize(width: 390, height: 844)
+        let turned = try test.wall.sized(for: size)
+        #expect(try turned.name == "wall@390x844-2" && test.wall.sized(for: size).name == turned.name)
+        let lengths = try ["wall@390x844", turned.name].map { name in
+            try test.read { try SelfSizedLengths(LayoutRecord.find(name, in: $0)).lengths(ofItem: 1, in: $0) }
+        }
+        #expect(lengths == [SelfSizing.Lengths(width: false, height: true), .none])
+        for width in 0..<8 { _ = try test.wall.sized(for: LayoutSize(width: 400 + Double(width), height: 844)) }
+        #expect(try test.lines("SELECT definition FROM layout WHERE name = 'wall@390x844'") == [#"{"layout":"table"}"#])
+    }
+
     @Test("Measured sizes are stored, laid out and anchored in one call", arguments: LayoutKind.allCases)
     func resizes(_ kind: LayoutKind) throws {
         guard kind != .spreadsheet, kind != .canvas else { return }

@@ -26,9 +26,17 @@ import LayoutRepair
                 INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0);
                 INSERT INTO item (id, section_id, position, height) VALUES (1, 1, 0, 20), (2, 1, 1, 30);
                 INSERT INTO measurement (measure, item_id, height) VALUES ('m', 2, 50);
+                INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure) VALUES
+                  (1, 'wall', '{"layout":"table"}', 9, 9, 'm'),
+                  (1, 'wall@480x320.5', '{"layout":"table"}', 480, 320.5, 'm@480x320.5'),
+                  (1, 'wall@390x844', '{"layout":"waterfall"}', 390, 844, 'm@390x844'),
+                  (1, 'wall@9x9', '{"layout":"table"}', 9, 9, 'm');
                 """)
         }
         let store = try LayoutStore(path: path)
+        // Only one was made of another for another size.
+        #expect(
+            try store.pool.read { try $0.names("SELECT name FROM layout WHERE base = 'wall'") } == ["wall@480x320.5"])
         try store.define("wall", #"{"layout":"table"}"#, 320, 480, measure: "m")
         try store.prepare("wall")
         #expect(try store.layout("wall").contentSize().height == 70)
