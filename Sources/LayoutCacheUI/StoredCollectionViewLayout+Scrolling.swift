@@ -7,7 +7,7 @@ extension StoredCollectionViewLayout {
         let isAnimated: Bool
         let touches: Int
         var attempts = 0
-        /// An arbitrary number: data that changes faster than it is laid out is gone from there as fast.
+        /// An arbitrary number: data that changes faster than it is laid out is gone as fast. Half gives up sooner.
         static let mostAttempts = 4
 
         init(to destination: ScrollDestination, isAnimated: Bool, touches: Int) {

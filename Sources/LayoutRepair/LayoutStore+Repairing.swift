@@ -151,8 +151,8 @@ extension LayoutStore {
         return explained
     }
 
-    /// How large a file may be to be looked through at each opening, in bytes: an arbitrary size that takes some
-    /// milliseconds.
+    /// How large a file may be to be looked through at each opening, in bytes. An arbitrary size that takes some
+    /// milliseconds. Half takes half of them, and leaves damage of larger files to the calls that meet it.
     private static let quicklyCheckedBytes = 4 << 20
 
     /// Opens a store, and makes a new one where the file is damaged beyond repair: for what can be loaded again.

@@ -108,7 +108,7 @@ struct JSONAnswer {
         return text
     }
 
-    /// The same part of each element of an array.
+    /// A part of each element of an array.
     func texts(_ path: String, _ member: String = "") -> [String?] {
         guard case .array(let elements) = part(path) else { return [] }
         return elements.indices.map { self["\(path).\($0).\(member)"] }

@@ -17,7 +17,7 @@ struct DamagedStore {
     /// Its elements while it is whole.
     static let prepared = Result { try DamagedStore().elements() }
 
-    /// The same after ``prepareEverything()``.
+    /// A store after ``prepareEverything()``.
     static let preparedAgain = Result {
         let store = try DamagedStore()
         try store.prepareEverything()
@@ -113,7 +113,7 @@ struct DamagedStore {
         return elements
     }
 
-    /// Has everything read that there is to read.
+    /// Reads everything that there is to read.
     func readEverything() throws {
         _ = try store.status()
         for name in Self.layouts {
@@ -125,7 +125,7 @@ struct DamagedStore {
         }
     }
 
-    /// Has everything laid out again: some items of each section change, the first time.
+    /// Lays out everything again: some items of each section change, the first time.
     func prepareEverything() throws {
         try test.execute("UPDATE item SET height = 77 WHERE id % 10 = 3")
         for name in Self.layouts { try store.prepare(name) }

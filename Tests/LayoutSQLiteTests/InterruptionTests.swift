@@ -9,7 +9,7 @@ import Testing
 @Suite struct InterruptionTests {
     private let directory: ScratchDirectory
     private let pool: ConnectionPool
-    /// Has the file's write lock, as another process would.
+    /// The holder of the file's write lock, as another process would be.
     private let other: Connection
 
     init() throws {

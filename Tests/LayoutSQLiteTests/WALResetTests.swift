@@ -114,7 +114,7 @@ private final class ResetWindow {
 
     func write(_ body: (Connection) throws -> Void) throws { try pool.write(body) }
 
-    /// Has the log begin again with more than 64 pages, and waits until the keeper has moved them.
+    /// Begins the log again with more than 64 pages, and waits until the keeper has moved them.
     func growLog() throws {
         // A short one first, by which the keeper sees that the log begins again.
         try write { try $0.run("DELETE FROM ledger") }
@@ -122,7 +122,7 @@ private final class ResetWindow {
         pool.keeper?.waitUntilSuspended()
     }
 
-    /// Has the other process commit in the middle of the `number`th checkpoint from now.
+    /// Lets the other process commit in the middle of the `number`th checkpoint from now.
     func open(atCheckpoint number: Int32, _ commit: @escaping (Connection) throws -> Void) {
         let box = unsafe Unmanaged.passRetained(Commit { [otherProcess] in try commit(otherProcess) })
         unsafe layout_faults_at_checkpoint(

@@ -43,7 +43,7 @@ extension TestStore {
     /// A cell of “wall” by its indices.
     package func cell(_ path: ItemIndexPath) throws -> LayoutAttributes? { try wall.layoutAttributesForItem(at: path) }
 
-    /// The same, with “wall” prepared.
+    /// Prepares “wall”, and returns this store.
     package func prepared() throws -> TestStore {
         try store.prepare("wall")
         return self

@@ -12,14 +12,14 @@ package struct TestStore {
     /// Bands so small that a few dozen items make splits, merges and gaps.
     package static let tinyLimits = tinyLimits(sliceDuration: .milliseconds(8))
 
-    /// The same, with as much time for a slice.
+    /// Tiny limits, with as much time for a slice.
     package static func tinyLimits(sliceDuration: Duration) -> BandLimits {
         BandLimits(
             target: 8, maximum: 16, minimum: 2, slice: 40, sliceDuration: sliceDuration, run: 5, estimated: 24,
             repeating: 32)
     }
 
-    /// The same, with all of a preparation in one transaction.
+    /// Tiny limits, with all of a preparation in one transaction.
     package static let wholeLimits = BandLimits(
         target: 8, maximum: 16, minimum: 2, slice: .max, sliceDuration: .seconds(600), run: 5, estimated: 24,
         repeating: 32)
@@ -60,7 +60,7 @@ package struct TestStore {
         return (test, layout, data)
     }
 
-    /// The same, prepared. Its bands are tiny for every other seed.
+    /// Returns a random store that is prepared. Its bands are tiny for every other seed.
     ///
     /// - Parameter sliceDuration: The time limit of a slice. With a short one, a busy machine leaves more stale.
     package static func prepared(
@@ -136,7 +136,7 @@ package struct TestStore {
         return found
     }
 
-    /// The same layout computed from the tables the plain way.
+    /// Computes a layout from the tables the plain way.
     package func reference(_ name: String) throws -> ReferenceLayout {
         try read { try ReferenceLayout(name, in: $0) }
     }

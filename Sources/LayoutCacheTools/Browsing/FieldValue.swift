@@ -5,7 +5,8 @@ package enum FieldValue: Sendable, Equatable {
     case number(Double)
     case text(String)
 
-    /// How many samples of a piece count: an arbitrary number. A sheet of 256 pieces is read in some ten milliseconds.
+    /// How many samples of a piece count. An arbitrary number: 256 pieces are read in some ten milliseconds. At half
+    /// of it, in five, and an odd value counts twice as much.
     package static let samplesPerPiece = 8
 
     /// One value for each piece: the average of numbers, or the most frequent word, whichever more samples have. Nil

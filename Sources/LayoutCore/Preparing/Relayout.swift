@@ -27,8 +27,8 @@ struct Relayout {
     /// date. An arbitrary number, twice a node's children. At half of it the tree is refreshed more often.
     private static let changesLookedUp = 32
 
-    /// After how many times a band that still is not up to date never will be: an arbitrary number. In a store that is
-    /// whole the second time is enough, after the bands before it or the rest of its section are known.
+    /// After how many times a band that still is not up to date never will be. An arbitrary number: half would do. In a
+    /// whole store the second time is enough, after the bands before it or the rest of its section are known.
     private static let limitOfBeginnings = 32
 
     var connection: Connection { context.connection }

@@ -327,7 +327,7 @@ extension Bands {
         return found
     }
 
-    /// How many bands are looked at together: an arbitrary number, by which the statement's overhead no longer shows.
+    /// How many bands are looked at together. An arbitrary number: at half of it, as many statements again are run.
     private static let bandsReadTogether = 64
 
     private static func bandsWithSections(_ isMeasured: Bool) -> String {

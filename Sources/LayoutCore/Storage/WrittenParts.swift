@@ -26,8 +26,8 @@ struct WrittenParts {
     private var boxes: [LayoutRect] = []
     private var isEverything = false
 
-    /// How many parts one update writes at the most, and how many are kept of a preparation. An arbitrary number: a
-    /// viewer that asks as rarely as that has to draw everything again.
+    /// How many parts one update writes at the most, and how many are kept of a preparation. Arbitrary numbers: at half
+    /// of them, a viewer has to ask twice as often, or else draws everything again.
     private static let (limit, kept) = (64, 256)
 
     /// The numbers of generations are below this: JSON has them exactly.

@@ -219,7 +219,7 @@ extension StoredLayout {
     }
 
     /// The maximum number of short slices that do not reach the items, and of those for the visible part. Each takes
-    /// some milliseconds at the most. An arbitrary number; mostly one is enough.
+    /// some milliseconds at the most. An arbitrary number: mostly one is enough, with one alone more stays stale.
     private static let mostAttempts = 3
 
     private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws

@@ -207,7 +207,7 @@ private struct FrameFinish: Sendable {
 ///
 /// A section whose override cannot be used is laid out as if it had none.
 private final class SectionPlans: Sendable {
-    /// Making a plan takes about as long as laying out a band. An arbitrary number, of some kilobytes each.
+    /// An arbitrary number, of some kilobytes each. At half of it, more plans are made again, each as slowly as a band.
     private static let limit = 256
 
     private let base: any LayoutPlan

@@ -25,8 +25,9 @@ final class HeldTransactions: Sendable {
     private let limit: Int
     private let logLimit: Int
 
-    /// The maximum number of attempts to find a state during which no other commit happens: an arbitrary number. Each
-    /// attempt takes some tens of microseconds, in which even a busy writer commits once at the most.
+    /// The maximum number of attempts to find a state during which no other commit happens. An arbitrary number: each
+    /// takes some tens of microseconds, in which even a busy writer commits once at the most. At half of it, the number
+    /// of a state is too small more often.
     private static let mostAttempts = 8
 
     /// As many as an app changes between: the visible part, and the next one. Connections beyond these are closed.

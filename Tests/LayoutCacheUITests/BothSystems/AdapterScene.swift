@@ -89,7 +89,7 @@ struct AdapterScene {
 
     // MARK: The view
 
-    /// Has the layout asked for everything again.
+    /// Makes the view ask the layout for everything again.
     func layOutAgain() {
         layout.invalidateLayout()
         view.layoutIfNeeded()

@@ -27,7 +27,7 @@ import Testing
         _ = test.store.keptSizes.keep(sizes, of: "wall")
     }
 
-    /// Has the store refuse a height of 77 points.
+    /// Makes the store refuse a height of 77 points.
     private func refuseSevens(_ test: TestStore) throws {
         try test.execute(
             """

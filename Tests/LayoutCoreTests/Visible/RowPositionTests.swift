@@ -21,7 +21,7 @@ import LayoutCore
         return found
     }
 
-    /// The same from the rules: by the row of each item, and the last row of its section.
+    /// The positions by the rules: from the row of each item, and the last row of its section.
     private func expected(_ test: TestStore, columns: [Int]) throws -> [Int64: String] {
         var expected: [Int64: String] = [:]
         for (index, columns) in columns.enumerated() {

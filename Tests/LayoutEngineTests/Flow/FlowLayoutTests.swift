@@ -44,7 +44,7 @@ struct FlowLayoutTests {
 }
 
 extension FlowDefinition {
-    /// The same flow with its axes swapped; across the scroll axis the lengths of headers and footers do not count.
+    /// This flow with its axes swapped; across the scroll axis the lengths of headers and footers do not count.
     var transposed: FlowDefinition {
         var turned = self
         turned.axis = .horizontal

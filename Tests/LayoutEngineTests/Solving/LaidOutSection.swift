@@ -68,7 +68,7 @@ extension LayoutDefinition.Kind {
 }
 
 extension ItemMeasure {
-    /// The same item with its axes swapped.
+    /// This item with its axes swapped.
     var transposed: ItemMeasure {
         ItemMeasure(width: height, height: width, x: y, y: x, span: span, rowSpan: rowSpan)
     }

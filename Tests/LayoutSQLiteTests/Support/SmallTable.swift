@@ -62,7 +62,7 @@ struct Held: Sendable {
         hasBegun.pass()
     }
 
-    /// Has the turn of a pool's writer, without a transaction.
+    /// Holds the turn of a pool's writer, without a transaction.
     static func write(_ pool: ConnectionPool) -> Held {
         Held { pause in try pool.writeWithoutTransaction { _ in pause() } }
     }

@@ -7,7 +7,7 @@ struct Figure: Hashable {
         case bytesPerElement = "bytes/element"
     }
 
-    /// The same unit measured elsewhere, in the same run.
+    /// A figure of this unit that was measured elsewhere, in the same run.
     struct Baseline: Hashable {
         var name: String
         var value: Double

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Has one thing go on for as long as another one takes on another thread.
+/// Runs one thing for as long as another one takes on another thread.
 enum Meanwhile {
     /// - Parameters:
     ///   - work: The slow work, on another thread.

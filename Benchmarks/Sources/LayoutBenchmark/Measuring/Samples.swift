@@ -1,7 +1,7 @@
 /// Measured times of one operation, in seconds.
 struct Samples: Sendable {
     private var sorted: [Double]
-    /// The same, by the rounds in which they were measured.
+    /// The samples by the rounds in which they were measured.
     private var rounds: [[Double]]
 
     init(_ values: [Double]) { self.init(rounds: [values]) }

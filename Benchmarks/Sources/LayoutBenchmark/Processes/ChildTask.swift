@@ -42,7 +42,7 @@ struct ChildTask {
         return numbers.count == 2 ? (numbers[0], numbers[1]) : (.nan, .nan)
     }
 
-    /// Has another process write to a store every two milliseconds while `body` runs on another thread, with SQLite's
+    /// Lets another process write to a store every two milliseconds while `body` runs on another thread, with SQLite's
     /// own busy handler.
     ///
     /// - Returns: The seconds of its longest write; NaN if it could not be started.

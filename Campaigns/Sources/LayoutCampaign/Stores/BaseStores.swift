@@ -63,7 +63,7 @@ final class BaseStores {
         return base
     }
 
-    /// Has every command meet a copy of a whole store that something was done to.
+    /// Runs every command on a copy of a whole store that something was done to.
     func trial(
         _ number: Int, in file: String, judging judge: (String, inout TrialResult) throws -> Void = { _, _ in },
         _ strike: Strike

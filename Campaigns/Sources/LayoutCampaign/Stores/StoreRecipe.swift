@@ -72,7 +72,7 @@ final class StoreRecipe {
         try StoreFiles.copy(original, to: path)
     }
 
-    /// Has a store that is in the state before another one come to that.
+    /// Brings a store that is in the state before another one to that.
     func add(_ state: StoreState, to path: String) throws {
         switch state {
         case .nothing: break

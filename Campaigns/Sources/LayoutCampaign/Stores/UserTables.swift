@@ -50,13 +50,13 @@ struct UserTables: Hashable, CustomStringConvertible {
         self = try StoreFiles.exists(path) ? Connection.at(path) { try UserTables($0) } : UserTables(rows: [])
     }
 
-    /// The same without the tables of scroll positions and folds.
+    /// These tables without the ones of scroll positions and folds.
     var withoutPlaces: UserTables {
         let places = ["viewport|", "section_offset|", "collapsed|", "collapsed_item|"]
         return UserTables(rows: rows.filter { row in !places.contains { row.hasPrefix($0) } })
     }
 
-    /// The same without the positions of items and sections.
+    /// These tables without the positions of items and sections.
     var withoutPositions: UserTables {
         UserTables(
             rows: rows.map { row in

@@ -13,7 +13,7 @@ public struct Library: Sendable {
     /// Rows of photos that keep their ratios, in the order in which they were taken.
     public var photos: StoredLayout { store.layout("library") }
 
-    /// Has the data set follow the table, unless an earlier launch has done so.
+    /// Makes the data set follow the table, unless an earlier launch has done so.
     public init(database path: String, container: LayoutSize) throws {
         store = try LayoutStore(path: path, mode: .adopt)
         let following = Following(

@@ -320,8 +320,8 @@ extension GroupLayout {
     /// A full instance of a group in which nothing is measured. Its cells and badges are flat arrays, to be stamped out
     /// with one addition per coordinate.
     struct Template: Sendable {
-        /// The most cells a template may have: arbitrary, some megabytes. A group beyond it is laid out
-        /// without a template.
+        /// The most cells of a template, some megabytes. An arbitrary number: larger groups are laid out without one,
+        /// at half of it also those of half as many cells.
         static let itemLimit = 1 << 16
 
         /// Relative to the origin of the group's box.
