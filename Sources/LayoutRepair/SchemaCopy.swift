@@ -43,7 +43,7 @@ struct SchemaCopy {
         let entries = try readSchema()
         // A file of an older version lacks columns as well, and no statement of the user's has removed them.
         if (try? UserSchema.migrator.state(of: old)) == .current {
-            obstacles = try VerificationReport.LostShape.mistakes(in: old)
+            obstacles = try VerificationReport.lostShapes(in: old)
         }
         guard obstacles.isEmpty else { throw StoreRebuild.Obstacles(mistakes: obstacles) }
         let tables = entries.filter {

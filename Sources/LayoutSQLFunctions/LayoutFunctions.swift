@@ -290,12 +290,12 @@ extension ItemQuestion {
     }
 
     static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> FoundItem? {
-        guard let path = try find(layout, arguments), let id = try ItemLookup(layout).id(at: path),
+        guard let path = try find(layout, arguments), let id = try layout.itemID(at: path),
             let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         else { return nil }
         return try layout.connection.firstRow("SELECT key, payload FROM item WHERE id = ?1", id) { row in
             FoundItem(
-                layout: layout.record.name, rank: try ItemLookup(layout).rank(of: .indexPath(path)) ?? 0, path: path,
+                layout: layout.record.name, rank: try layout.rank(of: .indexPath(path)) ?? 0, path: path,
                 id: id, sectionID: place.sectionID, key: row.string(0), payload: row.string(1))
         }
     }
@@ -315,7 +315,7 @@ private enum ItemAtRank: ItemQuestion {
             default: nil
             }
         guard let rank else { throw LayoutFunctions.Fault("the rank must be an integer, from 0", function: name) }
-        return try ItemLookup(layout).indexPath(atRank: Int(clamping: rank))
+        return try layout.indexPath(atRank: Int(clamping: rank))
     }
 }
 
@@ -342,7 +342,7 @@ private enum ItemRank: ItemQuestion {
             default:
                 throw LayoutFunctions.Fault("the item must be its key, a text, or its id, an integer", function: name)
             }
-        return try ItemLookup(layout).indexPath(of: item)
+        return try layout.indexPath(of: item)
     }
 }
 

@@ -4,7 +4,7 @@ import LayoutStoreTestSupport
 import LayoutTestSupport
 import Synchronization
 import Testing
-import LayoutCore
+@testable import LayoutCore
 
 /// Items that an app has, against the same items in a file.
 @Suite struct ImportItemsTests {

@@ -4,7 +4,7 @@ import LayoutSources
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
-import LayoutCore
+@testable import LayoutCore
 import LayoutShowing
 
 /// Stores that are made by loading them.

@@ -65,14 +65,16 @@ extension BrowsedLayout {
             name: layout.record.name,
             dataset: try layout.connection.first(
                 "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? "",
-            kind: try layout.kindName, state: layout.freshness.preparationState, axis: traits.axis,
+            kind: try layout.kindName, state: layout.preparationState, axis: traits.axis,
             isFree: traits.isFree, isMirrored: traits.isMirrored && !traits.isFree,
             lapLength: try totals.map { _ in try layout.content.lapLength } ?? 0,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
             sectionCount: totals?.sections ?? 0, itemCount: totals?.items ?? 0,
-            elementCount: totals.map { layout.freshness.isComplete ? $0.elements : max($0.elements, $0.items) } ?? 0,
+            elementCount: totals.map {
+                layout.preparationState == .beginning ? max($0.elements, $0.items) : $0.elements
+            } ?? 0,
             hasFrozenLines: try layout.hasFrozenLines, crossLapLength: try layout.crossLapLength,
-            isMirroredAcross: traits.isMirroredAcross, wrap: try layout.wrap, revision: try layout.revision,
+            isMirroredAcross: traits.isMirroredAcross, wrap: try layout.definition.wrap, revision: try layout.revision,
             generation: try layout.changes(in: LayoutRect(x: 0, y: 0, width: 0, height: 0), since: nil).generation)
     }
 
@@ -91,13 +93,14 @@ extension LayoutReader {
     fileprivate var crossLapLength: Double {
         get throws {
             guard traits.wrapsAcross, isPrepared else { return 0 }
-            return try FrozenLines.first(in: preparationID, connection)?.crossLapLength(of: traits) ?? 0
+            return try frozenLines(ofSection: nil)?.crossLapLength(of: traits) ?? 0
         }
     }
 
     var kindName: String {
         get throws {
-            try connection.first("SELECT kind FROM lc_preparation WHERE id = ?1", preparationID, as: String.self) ?? ""
+            try connection.first(
+                "SELECT kind FROM lc_preparation WHERE layout_id = ?1 AND is_shown", record.id, as: String.self) ?? ""
         }
     }
 }
@@ -109,12 +112,12 @@ extension StoredLayout {
         try read { layout in
             let statement = try layout.connection.cached(
                 """
-                SELECT name, definition FROM layout
-                WHERE dataset_id = ?1 AND container_width = ?2 AND container_height = ?3 ORDER BY name <> ?4, name
+                SELECT o.name, o.definition FROM layout AS l CROSS JOIN layout AS o
+                WHERE l.id = ?1 AND o.dataset_id = l.dataset_id
+                  AND (o.container_width, o.container_height) = (l.container_width, l.container_height)
+                ORDER BY o.id <> ?1, o.name
                 """)
-            let container = layout.storedRecord.container
-            statement.bindAll(
-                layout.storedRecord.datasetID, container.width, container.height, layout.storedRecord.name)
+            statement.bindAll(layout.record.id)
             defer { statement.rewind() }
             var own: LadderRung?
             var rungs: [(columns: Int, name: String)] = []
@@ -205,9 +208,9 @@ extension StoredLayout {
 
     private func hider(of item: ItemReference) throws -> Hider? {
         try read { layout in
-            guard let id = try ItemLookup(layout).id(of: item) else { return nil }
-            if let section = try layout.section(hidingItem: id) { return .section(section) }
-            return try layout.item(hidingItem: id).map(Hider.item)
+            guard let id = try layout.itemID(of: item) else { return nil }
+            let hiders = try layout.hiders(ofItem: id)
+            return hiders.section.map(Hider.section) ?? hiders.item.map(Hider.item)
         }
     }
 
@@ -216,7 +219,7 @@ extension StoredLayout {
     /// - Complexity: O(items between the two).
     package func item(containing item: ItemReference) throws -> ItemReference? {
         try read { layout in
-            guard let id = try ItemLookup(layout).id(of: item),
+            guard let id = try layout.itemID(of: item),
                 let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
             else { return nil }
             return try layout.connection.first(

@@ -99,7 +99,7 @@ extension ItemDetails {
         private let outline: OutlineRows?
 
         init(_ fields: ItemFields, in layout: LayoutReader) throws {
-            (wrap, scale) = (try layout.wrap, try layout.scale)
+            (wrap, scale) = (try layout.definition.wrap, try layout.definition.scale)
             outline = try OutlineRows(layout)
             (labelCount, detailCount) = (fields.label.count, fields.detail.count)
             var columns = [
@@ -177,7 +177,7 @@ extension StoredLayout {
     /// The picture of an item; nil if it has none, or there is no such item.
     package func image(of path: ItemIndexPath, field: ItemField) throws -> ItemDetails.Image? {
         try read { layout in
-            guard layout.isPrepared, let id = try ElementLookup(layout).cell(at: path)?.itemID else { return nil }
+            guard layout.isPrepared, let id = try layout.cell(of: .indexPath(path))?.itemID else { return nil }
             return try ItemDetails.Image.find(field, of: id, layout.connection)
         }
     }

@@ -169,8 +169,8 @@ extension LayoutScene {
         of rect: LayoutRect, in layout: LayoutReader, _ offsets: [Int: Double] = [:], textLimit: Int,
         fields: ItemFields = ItemFields()
     ) throws {
-        let query = try VisibleQuery(layout, rect: rect, for: .scene(offsets: offsets))
-        let found = try query.run()
+        let found = try layout.scene(of: rect, offsets)
+        let placement = Placement(try layout.content, viewport: rect, .scene)
         elements = found.elements.map { Element(attributes: $0) }
         for (range, region) in found.regions {
             for index in range {
@@ -181,10 +181,10 @@ extension LayoutScene {
                 elements[index].isRepeatedAcross = part.crossLap != 0
             }
         }
-        pins = found.pins.map { Pin($0, $0.pinRange(query.placement)) }
+        pins = found.pins.map { Pin($0, $0.pinRange(placement)) }
         if elements.count <= textLimit { try readTexts(fields, from: layout) }
         try readSticky(in: rect, fields, from: layout)
-        sections = try found.sections.map { try Section($0.section, $0.lap, in: layout, query.placement) }
+        sections = try found.sections.map { try Section($0.section, $0.lap, in: layout, placement) }
         for index in pins.indices {
             guard let section = pins[index].element.attributes.section else { continue }
             pins[index].element.title = sections.first { $0.index == section }?.title
@@ -242,7 +242,7 @@ extension LayoutScene.Section {
             frozenLines: try layout.frozenLines(ofSection: section.id).map {
                 placement.resting($0, of: range, shift: lap.shift)
             })
-        guard orthogonal != 0, try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems
+        guard orthogonal != 0, try layout.itemCount(inSection: section.index) <= Self.solvedItems
         else { return }
         stops = try layout.orthogonalContent(ofSection: section.index)?.restPositions.stops.map(Array.init)
     }

@@ -32,12 +32,11 @@ extension QueryExplanation {
     /// Runs the query of a rectangle, and counts what it reads.
     init(of rect: LayoutRect, in layout: LayoutReader) throws {
         let trace = QueryTrace()
-        let query = try VisibleQuery(layout, rect: rect, trace: trace)
         let start = ContinuousClock.now
-        let found = try query.run()
+        let found = try layout.elements(in: rect, trace: trace)
         let time = ContinuousClock.now - start
         self.init(
-            steps: try trace.steps(finding: found.elements.count, in: time).map { step in
+            steps: try trace.steps(finding: found.count, in: time).map { step in
                 Step(
                     name: step.name, readCount: step.read, keptCount: step.kept, seconds: step.time / .seconds(1),
                     sql: step.sql, plan: try step.sql.map(layout.plan(of:)) ?? [])

@@ -40,7 +40,7 @@ extension StoredLayout {
     /// The part of the layout that is laid out for an item, which another writer may move until then.
     func extent(of item: ItemReference) throws -> PreparationExtent {
         if case .indexPath(let path) = item { return .item(path) }
-        return .items(try read { try ItemLookup($0).id(of: item) }.map { [$0] } ?? [])
+        return .items(try read { try $0.itemID(of: item) }.map { [$0] } ?? [])
     }
 
     /// Why what a section overrides of a layout's definition cannot be used: it is laid out as if it overrode nothing.
@@ -136,5 +136,31 @@ extension StoredLayout {
             try layout.connection.first(
                 "SELECT element_count FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0
         }
+    }
+}
+
+extension LayoutElement {
+    /// An element with everything that a list of elements shows of it: the columns of the view `visible`.
+    package struct Listed: Sendable {
+        /// The element with its item's key and payload.
+        package var content: LayoutElement
+        /// The row id of its section; nil for what belongs to the content as a whole.
+        package var sectionID: Int64?
+        /// The title of its section; nil for what belongs to an item.
+        package var title: String?
+
+        init(content: LayoutElement, sectionID: Int64? = nil, title: String? = nil) {
+            (self.content, self.sectionID, self.title) = (content, sectionID, title)
+        }
+    }
+}
+
+extension LayoutElement.ListedSections {
+    /// The element with its section's id and title.
+    mutating func listed(_ content: LayoutElement) throws -> LayoutElement.Listed {
+        guard let index = content.attributes.section else { return LayoutElement.Listed(content: content) }
+        let section = try find(index)
+        return LayoutElement.Listed(
+            content: content, sectionID: section.id, title: content.attributes.itemID == nil ? section.title : nil)
     }
 }

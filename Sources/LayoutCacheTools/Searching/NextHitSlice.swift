@@ -39,7 +39,7 @@ extension StoredLayout {
     /// The place of an item in its data set; nil if the layout has no such item.
     package func searchPlace(of item: ItemReference) throws -> SearchSlice.Place? {
         try read { layout in
-            guard let id = try ItemLookup(layout).id(of: item),
+            guard let id = try layout.itemID(of: item),
                 let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
             else { return nil }
             return SearchSlice.Place(sectionID: place.sectionID, position: place.position)

@@ -267,17 +267,16 @@ private struct ItemSearch {
 extension SearchSlice.Hit {
     /// nil for an item that has no place in the layout.
     init?(ofItem id: Int64, key: String?, title: String?, in layout: LayoutReader) throws {
-        let own = try ItemLookup(layout).indexPath(of: .id(id))
-        let hidingItemID = try own == nil ? layout.item(hidingItem: id) : nil
-        let shown = ItemReference.id(hidingItemID ?? id)
-        guard
-            let section = try own?.section ?? ItemLookup(layout).indexPath(of: shown)?.section
-                ?? layout.section(hidingItem: id)
-        else { return nil }
+        let own = try layout.indexPath(of: .id(id))
+        let hiders = try own == nil ? layout.hiders(ofItem: id) : (section: nil, item: nil)
+        let shown = ItemReference.id(hiders.item ?? id)
+        guard let section = try own?.section ?? layout.indexPath(of: shown)?.section ?? hiders.section else {
+            return nil
+        }
         self.init(
             section: section, item: own?.item, itemID: id, key: key, title: title,
             frame: try layout.cell(of: shown)?.frame ?? layout.frame(ofSection: section) ?? .zero,
-            isHidden: own == nil, hidingItemID: hidingItemID)
+            isHidden: own == nil, hidingItemID: hiders.item)
     }
 }
 

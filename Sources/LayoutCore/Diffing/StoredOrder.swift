@@ -5,7 +5,7 @@ internal import LayoutText
 
 /// The sections and items of a data set as they are stored, each with what becomes of it in a snapshot.
 struct StoredOrder {
-    package struct Section {
+    struct Section {
         var id: Int64
         var position: Double
         /// The number of its title in the snapshot; −1 if it is to go.

@@ -2,13 +2,13 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds single elements and sections of a layout by descents of its sum tree.
-package struct ElementLookup {
+struct ElementLookup {
     let layout: LayoutReader
 
-    package init(_ layout: LayoutReader) { self.layout = layout }
+    init(_ layout: LayoutReader) { self.layout = layout }
 
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``OnPlane`` does.
-    package func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
+    func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
         guard layout.isPrepared, Statement.DerivedNumber.index.contains(path.item),
             let start = try layout.firstBand(ofSection: path.section)
         else { return nil }
@@ -51,21 +51,14 @@ package struct ElementLookup {
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
     func cell(itemID: Int64) throws -> LayoutAttributes? {
-        guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).bandAndRank(ofItem: itemID),
+        guard layout.isPrepared, let (band, rank) = try layout.bandAndRank(ofItem: itemID),
             !band.isEstimated,
             // After items before it have come or gone, its index belongs to another band until it is laid out.
             layout.traits.isFree || !band.isStale || (0..<band.sums.items).contains(rank)
         else { return nil }
         let before = try layout.prefix(band.slot - 1)
-        guard let path = try ItemLookup(layout).indexPath(rank: rank, in: band, after: before) else { return nil }
+        guard let path = try layout.indexPath(rank: rank, in: band, after: before) else { return nil }
         return try cell(rank: rank, in: band, origin: before.length, at: path)
-    }
-
-    /// How many items a section holds as prepared. O(log bands).
-    package func itemCount(inSection index: Int) throws -> Int {
-        guard layout.isPrepared else { return try UnpreparedItems(layout).itemCount(inSection: index) }
-        guard index >= 0, try index < layout.totals.sections else { return 0 }
-        return try layout.start(ofSection: index + 1).items - layout.start(ofSection: index).items
     }
 
     func section(at point: LayoutPoint) throws -> Int? {
@@ -336,7 +329,7 @@ extension ElementLookup {
 
         private mutating func ends(ofSection section: Int) throws -> (first: Int, last: Int) {
             if let known = rows[section] { return known }
-            let end = try ElementLookup(layout).itemCount(inSection: section)
+            let end = try layout.itemCount(inSection: section)
             let first = try length(ofRowFrom: 0, by: 1, inSection: section)
             let found = try (first, last: end - length(ofRowFrom: end - 1, by: -1, inSection: section))
             rows[section] = found

@@ -14,20 +14,6 @@ public struct LayoutElement: Sendable, Hashable {
         (self.attributes, self.key, self.payload) = (attributes, key, payload)
     }
 
-    /// An element with everything that a list of elements shows of it: the columns of the view `visible`.
-    package struct Listed: Sendable {
-        /// The element with its item's key and payload.
-        package var content: LayoutElement
-        /// The row id of its section; nil for what belongs to the content as a whole.
-        package var sectionID: Int64?
-        /// The title of its section; nil for what belongs to an item.
-        package var title: String?
-
-        package init(content: LayoutElement, sectionID: Int64? = nil, title: String? = nil) {
-            (self.content, self.sectionID, self.title) = (content, sectionID, title)
-        }
-    }
-
     /// Looks up the sections of elements that are listed one after another: once for each run of the same section.
     package struct ListedSections {
         private let layout: LayoutReader
@@ -44,14 +30,6 @@ public struct LayoutElement: Sendable, Hashable {
             }
             last = (index, id, title ?? nil)
             return (id, title ?? nil)
-        }
-
-        /// The element with its section's id and title.
-        package mutating func listed(_ content: LayoutElement) throws -> Listed {
-            guard let index = content.attributes.section else { return Listed(content: content) }
-            let section = try find(index)
-            return Listed(
-                content: content, sectionID: section.id, title: content.attributes.itemID == nil ? section.title : nil)
         }
     }
 }

@@ -174,7 +174,6 @@ extension LayoutReader {
     package func sampledItems(from low: Double, to high: Double, count: Int) throws -> [Int64?] {
         guard isPrepared, high > low, !traits.isFree else { return Array(repeating: nil, count: count) }
         let contentLength = try content.length
-        let lookup = ItemLookup(self)
         // Neighbours are often of one band.
         var known: (band: BandRecord, before: BandSums.Prefix)?
         return try (0..<count).map { index in
@@ -186,7 +185,7 @@ extension LayoutReader {
             }
             guard let (band, before) = known, band.sums.items > 0, band.sums.length > 0 else { return nil }
             let rank = Int((at - before.length) / band.sums.length * Double(band.sums.items))
-            return try lookup.id(atRank: min(max(rank, 0), band.sums.items - 1), in: band)
+            return try itemID(atRank: min(max(rank, 0), band.sums.items - 1), in: band)
         }
     }
 

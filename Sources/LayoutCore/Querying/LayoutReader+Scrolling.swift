@@ -34,7 +34,7 @@ extension LayoutReader {
         of cell: LayoutAttributes, at offset: LayoutPoint, edge: ScrollAnchor.Edge, _ reading: ReadingAxis
     ) throws -> ScrollAnchor {
         ScrollAnchor(
-            edge: edge, key: try cell.itemID.flatMap { try ItemLookup(self).key(ofItem: $0) }, itemID: cell.itemID,
+            edge: edge, key: try cell.itemID.flatMap { try key(ofItem: $0) }, itemID: cell.itemID,
             indexPath: cell.indexPath ?? ItemIndexPath(section: 0, item: 0),
             distance: reading.offset(placing: cell.frame, at: edge) - reading.offset(offset[reading.axis]))
     }
@@ -65,7 +65,7 @@ extension LayoutReader {
 
     /// The item that an anchor holds on to, by its key or its row id.
     package func itemID(of anchor: ScrollAnchor) throws -> Int64? {
-        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)) { return id }
+        if let key = anchor.key, let id = try itemID(of: .key(key)) { return id }
         return anchor.itemID
     }
 
@@ -74,21 +74,20 @@ extension LayoutReader {
 
     /// The frame of the item that an anchor holds on to.
     private func find(_ anchor: ScrollAnchor) throws -> HeldFrame? {
-        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)), let found = try heldFrame(ofItem: id)
-        {
+        if let key = anchor.key, let id = try itemID(of: .key(key)), let found = try heldFrame(ofItem: id) {
             return found
         }
         if let id = anchor.itemID, let found = try heldFrame(ofItem: id) { return found }
         let sections = try totals.sections
         guard sections > 0 else { return nil }
         let section = min(max(anchor.indexPath.section, 0), sections - 1)
-        let items = try ElementLookup(self).itemCount(inSection: section)
+        let items = try itemCount(inSection: section)
         guard items > 0 else { return try firstBand(ofSection: section).flatMap { try heldFrame(ofHeader: $0.band) } }
         return try heldFrame(at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
     }
 
     private func heldFrame(ofItem id: Int64) throws -> HeldFrame? {
-        guard let (band, rank) = try ItemLookup(self).bandAndRank(ofItem: id) else {
+        guard let (band, rank) = try bandAndRank(ofItem: id) else {
             if let collapsed = try item(hidingItem: id) { return try heldFrame(ofItem: collapsed) }
             return try header(hidingItem: id).flatMap(heldFrame(ofHeader:))
         }
@@ -249,8 +248,11 @@ extension LayoutReader {
     }
 
     /// The lines of a section that stay visible or go round; nil if all of its lines scroll.
-    package func frozenLines(ofSection sectionID: Int64) throws -> FrozenLines? {
+    ///
+    /// - Parameter sectionID: nil for the first section that has such lines.
+    package func frozenLines(ofSection sectionID: Int64?) throws -> FrozenLines? {
         guard try hasFrozenLines else { return nil }
+        guard let sectionID else { return try FrozenLines.first(in: preparationID, connection) }
         return try FrozenLines.find(ofSection: sectionID, in: preparationID, connection)
     }
 

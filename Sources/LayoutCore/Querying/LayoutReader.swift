@@ -44,8 +44,8 @@ package struct LayoutReader {
     /// until it is prepared.
     package let record: LayoutRecord
     /// The values in its row.
-    package let storedRecord: LayoutRecord
-    package let freshness: Freshness
+    let storedRecord: LayoutRecord
+    let freshness: Freshness
     let preparation: PreparationRecord?
     package let traits: LayoutTraits
     let sums: SumCache.Sums
@@ -78,7 +78,7 @@ package struct LayoutReader {
 
     /// Whether the layout was prepared at all, at least in part.
     package var isPrepared: Bool { preparation != nil }
-    package var preparationID: Int64 { preparation?.id ?? 0 }
+    var preparationID: Int64 { preparation?.id ?? 0 }
     var bands: Bands { Bands(connection, preparationID) }
 
     // MARK: The sum tree
@@ -193,30 +193,40 @@ package struct LayoutReader {
         }
     }
 
-    /// How the texts of rows wrap; nil if heights are stored.
-    package var wrap: TextWrap? {
-        get throws { try record.plan().definition.wrap }
-    }
-
-    /// The display scale that frames are rounded to; nil if they are not.
-    package var scale: Double? {
-        get throws { try record.plan().definition.scale }
-    }
+    package var definition: LayoutDefinition { get throws { try record.plan().definition } }
 
     func isStale(_ band: BandRecord) throws -> Bool { try freshness.isStale(band, in: connection) }
 
     /// The elements that share some area with a rectangle: see
     /// ``LayoutReading/layoutAttributesForElements(in:visible:preparing:)``.
-    package func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
-        try VisibleQuery(self, rect: rect, viewport: visible).run().elements
+    ///
+    /// - Parameter trace: Counts what the query reads.
+    package func elements(
+        in rect: LayoutRect, visible: LayoutRect? = nil, trace: QueryTrace? = nil
+    ) throws -> [LayoutAttributes] {
+        try VisibleQuery(self, rect: rect, viewport: visible, trace: trace).run().elements
+    }
+
+    /// The elements that a scene draws while it scrolls: everything at its natural place, with its motion.
+    ///
+    /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
+    package func scene(of rect: LayoutRect, _ offsets: [Int: Double]) throws -> VisibleQuery.Found {
+        try VisibleQuery(self, rect: rect, for: .scene(offsets: offsets)).run()
     }
 
     /// The cell of an item; nil if there is no such item, or it was not laid out yet.
     package func cell(of item: ItemReference) throws -> LayoutAttributes? {
         switch item {
         case .indexPath(let path): try ElementLookup(self).cell(at: path)
-        case .key, .id: try ItemLookup(self).id(of: item).flatMap { try ElementLookup(self).cell(itemID: $0) }
+        case .key, .id: try itemID(of: item).flatMap { try ElementLookup(self).cell(itemID: $0) }
         }
+    }
+
+    /// How many items a section holds as prepared. O(log bands).
+    package func itemCount(inSection index: Int) throws -> Int {
+        guard isPrepared else { return try UnpreparedItems(self).itemCount(inSection: index) }
+        guard index >= 0, try index < totals.sections else { return 0 }
+        return try start(ofSection: index + 1).items - start(ofSection: index).items
     }
 
     /// The strip that a section occupies, without the spacing after it. On a canvas, the box around its elements. Nil
@@ -249,16 +259,6 @@ package struct LayoutReader {
             let (definition, plan) = try storedRecord.plan()
             return plan.traits.stacksItems && !definition.wraps
         }
-    }
-
-    /// The last item of the data set's last section, by its row id; nil if that has none.
-    package func lastItem() throws -> Int64? {
-        try connection.first(
-            """
-            SELECT coalesce(original_id, id) FROM item
-            WHERE section_id = (SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position DESC LIMIT 1)
-            ORDER BY position DESC LIMIT 1
-            """, record.datasetID, as: Int64.self)
     }
 
     /// The length along the scroll axis that an item's size gives to its row; nil in a layout that has no such rows.
@@ -316,9 +316,11 @@ extension LayoutReader {
         return (Set(try bands.collapsedSections().keys), try bands.hiddenPositions())
     }
 
-    /// The index of the collapsed section that hides an item; nil if none does.
-    package func section(hidingItem itemID: Int64) throws -> Int? {
-        try header(hidingItem: itemID).map { try prefix($0.slot - 1).sections }
+    /// The hiders of an item: the index of its section if that is collapsed, and the row id of a collapsed item. O(log
+    /// bands).
+    package func hiders(ofItem itemID: Int64) throws -> (section: Int?, item: Int64?) {
+        let section = try header(hidingItem: itemID).map { try prefix($0.slot - 1).sections }
+        return (section, try item(hidingItem: itemID))
     }
 
     /// The header of the collapsed section that hides an item; nil if none does. O(log bands).
@@ -330,7 +332,7 @@ extension LayoutReader {
     }
 
     /// The collapsed item that hides an item, by its row id; nil if none does. O(log bands).
-    package func item(hidingItem itemID: Int64) throws -> Int64? {
+    func item(hidingItem itemID: Int64) throws -> Int64? {
         guard isPrepared, let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
             let band = try bands.holding(place.position, ofSection: place.sectionID),
             let hidden = try bands.hidden(in: band.slot...band.slot).first,

@@ -27,14 +27,13 @@ extension LayoutReader {
         reached.sort {
             ($0.time, $0.element.section ?? 0, $0.element.item) < ($1.time, $1.element.section ?? 0, $1.element.item)
         }
-        let lookup = ItemLookup(self)
         // An item of a layout that wraps may come twice.
         var seen: Set<Int64> = []
         let duration = isDelayed ? sweeps.first?.duration : nil
         return try reached.compactMap { time, element in
             guard let path = element.indexPath, let id = element.itemID, seen.insert(id).inserted else { return nil }
             return PrefetchPlan.Item(
-                indexPath: path, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame,
+                indexPath: path, itemID: id, key: try key(ofItem: id), frame: element.frame,
                 delay: duration.map { $0 * time })
         }
     }

@@ -56,7 +56,7 @@ final class StickyWindow: Sendable {
                     found.append(
                         Item(row: row, cell: cell, begin: begin, length: cell.frame.length(layout.traits.axis)))
                     if !isAfter || begin > range.upperBound { break }
-                } else if try ItemLookup(layout).bandAndRank(ofItem: row.id)?.band.isEstimated == true {
+                } else if try layout.bandAndRank(ofItem: row.id)?.band.isEstimated == true {
                     // An item that was not laid out yet ends the search; any other one has no element.
                     break
                 }

@@ -7,7 +7,7 @@ package struct VisibleQuery {
     let layout: LayoutReader
     let rect: LayoutRect
     let purpose: Purpose
-    package let placement: Placement
+    let placement: Placement
     /// The rectangle in which the frames of the sought cells lie, if they move: wider by as far as they can move.
     let reachedRect: LayoutRect
     /// Whether rows and columns of sheets stay visible, or go round.
@@ -24,7 +24,7 @@ package struct VisibleQuery {
     private static let elementLimit = 1 << 24
 
     /// - Parameter viewport: The rectangle to which elements are pinned; nil for the rectangle itself.
-    package init(
+    init(
         _ layout: LayoutReader, rect: LayoutRect, viewport: LayoutRect? = nil, for purpose: Purpose = .visible,
         trace: QueryTrace? = nil
     ) throws {
@@ -38,7 +38,7 @@ package struct VisibleQuery {
         stuck = purpose.movement == .shown ? try StickyWindow.StuckItems(layout, placement) : nil
     }
 
-    package func run() throws -> Found {
+    func run() throws -> Found {
         var found = Found()
         guard layout.isPrepared, rect.width > 0, rect.height > 0 else { return found }
         // Some dozens are what a screen shows.
@@ -134,7 +134,7 @@ extension VisibleBand {
 
 extension VisibleQuery {
     /// The purpose of a query, which decides how it places elements that move.
-    package struct Purpose: Sendable {
+    struct Purpose: Sendable {
         var movement: Placement.Movement
         /// Whether the rows are found that stay in view while the other rows of their sheet go round.
         var takesRowsBesideLaps = true
@@ -148,7 +148,7 @@ extension VisibleQuery {
         var offsets: [Int: Double] = [:]
 
         /// The visible elements: pinned elements and frozen cells are at their visible places.
-        package static let visible = Purpose(movement: .shown)
+        static let visible = Purpose(movement: .shown)
         /// The elements of the content: frozen cells are at their natural places.
         static let content = Purpose(movement: .natural)
         /// The content without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
@@ -164,7 +164,7 @@ extension VisibleQuery {
         }
 
         /// The elements that a scene draws while it scrolls: everything at its natural place, with its motion.
-        package static func scene(offsets: [Int: Double]) -> Purpose {
+        static func scene(offsets: [Int: Double]) -> Purpose {
             Purpose(movement: .scene, leavesMoving: true, isScene: true, offsets: offsets)
         }
     }

@@ -140,7 +140,7 @@ extension LayoutReading {
         try read(preparing, viewing: .item(path)) { layout in
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
             // A band that was counted again and not laid out yet has cells of items that have moved since.
-            if cell.isStale, let id = try ItemLookup(layout).id(at: path) { cell.itemID = id }
+            if cell.isStale, let id = try layout.itemID(at: path) { cell.itemID = id }
             return try cell.withContent(from: layout.connection)
         }
     }
@@ -208,7 +208,7 @@ extension LayoutReading {
     ///
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
-        try read { try ItemLookup($0).indexPath(of: item) }
+        try read { try $0.indexPath(of: item) }
     }
 
     /// The index path of the cell at a point of the content; nil if there is none.
@@ -251,14 +251,14 @@ extension LayoutReading {
     ///
     /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
-        try read { try ItemLookup($0).indexPath(atRank: rank) }
+        try read { try $0.indexPath(atRank: rank) }
     }
 
     /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
-        try read { try ItemLookup($0).rank(of: item) }
+        try read { try $0.rank(of: item) }
     }
 
     /// An anchor for what is visible at an offset; nil if no cell is.

@@ -241,7 +241,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// - Complexity: O(log items).
     public func isCollapsed(_ item: ItemReference) throws -> Bool {
         try read { layout in
-            guard let id = try ItemLookup(layout).id(of: item) else { return false }
+            guard let id = try layout.itemID(of: item) else { return false }
             return try layout.connection.has(
                 "SELECT 1 FROM collapsed_item WHERE layout = ?1 AND item_id = ?2", layout.record.name, id)
         }
@@ -250,8 +250,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// How many items each section has.
     package func itemCounts() throws -> [Int] {
         try read { layout in
-            let lookup = ElementLookup(layout)
-            return try (0..<numberOfSections).map { try lookup.itemCount(inSection: $0) }
+            try (0..<numberOfSections).map { try layout.itemCount(inSection: $0) }
         }
     }
 
@@ -280,7 +279,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     package func cell(ofItem itemID: Int64) throws -> LayoutAttributes? {
         try read { layout in
             // In a band that was counted again, and not laid out yet, another cell shows it than its own.
-            guard !layout.traits.isFree, let path = try ItemLookup(layout).indexPath(of: .id(itemID)) else {
+            guard !layout.traits.isFree, let path = try layout.indexPath(of: .id(itemID)) else {
                 return try ElementLookup(layout).cell(itemID: itemID)
             }
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
@@ -305,7 +304,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         try read { layout in
             guard layout.isPrepared else { return [] }
             let found = try VisibleQuery(layout, rect: rect, for: .content).run().elements
-            return try ItemLookup(layout).withPresentItems(found.filter { $0.kind == .cell })
+            return try layout.withPresentItems(found.filter { $0.kind == .cell })
         }
     }
 
@@ -332,7 +331,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     ///
     /// - Complexity: O(log bands).
     public func numberOfItems(inSection section: Int) throws -> Int {
-        try read { try ElementLookup($0).itemCount(inSection: section) }
+        try read { try $0.itemCount(inSection: section) }
     }
 
     /// The key of the item at an index path; nil if it has none, or if there is no such item.
@@ -343,8 +342,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func key(of path: ItemIndexPath) throws -> String? {
         try read { layout in
-            let lookup = ItemLookup(layout)
-            return try lookup.id(at: path).flatMap { try lookup.key(ofItem: $0) }
+            try layout.itemID(at: path).flatMap { try layout.key(ofItem: $0) }
         }
     }
 
@@ -352,7 +350,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     ///
     /// - Complexity: As ``key(of:)``.
     public func itemID(of path: ItemIndexPath) throws -> Int64? {
-        try read { try ItemLookup($0).id(at: path) }
+        try read { try $0.itemID(at: path) }
     }
 
     /// The elements of a rectangle, with pinned ones and those that move apart, and what places these.
@@ -369,7 +367,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
             let query = try VisibleQuery(
                 layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets, spans: leavingSpans))
             var found = try query.run()
-            found.elements = try ItemLookup(layout).withPresentItems(found.elements)
+            found.elements = try layout.withPresentItems(found.elements)
             return (found, query.placement)
         }
     }

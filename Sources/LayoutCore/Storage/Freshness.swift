@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 /// The state of a layout: its row of `lc_freshness`, and whether any of its bands or ranges is stale.
-package struct Freshness: Sendable {
+struct Freshness: Sendable {
     /// The preparation that readers see; nil before the first preparation.
     var preparationID: Int64?
     /// Whether what is shown was laid out from another definition, container, data set or measure, or from
@@ -10,7 +10,7 @@ package struct Freshness: Sendable {
     /// Whether sections came, went or changed places since.
     var isRestructured: Bool
     /// Whether every band was laid out once.
-    package var isComplete: Bool
+    var isComplete: Bool
     var hasStaleBands: Bool
     /// Whether there are changes that the bands are not marked with yet.
     var hasChanges: Bool

@@ -1,6 +1,6 @@
 package import LayoutEngine
 internal import LayoutMigrations
-package import LayoutSQLite
+internal import LayoutSQLite
 internal import LayoutSchema
 
 /// A row of `lc_preparation`: one laying out of one layout.
@@ -157,7 +157,7 @@ extension FrozenLines {
     }
 
     /// The row of a preparation that has one section; nil if all of its lines scroll.
-    package static func first(in preparationID: Int64, _ connection: Connection) throws -> Self? {
+    static func first(in preparationID: Int64, _ connection: Connection) throws -> Self? {
         try connection.firstRow(
             "SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 LIMIT 1", preparationID, read: read)
     }

@@ -16,7 +16,7 @@ extension LayoutStore {
 
     /// Imports a file, or standard input, into a data set, in one transaction, on another thread.
     @discardableResult
-    package func importItems(
+    func importItems(
         from source: ImportSource, options: ImportOptions,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -102,7 +102,7 @@ extension LayoutStore {
 
     /// Imports items that an app has, in one transaction, on another thread.
     @discardableResult
-    package func importItems<Items: Sequence & Sendable>(
+    func importItems<Items: Sequence & Sendable>(
         _ items: Items, options: ImportOptions,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
@@ -114,7 +114,7 @@ extension LayoutStore {
 
     /// Imports items as an asynchronous sequence brings them, in one transaction when they are complete.
     @discardableResult
-    package func importItems<Items: AsyncSequence>(
+    func importItems<Items: AsyncSequence>(
         _ items: Items, options: ImportOptions,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {

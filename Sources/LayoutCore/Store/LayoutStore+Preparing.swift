@@ -91,7 +91,7 @@ extension LayoutStore {
 
     /// Lays out what is stale in a layout, on another thread.
     @discardableResult
-    package func prepare(
+    func prepare(
         _ name: String, progress: @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> PreparationReport {
         var preparation = BackgroundPreparation(layout(name))

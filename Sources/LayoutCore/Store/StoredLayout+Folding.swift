@@ -101,7 +101,7 @@ extension StoredLayout {
     }
 
     private func id(of item: ItemReference, in layout: LayoutReader) throws -> Int64 {
-        guard let id = try ItemLookup(layout).id(of: item) else {
+        guard let id = try layout.itemID(of: item) else {
             throw LayoutError(.notFound, "the layout “\(name)” has no \(DatasetEditor.text(item))")
         }
         return id

@@ -236,9 +236,13 @@ public struct StoredLayout: LayoutReading, StateReading {
     }
 }
 
-extension Freshness {
+extension LayoutReader {
     /// How what is stored stands to the data.
-    package var preparationState: StoredLayout.PreparationState {
+    package var preparationState: StoredLayout.PreparationState { freshness.preparationState }
+}
+
+extension Freshness {
+    fileprivate var preparationState: StoredLayout.PreparationState {
         guard preparationID != nil else { return .never }
         guard isComplete else { return .beginning }
         return isStale ? .stale : .current

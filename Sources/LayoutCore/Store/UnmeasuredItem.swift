@@ -75,8 +75,8 @@ private struct UnmeasuredSearch: Sendable {
     init(near rect: LayoutRect, in layout: LayoutReader) throws {
         let connection = layout.connection
         if let extent = try Self.ranks(of: rect, in: layout),
-            let path = try ItemLookup(layout).indexPath(atRank: extent.lowerBound),
-            let id = try ItemLookup(layout).id(at: path),
+            let path = try layout.indexPath(atRank: extent.lowerBound),
+            let id = try layout.itemID(at: path),
             let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, connection),
             let position = try connection.first(
                 "SELECT position FROM section WHERE id = ?1", place.sectionID, as: Double.self)
@@ -139,7 +139,7 @@ private struct UnmeasuredSearch: Sendable {
             }
             // Of a layout that was never prepared each look-up would count sections.
             for index in found.indices where layout.isPrepared {
-                found[index].item.indexPath = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
+                found[index].item.indexPath = try layout.indexPath(of: .id(found[index].item.itemID))
             }
             front.found += found
             guard left > 0 else { return }

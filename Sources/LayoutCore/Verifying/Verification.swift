@@ -193,7 +193,7 @@ struct Verification {
         for problem in inspection.problems { report("schema: \(problem)") }
         notes += inspection.notes
         if inspection.hasLostDeclarations { allowsRepairInPlace = false }
-        mistakes += try VerificationReport.LostShape.mistakes(in: connection)
+        mistakes += try VerificationReport.lostShapes(in: connection)
         guard tally.isEmpty else { return }
         try reportingDamage {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }

@@ -24,7 +24,7 @@ package struct ScrollDestination: Sendable, Hashable {
     /// - Parameter snapshot: The state to which an index path belongs.
     package init(_ item: ItemReference, at position: Position, in snapshot: LayoutSnapshot) {
         // A state that was ended cannot be read. The next one has the same item at the index path, or one near it.
-        let id = try? snapshot.read { try ItemLookup($0).id(of: item) }
+        let id = try? snapshot.read { try $0.itemID(of: item) }
         target = .item(id.flatMap { $0 }.map(ItemReference.id) ?? item, position)
     }
 
@@ -104,7 +104,7 @@ package struct ScrollDestination: Sendable, Hashable {
     private func frame(
         of item: ItemReference, in snapshot: LayoutSnapshot, _ growth: GrowingRow.Growth?, _ takesEstimate: Bool
     ) throws -> LayoutRect? {
-        guard let id = try snapshot.read({ try ItemLookup($0).id(of: item) }) else { return nil }
+        guard let id = try snapshot.read({ try $0.itemID(of: item) }) else { return nil }
         if let cell = try snapshot.cell(ofItem: id) { return growth.grown(cell).frame }
         guard takesEstimate else { return nil }
         return try snapshot.read { try $0.anchoredFrame(for: ScrollAnchor(edge: .start, itemID: id)) }
@@ -116,7 +116,7 @@ package struct ScrollDestination: Sendable, Hashable {
         case .anchor(let anchor):
             _ = try await BlockingWork.run { try layout.contentOffset(for: anchor, preparing: .visible) }
         case .item(let item, _):
-            let id = try layout.read { try ItemLookup($0).id(of: item) }
+            let id = try layout.read { try $0.itemID(of: item) }
             if let id { try await layout.prepareItems([id]) }
         case .section(let id):
             let snapshot = try layout.snapshot()
@@ -134,7 +134,7 @@ package struct ScrollDestination: Sendable, Hashable {
         switch target {
         case .anchor(let anchor): return anchor
         case .item(let item, _):
-            let id = try snapshot.read { try ItemLookup($0).id(of: item) }
+            let id = try snapshot.read { try $0.itemID(of: item) }
             found = (id, try frame(of: item, in: snapshot, nil, true))
         case .section(let id):
             let cell = try snapshot.section(withID: id).flatMap { try firstCell(ofSection: $0, in: snapshot) }

@@ -1,6 +1,7 @@
 package import LayoutCore
 package import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// The state of a collection view on a layout: a snapshot through a window, and the one before it while elements
 /// disappear. It knows nothing of views.
@@ -442,7 +443,7 @@ extension ShownLayout {
             let present = try layout.snapshot()
             defer { present.close() }
             if present.hasSameData(as: snapshot) { return try present.indexPath(of: item) }
-            guard let id = try present.read({ try ItemLookup($0).id(of: item) }) else { return nil }
+            guard let id = try present.read({ try $0.itemID(of: item) }) else { return nil }
             return known.known { $0.kind == .cell && $0.itemID == id }?.indexPath
         }
         return found.map { carried?.viewPath(of: $0) ?? $0 }
@@ -496,7 +497,7 @@ extension ShownLayout {
                     "no row of “\(layout.name)” can grow: it is not a table with one column that ends",
                     advice: "Store the size with storeSizes(_:keeping:).")
             }
-            guard let id = try ItemLookup(reader).id(of: item) else {
+            guard let id = try reader.itemID(of: item) else {
                 throw LayoutError(.notFound, "\(item) is not in “\(layout.name)”")
             }
             guard try reader.lastItem() == id else {
@@ -558,5 +559,17 @@ extension ShownLayout {
                 width: max(0, size.width - insets.total(.horizontal)),
                 height: max(0, size.height - insets.total(.vertical)))
         }
+    }
+}
+
+extension LayoutReader {
+    /// The last item of the data set's last section, by its row id; nil if that has none.
+    fileprivate func lastItem() throws -> Int64? {
+        try connection.first(
+            """
+            SELECT coalesce(original_id, id) FROM item
+            WHERE section_id = (SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position DESC LIMIT 1)
+            ORDER BY position DESC LIMIT 1
+            """, record.datasetID, as: Int64.self)
     }
 }

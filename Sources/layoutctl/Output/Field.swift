@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutEngine
 internal import LayoutText
 

@@ -2,7 +2,7 @@ import LayoutSQLite
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
-import LayoutCore
+@testable import LayoutCore
 
 /// Sizes that belong to a measure: sizes for one width do not disturb sizes for another.
 @Suite struct MeasureTests {

@@ -3,7 +3,7 @@ import LayoutSources
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
-import LayoutCore
+@testable import LayoutCore
 
 /// Calls that have nothing to do: they do nothing.
 @Suite struct IdleCallTests {

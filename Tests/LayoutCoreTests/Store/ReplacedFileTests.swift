@@ -2,7 +2,7 @@ import Foundation
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
-import LayoutCore
+@testable import LayoutCore
 import LayoutSources
 
 /// A file that is deleted, moved or replaced while its store is open.

@@ -95,27 +95,6 @@ import LayoutRepair
         #expect(try test.store.verify().isWhole)
     }
 
-    @Test(
-        "The state of a layout follows it to another id and another name",
-        arguments: ["id = 70", "name = 'hall'", "id = 70, name = 'hall'"])
-    func renamedLayout(change: String) throws {
-        let test = try TestStore.ofTable().prepared()
-        try test.wall.setOrthogonalOffset(25, inSection: 0)
-        try test.execute(
-            "UPDATE viewport SET y = 120", "UPDATE layout SET \(change)",
-            "INSERT INTO layout (dataset_id, name, definition, container_width, container_height) "
-                + "SELECT dataset_id, 'new', definition, 100, 200 FROM layout")
-        let name = change.contains("name") ? "hall" : "wall"
-        #expect(try test.elements("element_frames", layout: name).count == 60)
-        #expect(try test.count("element_frames WHERE layout = '\(name)' AND NOT stale") == 60)
-        let kept = try test.lines(
-            """
-            SELECT layout, y, coalesce((SELECT sum(o.offset) FROM orthogonal_offset AS o WHERE o.layout = v.layout), 0)
-            FROM viewport AS v ORDER BY layout
-            """)
-        #expect(kept == ["\(name)|120.0|25.0", "new|0.0|0"].sorted())
-    }
-
     @Test("A section in front of one that was scrolled orthogonally scrolls nothing else")
     func orthogonalOffsets() throws {
         let test = try TestStore.ofTable().prepared()

@@ -7,20 +7,13 @@ internal import LayoutSchema
 ///
 /// The contents of bands are read from their own rows. If a band was never laid out, or was counted again since, they
 /// are read from the present items.
-package struct ItemLookup {
-    private let layout: LayoutReader
-
-    package init(_ layout: LayoutReader) { self.layout = layout }
-
-    private var connection: Connection { layout.connection }
-
+extension LayoutReader {
     /// The id of the item of a reference, by an index path of the layout; nil if there is none.
-    package func id(of item: ItemReference) throws -> Int64? {
+    package func itemID(of item: ItemReference) throws -> Int64? {
         switch item {
-        case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id
-        case .id(let id):
-            try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, connection) == nil ? nil : id
-        case .indexPath(let path): try id(at: path)
+        case .key(let key): try DatasetRecord.item(withKey: key, in: record.datasetID, connection)?.id
+        case .id(let id): try DatasetRecord.place(ofItem: id, in: record.datasetID, connection) == nil ? nil : id
+        case .indexPath(let path): try itemID(at: path)
         }
     }
 
@@ -31,18 +24,18 @@ package struct ItemLookup {
     /// O(log bands + items of a band); on a canvas as ``ElementLookup/OnPlane`` finds them.
     package func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         if case .indexPath(let path) = item {
-            guard path.section >= 0, path.item >= 0,
-                path.item < (try ElementLookup(layout).itemCount(inSection: path.section))
-            else { return nil }
+            guard path.section >= 0, path.item >= 0, try path.item < itemCount(inSection: path.section) else {
+                return nil
+            }
             return path
         }
-        guard layout.isPrepared else {
-            return try id(of: item).flatMap { try UnpreparedItems(layout).indexPath(ofItem: $0) }
+        guard isPrepared else {
+            return try itemID(of: item).flatMap { try UnpreparedItems(self).indexPath(ofItem: $0) }
         }
-        guard let id = try id(of: item), let (band, rank) = try bandAndRank(ofItem: id, countsStale: true) else {
+        guard let id = try itemID(of: item), let (band, rank) = try bandAndRank(ofItem: id, countsStale: true) else {
             return nil
         }
-        return try indexPath(rank: rank, in: band, after: layout.prefix(band.slot - 1))
+        return try indexPath(rank: rank, in: band, after: prefix(band.slot - 1))
     }
 
     /// The index path of an item by its rank in a band; nil if the band is of no section.
@@ -50,14 +43,14 @@ package struct ItemLookup {
     /// - Parameter before: The sums of the bands before it.
     func indexPath(rank: Int, in band: BandRecord, after before: BandSums.Prefix) throws -> ItemIndexPath? {
         guard let sectionID = band.sectionID else { return nil }
-        if layout.traits.isFree {
+        if traits.isFree {
             return ItemIndexPath(
                 section: before.sections - (band.beginsSection ? 0 : 1),
-                item: try ElementLookup.OnPlane(layout: layout).order(ofSection: sectionID).index(ofNumber: rank))
+                item: try ElementLookup.OnPlane(layout: self).order(ofSection: sectionID).index(ofNumber: rank))
         }
         let first =
             try band.beginsSection
-            ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before
+            ? before : bands.first(ofSection: sectionID).map { try prefix($0.slot - 1) } ?? before
         return ItemIndexPath(
             section: before.sections - (band.beginsSection ? 0 : 1), item: before.items - first.items + rank)
     }
@@ -67,24 +60,22 @@ package struct ItemLookup {
     /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's present one rather
     ///   than its cell's. In a band that was never laid out it is always that.
     func bandAndRank(ofItem itemID: Int64, countsStale: Bool = false) throws -> (band: BandRecord, rank: Int)? {
-        guard
-            let (sectionID, position) = try DatasetRecord.place(
-                ofItem: itemID, in: layout.record.datasetID, connection)
+        guard let (sectionID, position) = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection)
         else { return nil }
-        if layout.traits.isFree,
-            let found = try ElementLookup.OnPlane(layout: layout).cell(ofItem: itemID, in: sectionID),
-            try !layout.bands.isHidden(found.band)
+        if traits.isFree,
+            let found = try ElementLookup.OnPlane(layout: self).cell(ofItem: itemID, in: sectionID),
+            try !self.bands.isHidden(found.band)
         {
             return found
         }
         let bands =
-            try layout.traits.isFree
-            ? layout.bands.all(ofSection: sectionID)
-            : layout.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
+            try traits.isFree
+            ? self.bands.all(ofSection: sectionID)
+            : self.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
         for band in bands {
             // An item that a fold hides has no place.
-            guard try !layout.bands.isHidden(band) else { return nil }
-            let isCounted = band.isEstimated || countsStale && band.isRecounted && !layout.traits.isFree
+            guard try !self.bands.isHidden(band) else { return nil }
+            let isCounted = band.isEstimated || countsStale && band.isRecounted && !traits.isFree
             if let rank = try isCounted
                 ? outline.rank(of: position, inSection: sectionID, from: band.firstPosition)
                 : ElementLookup.InBand(band, in: connection).index(ofItem: itemID), !isCounted || rank < band.sums.items
@@ -98,26 +89,26 @@ package struct ItemLookup {
     // MARK: From a place to its item
 
     /// The row id of the item at an index path. O(log bands); on a canvas as ``ElementLookup/OnPlane`` finds it.
-    package func id(at path: ItemIndexPath) throws -> Int64? {
-        guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
-        if layout.traits.isFree { return try ElementLookup(layout).cell(at: path)?.itemID }
-        return try band(at: path).flatMap { try id(atRank: $0.rank, in: $0.band) }
+    package func itemID(at path: ItemIndexPath) throws -> Int64? {
+        guard isPrepared else { return try UnpreparedItems(self).id(at: path) }
+        if traits.isFree { return try ElementLookup(self).cell(at: path)?.itemID }
+        return try countedBand(at: path).flatMap { try itemID(atRank: $0.rank, in: $0.band) }
     }
 
     /// The band that counts an index path, and the item's rank in it.
-    private func band(at path: ItemIndexPath) throws -> (band: BandRecord, rank: Int)? {
+    private func countedBand(at path: ItemIndexPath) throws -> (band: BandRecord, rank: Int)? {
         guard Statement.DerivedNumber.index.contains(path.item),
-            let start = try layout.firstBand(ofSection: path.section)
+            let start = try firstBand(ofSection: path.section)
         else { return nil }
         let wanted = start.before.items + path.item
-        guard let found = try layout.band(after: { $0.items <= wanted }),
+        guard let found = try band(after: { $0.items <= wanted }),
             let sectionID = found.band.sectionID, sectionID == start.band.sectionID
         else { return nil }
         return (found.band, wanted - found.before.items)
     }
 
     /// The row id of the item at a rank in a band, which is not a canvas's.
-    func id(atRank rank: Int, in band: BandRecord) throws -> Int64? {
+    func itemID(atRank rank: Int, in band: BandRecord) throws -> Int64? {
         if let ids = try presentItems(from: rank, count: 1, in: band) { return ids.first }
         // An item without an element has its place all the same.
         return try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: rank)?
@@ -147,9 +138,7 @@ package struct ItemLookup {
     ///
     /// - Complexity: O(stale cells + bands of them · log bands).
     func withPresentItems(_ elements: [LayoutAttributes]) throws -> [LayoutAttributes] {
-        guard !layout.traits.isFree, elements.contains(where: { $0.isStale && $0.kind == .cell }) else {
-            return elements
-        }
+        guard !traits.isFree, elements.contains(where: { $0.isStale && $0.kind == .cell }) else { return elements }
         var elements = elements
         let stale = elements.indices.filter { elements[$0].isStale && elements[$0].kind == .cell }
             .sorted { (elements[$0].section ?? 0, elements[$0].item) < (elements[$1].section ?? 0, elements[$1].item) }
@@ -158,7 +147,7 @@ package struct ItemLookup {
         for index in stale {
             guard let path = elements[index].indexPath else { continue }
             if known.section != path.section || !known.items.contains(path.item) {
-                guard let (band, rank) = try band(at: path), rank < band.sums.items else { continue }
+                guard let (band, rank) = try countedBand(at: path), rank < band.sums.items else { continue }
                 let count = min(band.sums.items - rank, stale.count)
                 known = (
                     path.section, path.item..<path.item + count,
@@ -182,19 +171,17 @@ package struct ItemLookup {
     /// The rank of an item among all items of the layout, in the order of index paths.
     package func rank(of item: ItemReference) throws -> Int? {
         guard let path = try indexPath(of: item) else { return nil }
-        guard layout.isPrepared else {
-            return try UnpreparedItems(layout).itemCount(beforeSection: path.section) + path.item
-        }
-        return try layout.start(ofSection: path.section).items + path.item
+        guard isPrepared else { return try UnpreparedItems(self).itemCount(beforeSection: path.section) + path.item }
+        return try start(ofSection: path.section).items + path.item
     }
 
     /// The index path of the item with a rank among all items. O(log bands).
     package func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
-        guard layout.isPrepared else { return try UnpreparedItems(layout).indexPath(atRank: rank) }
-        guard Statement.DerivedNumber.index.contains(rank), let found = try layout.band(after: { $0.items <= rank }),
+        guard isPrepared else { return try UnpreparedItems(self).indexPath(atRank: rank) }
+        guard Statement.DerivedNumber.index.contains(rank), let found = try band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
-        return ItemIndexPath(section: section, item: try rank - layout.start(ofSection: section).items)
+        return ItemIndexPath(section: section, item: try rank - start(ofSection: section).items)
     }
 }
