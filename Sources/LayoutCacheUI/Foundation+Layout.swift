@@ -1,9 +1,4 @@
 public import Foundation
-#if canImport(UIKit)
-public import UIKit
-#elseif canImport(AppKit)
-public import AppKit
-#endif
 
 extension CGRect {
     /// A rectangle of a layout, in points.
