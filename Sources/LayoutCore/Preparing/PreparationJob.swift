@@ -59,10 +59,11 @@ struct PreparationJob: Sendable {
             otherWriting: otherWriting
         ).step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
-        report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten
         report.itemsLaidOut += outcome.itemsLaidOut
         if let totals = outcome.totals { report.sectionsTotal = totals.sections }
+        // Some may be gone since their slice.
+        report.sectionsPrepared = min(sections.count, report.sectionsTotal)
         itemsLeft = outcome.itemsLeft ?? itemsLeft.map { max(0, $0 - outcome.itemsLaidOut) }
         if let items = outcome.totals?.items, items > 0, let itemsLeft {
             fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(items)

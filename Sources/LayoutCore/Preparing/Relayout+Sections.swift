@@ -135,6 +135,5 @@ extension Relayout {
         try SectionElementRow.remove(ofSection: sectionID, in: context.preparationID, connection)
         try FrozenLines.remove(ofSection: sectionID, in: context.preparationID, connection)
         try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
-        didPrepare(sectionID)
     }
 }
