@@ -44,6 +44,24 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test(
+        "While a store is suspended, the anchor is the one of the screen", arguments: [ScrollAnchor.Edge.start, .end])
+    func anchorOfSuspended(edge: ScrollAnchor.Edge) throws {
+        let scene = try AdapterScene(
+            items: 1000, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50},"contentInsets":12}"#,
+            sections: 3, keeping: edge)
+        for place in [2013.0, edge == .start ? -12 : 1e9] {
+            scene.scroll(to: place)
+            var shown = try #require(scene.layout.anchor)
+            shown.key = nil
+            #expect(shown.isAtLimit == (place != 2013))
+            scene.store.suspend()
+            #expect(scene.layout.anchor == shown)
+            scene.store.resume()
+            scene.layOutAgain()
+        }
+    }
+
     @Test("A store that is suspended right after another state was shown leaves that state on the screen")
     func suspendedBeforeAPass() async throws {
         let scene = try AdapterScene(items: 300)

@@ -128,6 +128,10 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     package var isMirrored: Bool { facts.preparation?.traits.isMirrored ?? false }
     /// Whether the content repeats without end.
     package var isEndless: Bool { facts.preparation.map { $0.traits.wraps || $0.traits.wrapsAcross } ?? false }
+    /// How much of what is visible bars and insets cover, at its beginning and at its end.
+    package var coveredLengths: (start: Double, end: Double) {
+        facts.preparation.map { ($0.traits.pinStart, $0.traits.pinEnd) } ?? (0, 0)
+    }
     /// Whether some cells of a sheet stay visible.
     package var hasFrozenCells: Bool { state.hasFrozenCells }
     /// How much of what is visible those cover along the scroll axis.

@@ -91,6 +91,18 @@ package struct ScreenHold: Sendable {
         return cell.map { ScrollAnchor(edge: .start, itemID: $0.id, distance: $0.cell.frame.min(axis) - place) }
     }
 
+    /// An anchor for the first cell, in a state that cannot be read any more.
+    func anchor(in snapshot: LayoutSnapshot, size: LayoutSize) -> ScrollAnchor? {
+        if isAtLimit { return ScrollAnchor(edge: edge, isAtLimit: true) }
+        guard let cell = cells.first, let path = cell.indexPath else { return nil }
+        let isFar = (edge == .end) != snapshot.isMirrored
+        let distance = isFar ? cell.frame.max(axis) - place - size[axis] : cell.frame.min(axis) - place
+        let covered = snapshot.coveredLengths
+        return ScrollAnchor(
+            edge: edge, itemID: cell.itemID, indexPath: path,
+            distance: (snapshot.isMirrored ? -distance : distance) + (edge == .start ? -covered.start : covered.end))
+    }
+
     /// Lays out what is held, unless it is laid out in another state.
     ///
     /// - Returns: False if it was.

@@ -233,10 +233,12 @@ extension ShownLayout {
         }
     }
 
-    /// An anchor of the item that the view shows at an offset of the content.
+    /// An anchor of the item that the view shows at an offset of the content. While the store is suspended it is of the
+    /// elements in memory, and has no key.
     package mutating func anchor(at offset: LayoutPoint) -> ScrollAnchor? {
         guard let snapshot else { return nil }
         let (edge, carried) = (edge, carried)
+        guard snapshot.isOpen else { return presentHold().flatMap { $0.anchor(in: snapshot, size: view.size) } }
         return attempt(nil) {
             guard var anchor = try snapshot.anchor(at: offset, edge: edge) else { return nil }
             guard let carried, !anchor.isAtLimit else { return anchor }

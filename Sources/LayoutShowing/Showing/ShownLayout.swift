@@ -79,7 +79,7 @@ package struct ShownLayout {
         return hold
     }
 
-    private mutating func presentHold() -> ScreenHold? {
+    mutating func presentHold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
@@ -296,9 +296,7 @@ package struct ShownLayout {
         /// The index path in the view of an item of the state.
         package func viewPath(of path: ItemIndexPath) -> ItemIndexPath { Self(from: to, to: from).statePath(of: path) }
     }
-}
 
-extension ShownLayout {
     // MARK: Answers, in the coordinates of the view
 
     package var contentSize: LayoutSize {
