@@ -16,7 +16,7 @@ final class StoreChanges: Sendable {
 
     init(of store: LayoutStore) { self.store = store }
 
-    /// Listens to the store, which takes a connection, once a request waits.
+    /// Listens to the store, which looks at its file now and then, once a request waits.
     private func listen() {
         listener.withLock { task in
             guard task == nil else { return }

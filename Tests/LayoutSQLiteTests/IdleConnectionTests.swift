@@ -2,6 +2,7 @@
 import Foundation
 @testable import LayoutSQLite
 import LayoutTestSupport
+import Synchronization
 import Testing
 
 /// The descriptors of an idle pool.
@@ -20,13 +21,13 @@ import Testing
         }
     }
 
-    private func waitUntilClosed() async throws {
+    private func waitUntilOpen(_ count: Int) async throws {
         var rounds = 0
-        while try openFiles() > 0, rounds < 1000 {
+        while try openFiles() > count, rounds < 1000 {
             try await Task.sleep(for: .milliseconds(10))
             rounds += 1
         }
-        #expect(try openFiles() == 0)
+        #expect(try openFiles() == count)
     }
 
     @Test("An idle pool has no file open, and goes on where it was")
@@ -38,7 +39,7 @@ import Testing
                 try await group.waitForAll()
             }
             try await pool.write { try $0.run("INSERT INTO t VALUES (NULL, 'x')") }
-            try await waitUntilClosed()
+            try await waitUntilOpen(0)
             #expect(try await pool.read { try $0.rowCount() } == round + 1)
         }
         pool.close()
@@ -62,8 +63,43 @@ import Testing
             generation = next.generation
             state.close()
             next.close()
-            try await waitUntilClosed()
+            try await waitUntilOpen(0)
         }
+        pool.close()
+    }
+
+    @Test("An idle pool that is watched, and holds the present state, has three descriptors, and reports other writers")
+    func watched() async throws {
+        let pool = try directory.openPool {
+            $0.idleTime = .milliseconds(200)
+            $0.idleTimer = { _, _ in }
+        }
+        try await pool.write { try $0.run("INSERT INTO t VALUES (NULL, 'x')") }
+        pool.cutLog()
+        let reports = Atomic(0)
+        let watch = try pool.watchCommits(
+            every: .milliseconds(10), { _, _ in reports.add(1, ordering: .relaxed) }, end: {})
+        for _ in 0..<8 { _ = try await pool.read { try $0.rowCount() } }
+        let state = try pool.readTransaction()
+        let rows = try state.read { try $0.rowCount() }
+        try await waitUntilOpen(3)
+        try await Task.sleep(for: .milliseconds(150))
+        #expect(try openFiles() == 3 && reports.load(ordering: .relaxed) == 1)
+        #expect(try state.read { try $0.rowCount() } == rows)
+        // Seen by their times alone.
+        for count in 1...3 {
+            let other = try Connection(path: pool.path, mode: .readWrite)
+            try other.run("INSERT INTO t VALUES (NULL, 'x')")
+            other.close()
+            for _ in 0..<500 where reports.load(ordering: .relaxed) <= count {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(reports.load(ordering: .relaxed) == count + 1)
+            #expect(try state.read { try $0.rowCount() } == rows)
+        }
+        state.close()
+        try await waitUntilOpen(0)
+        watch.cancel()
         pool.close()
     }
 
@@ -75,7 +111,7 @@ import Testing
             if count % 3 == 0 { try await Task.sleep(for: .microseconds(150 + 10 * (count % 10))) }
             #expect(try await pool.read { try $0.rowCount() } == count)
         }
-        try await waitUntilClosed()
+        try await waitUntilOpen(0)
         pool.close()
     }
 }

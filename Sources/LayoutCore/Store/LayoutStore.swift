@@ -256,8 +256,8 @@ public final class LayoutStore: Sendable {
     ///
     /// Changes that were not read yet are joined into one, so that a slow listener misses nothing and gets nothing
     /// twice. It ends when the store is closed, when its object is gone, and with the task that listens. Without a
-    /// listener it costs nothing; a listener costs a connection and a check of the file, of some microseconds, 20 times
-    /// a second. While the store is suspended nothing is reported, and changes from that time are reported afterwards.
+    /// listener it costs nothing; a listener costs a check of the file, of some microseconds, 20 times a second. While
+    /// the store is suspended nothing is reported, and changes from that time are reported afterwards.
     public func changes() -> AsyncStream<StoreChange> {
         let observation = StoreChange.Observation()
         do {

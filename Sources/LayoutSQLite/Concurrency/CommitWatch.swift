@@ -3,44 +3,39 @@ internal import Synchronization
 
 /// Notices what is committed to a pool's file, by whomever.
 ///
-/// The pool's own commits are reported at once. Commits of other connections are noticed by reading `PRAGMA
-/// data_version` now and then, on a separate connection: some microseconds each.
+/// The pool's own commits are reported at once. Commits of other connections are noticed by looking at the times of the
+/// file and its log now and then: some microseconds each. It takes no connection: an idle pool can close them all.
 ///
-/// `@unchecked Sendable`: the timer and the connection are touched on the queue only, and by the initialiser.
+/// `@unchecked Sendable`: the timer and the last look are touched on the queue only, and by the initialiser.
 package final class CommitWatch: @unchecked Sendable {
     private let queue = DispatchQueue(label: "LayoutSQLite.watch", qos: .userInitiated)
     private let body: @Sendable (Connection, Int) -> Void
     private let end: @Sendable () -> Void
     private weak let pool: ConnectionPool?
     /// Nil for a database in memory, which no other connection can change.
-    private var connection: Connection?
     private var timer: (any DispatchSourceTimer)?
-    private var version: Int64?
+    private var stamps: DatabaseFiles.Stamps?
+    private var version: Int?
     private let isOver = Atomic<Bool>(false)
     /// Whether a check is due already.
     private let isPoked = Atomic<Bool>(false)
 
     init(
-        _ pool: ConnectionPool, connection: Connection?, every interval: Duration,
-        _ body: @escaping @Sendable (Connection, Int) -> Void, end: @escaping @Sendable () -> Void
+        _ pool: ConnectionPool, every interval: Duration, _ body: @escaping @Sendable (Connection, Int) -> Void,
+        end: @escaping @Sendable () -> Void
     ) throws {
         self.pool = pool
-        self.connection = connection
         self.body = body
         self.end = end
         // The state from which changes are reported begins here, before anything can change.
-        if let connection {
-            try check(with: connection, in: pool)
-            let timer = DispatchSource.makeTimerSource(queue: queue)
-            timer.schedule(
-                deadline: .now() + .microseconds(Int(interval.microseconds)),
-                repeating: .microseconds(Int(interval.microseconds)), leeway: .milliseconds(10))
-            timer.setEventHandler { [weak self] in self?.check() }
-            self.timer = timer
-            timer.activate()
-        } else {
-            try pool.readNumbered(body)
-        }
+        // While the pool is suspended nothing can be read: it begins afterwards.
+        do { try check(pool) } catch { guard pool.occupants.isSuspended else { throw error } }
+        guard !pool.isInMemory else { return }
+        let (timer, step) = (DispatchSource.makeTimerSource(queue: queue), Int(interval.microseconds))
+        timer.schedule(deadline: .now(), repeating: .microseconds(step), leeway: .milliseconds(10))
+        timer.setEventHandler { [weak self] in self?.look() }
+        self.timer = timer
+        timer.activate()
     }
 
     /// Looks at once: the pool has committed something.
@@ -48,7 +43,7 @@ package final class CommitWatch: @unchecked Sendable {
         if isPoked.exchange(true, ordering: .relaxed) { return }
         queue.async {
             self.isPoked.store(false, ordering: .relaxed)
-            self.check()
+            self.look(isCommitted: true)
         }
     }
 
@@ -60,28 +55,26 @@ package final class CommitWatch: @unchecked Sendable {
         queue.async {
             self.timer?.cancel()
             self.timer = nil
-            self.connection?.close()
-            self.connection = nil
         }
     }
 
-    private func check() {
+    private func look(isCommitted: Bool = false) {
         guard !isOver.load(ordering: .relaxed), let pool, !pool.occupants.isSuspended else { return }
         if pool.isFileReplaced { return cancel() }
-        // A version that cannot be read now is read the next time: the version is noted after that.
-        guard let connection else { return (try? pool.readNumbered(body)) ?? () }
-        guard let found = try? connection.first("PRAGMA data_version", as: Int64.self), found != version else { return }
-        try? check(with: connection, in: pool)
+        let found = DatabaseFiles.Stamps(pool.path)
+        // A state that cannot be read now is read the next time: it is noted after that.
+        let isSame = stamps.map(found.hasContent) ?? false
+        if isCommitted || !isSame || found.isFresh { try? check(pool) }
     }
 
     /// Reports a state that is not the one of the last time.
-    private func check(with connection: Connection, in pool: ConnectionPool) throws {
-        let generation = try pool.heldTransactions.beginReading(on: connection, openWatcher: pool.openedWatcher)
-        defer { connection.rollback() }
-        let found = try connection.first("PRAGMA data_version", as: Int64.self)
-        // A number that is too large costs the caller a needless read transaction, but never lets it miss a change.
-        body(connection, generation.most)
-        version = found
+    private func check(_ pool: ConnectionPool) throws {
+        guard !pool.isInMemory else { return try pool.readNumbered(body) }
+        let found = DatabaseFiles.Stamps(pool.path)
+        let present = try pool.heldTransactions.version(pool.openedWatcher)
+        // A checkpoint changes the files alone.
+        if present != version { try pool.readNumbered(body) }
+        (stamps, version) = (found, present)
     }
 }
 
@@ -98,14 +91,19 @@ extension ConnectionPool {
         every interval: Duration, _ body: @escaping @Sendable (Connection, Int) -> Void,
         end: @escaping @Sendable () -> Void
     ) throws -> CommitWatch {
-        let watch = try CommitWatch(
-            self, connection: isInMemory ? nil : try reopened(asWriter: false), every: interval, body, end: end)
+        let watch = try CommitWatch(self, every: interval, body, end: end)
         watches.withLock { $0.append(watch) }
         return watch
     }
 
-    /// Reads a database in memory, with the number of its state.
+    /// Reads the present state, with its number.
     fileprivate func readNumbered(_ body: (Connection, Int) -> Void) throws {
-        try read { try body($0, Self.generationInMemory($0)) }
+        try read { connection in
+            if isInMemory { return try body(connection, Self.generationInMemory(connection)) }
+            // The first read determines the state. A number that is too large costs the caller a needless read
+            // transaction, but never lets it miss a change.
+            _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
+            try body(connection, heldTransactions.version(openedWatcher))
+        }
     }
 }

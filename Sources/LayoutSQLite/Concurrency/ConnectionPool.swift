@@ -311,25 +311,22 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    /// Closes all connections, unless a caller uses one or holds a state: returns whether none is left.
+    /// Closes the connections that no caller uses: returns whether none is left.
     ///
     /// While one connection to a file is open, SQLite closes no descriptor of another one. A process would lose its
-    /// locks with the first that is closed (<https://sqlite.org/howtocorrupt.html>, 2.2.1).
+    /// locks with the first that is closed (<https://sqlite.org/howtocorrupt.html>, 2.2.1). So held states are moved.
     private func closeIdleConnections() -> Bool {
-        guard watches.withLock({ $0.isEmpty }), !heldTransactions.isHoldingAny, let reading = readers.takeAllIdle()
-        else {
-            return false
-        }
+        guard let reading = readers.takeAllIdle() else { return false }
         defer { for slot in reading { readers.release(slot) } }
         guard let writing = writer.takeAllIdle() else { return false }
         defer { for slot in writing { writer.release(slot) } }
-        keeper?.closeConnections()
-        try? heldTransactions.closeIdle()
+        keeper?.closeConnections(isLast: !heldTransactions.isHoldingAny)
         for slot in reading + writing {
             slot.connection?.close()
             slot.connection = nil
         }
-        return true
+        try? heldTransactions.closeIdle(path) { try reopened(asWriter: false) }
+        return !heldTransactions.isHoldingAny
     }
 
     /// Copies one state of the database into a new file, while other connections use it.

@@ -69,7 +69,7 @@ final class HeldTransactions: Sendable {
         do {
             let pages = written.load(ordering: .relaxed)
             // A writer that commits without a pause leads to a number that is too small, never one too large.
-            let generation = try beginReading(on: connection, openWatcher: openWatcher).least
+            let generation = try beginReading(on: connection, openWatcher: openWatcher)
             let held = ReadTransaction.Held(
                 slot ?? ConnectionSlots.Slot(connection), generation: generation, pagesWritten: pages)
             let isClosed = state.withLock { state in
@@ -116,11 +116,9 @@ final class HeldTransactions: Sendable {
         }
     }
 
-    /// Begins a transaction that sees the present state. Returns the lowest and the highest number it may have; they
-    /// differ only while a writer commits without a pause.
-    func beginReading(
-        on connection: Connection, openWatcher: () throws -> Connection
-    ) throws -> (least: Int, most: Int) {
+    /// Begins a transaction that sees the present state. Returns its number, or a lower one while a writer commits
+    /// without a pause.
+    private func beginReading(on connection: Connection, openWatcher: () throws -> Connection) throws -> Int {
         // A commit between the two readings of the version leaves open on which side of it the transaction is.
         var attempts = 0
         while true {
@@ -130,14 +128,14 @@ final class HeldTransactions: Sendable {
             _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
             let after = try version(openWatcher)
             attempts += 1
-            if before == after || attempts == Self.mostAttempts { return (before, after) }
+            if before == after || attempts == Self.mostAttempts { return before }
             connection.rollback()
         }
     }
 
     /// The file's version as the watcher sees it (<https://www.sqlite.org/pragma.html#pragma_data_version>): it
     /// changes with every commit of another connection.
-    private func version(_ openWatcher: () throws -> Connection) throws -> Int {
+    func version(_ openWatcher: () throws -> Connection) throws -> Int {
         let slot = try watcher.acquire(waitingAtMost: nil, isCancellable: false)
         defer { watcher.release(slot) }
         let connection = try slot.connection ?? openWatcher()
@@ -146,21 +144,36 @@ final class HeldTransactions: Sendable {
     }
 
     /// Closes the connections that no transaction uses. Later states are counted on from the last one.
-    func closeIdle() throws {
+    ///
+    /// Held transactions of the present state go on with new connections: SQLite closes the descriptors of all others
+    /// with the last one of the old ones.
+    func closeIdle(_ path: String, open: () throws -> Connection) throws {
         guard let slot = watcher.takeIdle() else { return }
         defer { watcher.release(slot) }
-        let idle = state.withLock { state -> [ConnectionSlots.Slot]? in
-            guard state.held.isEmpty, state.opening == 0 else { return nil }
+        let (idle, held) = state.withLock { state in
             defer { state.idle = [] }
-            return state.idle
+            return (state.idle, state.held)
         }
-        guard let idle else { return }
         for slot in idle { slot.connection?.close() }
-        guard let connection = slot.connection else { return }
+        let before = DatabaseFiles.Stamps(path)
+        guard let connection = slot.connection, held.isEmpty || !before.isFresh else { return }
         let last = try connection.first("PRAGMA data_version", as: Int.self) ?? 0
-        firstVersion.add(last + 1, ordering: .relaxed)
+        let present = firstVersion.add(last + 1, ordering: .relaxed).oldValue + last
         connection.close()
         slot.connection = nil
+        let taken = held.compactMap { held in held.turn.takeIdle().map { (held, $0) } }
+        defer { for (held, slot) in taken { held.turn.release(slot) } }
+        guard taken.count == held.count, held.allSatisfy({ $0.generation == present && $0.isReusable }) else { return }
+        for (_, slot) in taken { slot.connection?.close() }
+        for (_, slot) in taken {
+            slot.connection = try? open()
+            try? slot.connection?.run("BEGIN DEFERRED")
+            _ = try? slot.connection?.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
+        }
+        let isSame = DatabaseFiles.Stamps(path).hasContent(of: before)
+        for (held, slot) in taken where !isSame || slot.connection?.isInTransaction != true {
+            held.markEnded(ReadTransaction.Held.overtaken)
+        }
     }
 
     // MARK: Ending

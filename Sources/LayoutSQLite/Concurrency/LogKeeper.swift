@@ -113,13 +113,13 @@ final class LogKeeper: Sendable {
     /// Stops, and closes its connections.
     func close() {
         isClosed.store(true, ordering: .relaxed)
-        closeConnections()
+        closeConnections(isLast: true)
     }
 
-    /// Closes its connections: it opens others when it needs them.
-    func closeConnections() {
+    /// Closes its connections, which may be the pool's last: it opens others when it needs them.
+    func closeConnections(isLast: Bool) {
         queue.sync {
-            isResting.store(true, ordering: .relaxed)
+            isResting.store(isLast, ordering: .relaxed)
             for slot in [slot, pinSlot] {
                 slot.connection?.close()
                 slot.connection = nil

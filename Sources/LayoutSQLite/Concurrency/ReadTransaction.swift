@@ -154,6 +154,10 @@ package final class ReadTransaction: Sendable {
             SQLiteError(code: .abort, message: "the snapshot was ended when the store was suspended; take another")
         }
 
+        static var overtaken: SQLiteError {
+            SQLiteError(code: .abort, message: "the snapshot was ended when another process wrote; take another")
+        }
+
         static func outgrown(_ limit: Int) -> SQLiteError {
             SQLiteError(
                 code: .abort,

@@ -78,9 +78,7 @@ extension Connection {
         fileprivate let version: Int64?
         fileprivate let changes: Int
     }
-}
 
-extension Connection {
     /// The state that the connection sees: equal to an earlier one as long as no row has changed.
     ///
     /// An undone change counts as a change of this connection’s (<https://sqlite.org/c3ref/total_changes.html>), and no
@@ -98,9 +96,7 @@ extension Connection {
         /// Moves everything, keeping writers out until it is done, and truncates the log file.
         case truncate = 3
     }
-}
 
-extension Connection {
     /// Moves the pages of the write-ahead log into the file, under a read transaction of a second connection.
     ///
     /// It does not wait for readers or writers: pages that they hold back stay for the next one.
@@ -161,9 +157,7 @@ extension Connection {
         fileprivate var version: Int64?
         fileprivate var values: [String: AnyObject] = [:]
     }
-}
 
-extension Connection {
     /// Returns the remembered result of `compute` if the file is unchanged since then; otherwise computes and remembers
     /// it.
     ///

@@ -263,9 +263,7 @@ extension Statement {
             "There is no such column, or the statement is not on a row.")
         return Int32(truncatingIfNeeded: column)
     }
-}
 
-extension Statement {
     /// Whether a column holds exactly a text, byte by byte; false for NULL.
     package func isText(_ column: Int, _ text: String) -> Bool {
         guard !isNull(column) else { return false }

@@ -91,6 +91,29 @@ package enum DatabaseFiles {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.utf8.startIndex ? "/" : String(decoding: path.utf8[..<slash], as: UTF8.self)
     }
+
+    /// The times and lengths of a database and its log: each commit of any process changes one of them.
+    struct Stamps {
+        private let file: FileStamp?
+        /// nil for a log without pages, which opening a database makes.
+        private let log: FileStamp?
+
+        init(_ path: String) {
+            file = FileStamp(path: path)
+            log = FileStamp(path: path + "-wal").flatMap { $0.size > 0 ? $0 : nil }
+        }
+
+        /// Whether another commit may bear the same time. The clocks of file systems tick every 10 ms at least.
+        var isFresh: Bool {
+            var now = timespec()
+            unsafe clock_gettime(CLOCK_REALTIME, &now)
+            let nanoseconds = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+            return (0..<100_000_000).contains(nanoseconds - max(file?.modified ?? 0, log?.modified ?? 0))
+        }
+
+        /// Whether nothing was committed since others. Only with the last connection of all processes does a log go.
+        func hasContent(of earlier: Stamps) -> Bool { file == earlier.file && (log == nil || log == earlier.log) }
+    }
 }
 
 extension SQLiteError {

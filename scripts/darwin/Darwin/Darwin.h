@@ -92,6 +92,8 @@ long darwin_sysconf(int name) SWIFT("sysconf(_:)");
 
 // sys/stat.h
 struct SWIFT("timespec") darwin_timespec { darwin_time_t tv_sec; long tv_nsec; };
+enum : int { CLOCK_REALTIME = 0 };
+int darwin_clock_gettime(int clock, struct darwin_timespec *time) SWIFT("clock_gettime(_:_:)");
 struct SWIFT("stat") darwin_stat {
     darwin_dev_t st_dev; darwin_mode_t st_mode; uint16_t st_nlink; uint64_t st_ino; darwin_uid_t st_uid;
     darwin_gid_t st_gid; darwin_dev_t st_rdev;
