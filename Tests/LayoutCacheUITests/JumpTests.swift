@@ -8,71 +8,117 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         var kind: String
         var definition: String
+        /// Executed before the layout is defined.
+        var data = "SELECT 1"
+        var axis = LayoutAxis.vertical
         var edge = ScrollAnchor.Edge.start
-        var position: UICollectionView.ScrollPosition = .top
+        /// The place of the item between the edges of the view: 0 at the first one, 1 at the other.
+        var place = 0.0
         var isAnimated = false
 
-        var testDescription: String { "\(kind) \(edge) \(position.rawValue)\(isAnimated ? " animated" : "")" }
+        var testDescription: String { "\(kind) \(edge) \(place)\(isAnimated ? " animated" : "")" }
+        var position: UICollectionView.ScrollPosition {
+            axis == .vertical
+                ? place == 0 ? .top : place == 1 ? .bottom : .centeredVertically
+                : place == 0 ? .left : place == 1 ? .right : .centeredHorizontally
+        }
 
-        static let all = [
-            ("table", #"{"layout":"table","estimatedRowHeight":60}"#),
-            (
-                "table with headers",
-                #"{"layout":"table","estimatedRowHeight":60,"header":{"height":30},"pinHeaders":true,"rowSpacing":4}"#
-            ), ("waterfall", #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8}"#),
-            ("flow", #"{"layout":"flow","itemSize":{"width":90,"height":60},"itemSpacing":4,"lineSpacing":4}"#),
-            (
-                "compositional",
-                #"""
-                {"layout":"compositional","sections":[{"group":{"axis":"vertical",
-                 "size":{"width":{"fractionalWidth":1},"height":{"estimated":60}},
-                 "subitems":[{"size":{"width":{"fractionalWidth":1},"height":{"estimated":60}}}]}}]}
-                """#
+        /// Kinds whose rows size themselves.
+        static let lists = ways([
+            Case(kind: "table", definition: #"{"layout":"table","estimatedRowHeight":60}"#),
+            Case(
+                kind: "table with headers",
+                definition: #"""
+                    {"layout":"table","estimatedRowHeight":60,"header":{"height":30},"pinHeaders":true,"rowSpacing":4}
+                    """#
             ),
-        ].flatMap { kind, definition in
-            [ScrollAnchor.Edge.start, .end].flatMap { edge in
-                [UICollectionView.ScrollPosition.top, .centeredVertically, .bottom].flatMap { position in
-                    [false, true].map {
-                        Case(kind: kind, definition: definition, edge: edge, position: position, isAnimated: $0)
+            Case(
+                kind: "waterfall",
+                definition: #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8}"#),
+            Case(
+                kind: "flow",
+                definition: #"{"layout":"flow","itemSize":{"width":90,"height":60},"itemSpacing":4,"lineSpacing":4}"#),
+            Case(
+                kind: "compositional",
+                definition: #"""
+                    {"layout":"compositional","sections":[{"group":{"axis":"vertical",
+                     "size":{"width":{"fractionalWidth":1},"height":{"estimated":60}},
+                     "subitems":[{"size":{"width":{"fractionalWidth":1},"height":{"estimated":60}}}]}}]}
+                    """#),
+        ])
+        static let all =
+            lists
+            + ways([
+                Case(
+                    kind: "horizontal flow",
+                    definition: #"{"layout":"flow","axis":"horizontal","itemSize":{"width":60,"height":90}}"#,
+                    axis: .horizontal),
+                Case(
+                    kind: "justified", definition: #"{"layout":"justified","rowHeight":90,"itemSpacing":4}"#,
+                    data: "UPDATE item SET width = 40 + id * 37 % 90, height = 60 WHERE id % 3"),
+                Case(kind: "card", definition: #"{"layout":"card","axis":"vertical","itemPitch":40}"#),
+                Case(
+                    kind: "spreadsheet",
+                    definition: #"{"layout":"spreadsheet","columns":4,"columnWidth":70,"rowHeight":44}"#),
+                Case(
+                    kind: "canvas", definition: #"{"layout":"canvas"}"#,
+                    data: "UPDATE item SET x = id * 37 % 250, y = id * 6.5, width = 60, height = 50"),
+            ])
+
+        private static func ways(_ kinds: [Case]) -> [Case] {
+            kinds.flatMap { kind in
+                [ScrollAnchor.Edge.start, .end].flatMap { edge in
+                    [0, 0.5, 1].flatMap { place in
+                        [false, true].map { isAnimated in
+                            var jump = kind
+                            (jump.edge, jump.place, jump.isAnimated) = (edge, place, isAnimated)
+                            return jump
+                        }
                     }
                 }
             }
         }
     }
 
-    /// A list of 900 rows that turn out to be between 36 and 220 points high. None is measured yet.
+    /// A list of 900 items that turn out to be between 36 and 220 points long. None is measured yet.
     private func scene(_ jump: Case, sections: Int = 3) throws -> AdapterScene {
         let scene = try AdapterScene(
-            items: 900, definition: jump.definition, sections: sections, keeping: jump.edge, lockTimeout: .seconds(5))
-        scene.view.measuredHeight = { 36 + Double(($0.attributes.itemID ?? 0) &* 7919 % 185) }
+            items: 900, definition: jump.definition, sections: sections, data: jump.data, keeping: jump.edge,
+            lockTimeout: .seconds(5))
+        scene.view.measuredSize = { content, size in
+            let length = 36 + Double((content.attributes.itemID ?? 0) &* 7919 % 185)
+            return jump.axis == .vertical
+                ? CGSize(width: size.width, height: length) : CGSize(width: length, height: size.height)
+        }
         return scene
     }
 
     /// Expects that an item is where a jump leads to, as far as the content can be scrolled.
     private func expectLanded(on key: String, _ jump: Case, in scene: AdapterScene) throws {
+        let axis = jump.axis
         let snapshot = try #require(scene.layout.snapshot)
         let path = try #require(try snapshot.indexPath(of: .key(key)))
         let frame = try #require(try snapshot.layoutAttributesForItem(at: path)).frame
-        let insets = scene.view.insets
-        let height = Double(scene.view.bounds.height)
-        let wanted =
-            switch jump.position {
-            case .top: frame.y - insets.top
-            case .bottom: frame.maxY - height + insets.bottom
-            default: (frame.y + frame.maxY - height - insets.top + insets.bottom) / 2
-            }
-        let place = min(max(wanted, -insets.top), snapshot.contentSize.height - height + insets.bottom)
-        let measured = scene.view.screen[key]
-        #expect(measured.map { abs($0.minY - (frame.y - place)) < 1 } == true, "\(key): \(measured as Any)")
-        #expect(measured.map { Double($0.height) } == frame.height, "\(key)")
+        let (insets, size) = (scene.view.insets, LayoutSize(scene.view.bounds.size))
+        let start = axis == .vertical ? insets.top : insets.left
+        let visible = size[axis] - start - (axis == .vertical ? insets.bottom : insets.right)
+        let wanted = frame.min(axis) - start - (visible - frame.length(axis)) * jump.place
+        let place = min(max(wanted, -start), snapshot.contentSize[axis] - visible - start)
+        let measured = scene.view.screen[key].map { LayoutRect($0) }
+        #expect(
+            measured.map { abs($0.min(axis) - (frame.min(axis) - place)) < 1 } == true, "\(key): \(measured as Any)")
+        #expect(measured?.length(axis) == frame.length(axis), "\(key)")
     }
 
     @Test(
         "A jump ends with its item in place, however high the rows turn out",
-        arguments: TestSettings.drawn(4, of: Case.all))
+        arguments: TestSettings.drawn(5, of: Case.all))
     func lands(jump: Case) async throws {
         let scene = try scene(jump)
-        scene.view.insets = UIEdgeInsets(top: 40, left: 0, bottom: 20, right: 0)
+        scene.view.insets =
+            jump.axis == .vertical
+            ? UIEdgeInsets(top: 40, left: 0, bottom: 20, right: 0)
+            : UIEdgeInsets(top: 0, left: 40, bottom: 0, right: 20)
         scene.layOutAgain()
         try await scene.quiet()
         let (phone, turned) = (AdapterScene.phone, AdapterScene.turned)
@@ -89,7 +135,9 @@ import Testing
             try await scene.quiet()
             try expectLanded(on: key, jump, in: scene)
         }
-        // Nor does it matter to the status bar.
+        try await scene.expectSound()
+        // Nor does it matter to the status bar, which knows one axis.
+        guard jump.axis == .vertical else { return }
         scene.layout.scroll(toItem: .key("k60"), at: jump.position)
         try await scene.quiet()
         scene.view.scrollToTop()
@@ -100,7 +148,7 @@ import Testing
 
     @Test(
         "A saved place is found again, however high the rows turn out",
-        arguments: TestSettings.drawn(2, of: Case.all.filter { $0.position == .top }))
+        arguments: TestSettings.drawn(2, of: Case.lists.filter { $0.place == 0 }))
     func restores(jump: Case) async throws {
         let scene = try scene(jump)
         scene.layOutAgain()
@@ -121,7 +169,7 @@ import Testing
 
     @Test(
         "A jump is over once it is there: what comes in front of it later moves nothing",
-        arguments: Case.all.filter { $0.kind == "table" && $0.position == .centeredVertically })
+        arguments: Case.lists.filter { $0.kind == "table" && $0.place == 0.5 })
     func isOver(jump: Case) async throws {
         let scene = try scene(jump, sections: 1)
         scene.layOutAgain()
@@ -151,7 +199,7 @@ import Testing
 
     @Test("A section is scrolled to with its header, and the end of a jump is reported once", arguments: [false, true])
     func sections(isAnimated: Bool) async throws {
-        let jump = try #require(Case.all.first { $0.kind == "table with headers" })
+        let jump = try #require(Case.lists.first { $0.kind == "table with headers" })
         let scene = try scene(jump)
         scene.view.insets = UIEdgeInsets(top: 40, left: 0, bottom: 20, right: 0)
         scene.layOutAgain()
