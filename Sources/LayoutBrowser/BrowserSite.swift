@@ -163,9 +163,7 @@ struct BrowserSite: Sendable {
             contentType: "text/html; charset=utf-8", body: Array(document.text.utf8),
             headers: Self.common + [("Content-Security-Policy", policy)])
     }
-}
 
-extension BrowserSite {
     func layouts() throws -> JSONValue {
         let layouts = try store.layouts().map { layout in
             let browsed = try layout.browsed()

@@ -152,8 +152,7 @@ struct QueryParameters {
 
     /// The item that a parameter names by key or row id; nil if there is none.
     func item(_ name: String) throws(HTTPFault) -> ItemReference? {
-        guard let text = optionalText(name) else { return nil }
-        return try Self.reference(text)
+        try optionalText(name).map { text throws(HTTPFault) in try Self.reference(text) }
     }
 
     /// Items in a JSON array of texts; empty if there is none.
@@ -162,12 +161,10 @@ struct QueryParameters {
         guard case .array(let elements)? = try? JSONValue(parsing: text), elements.count <= 64 else {
             throw .badRequest("“\(name)” takes a JSON array of at most 64 items")
         }
-        var items: [ItemReference] = []
-        for element in elements {
-            guard case .string(let word) = element else { throw .badRequest("“\(name)” takes texts") }
-            items.append(try Self.reference(word))
+        return try elements.map { element throws(HTTPFault) in
+            guard case .string(let word) = element else { throw HTTPFault.badRequest("“\(name)” takes texts") }
+            return try Self.reference(word)
         }
-        return items
     }
 
     /// An item by its key, `k:KEY`, or by its row id, `i:ID`. Both stay with it wherever it moves.

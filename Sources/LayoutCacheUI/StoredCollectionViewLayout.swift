@@ -195,7 +195,9 @@
 
     /// Attributes of an element whose frame is in the coordinates of the view.
     func attributes(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> _PlatformLayoutAttributes {
-        if element.kind == .decoration, let kind = element.elementKind { registerDecoration(kind) }
+        if element.kind == .decoration, let kind = element.elementKind, !decorationKinds.contains(kind) {
+            register(_PlatformSupplementaryView.self, forDecorationViewOfKind: kind)
+        }
         return _PlatformLayoutAttributes.ofElement(
             element, at: indexPath, of: Self.layoutAttributesClass, isFlipped: isFlipped)
     }
@@ -245,11 +247,6 @@
     open override func register(_ nib: _PlatformNib?, forDecorationViewOfKind elementKind: String) {
         decorationKinds.insert(elementKind)
         super.register(nib, forDecorationViewOfKind: elementKind)
-    }
-
-    private func registerDecoration(_ kind: String) {
-        guard !decorationKinds.contains(kind) else { return }
-        register(_PlatformSupplementaryView.self, forDecorationViewOfKind: kind)
     }
 
     // MARK: Invalidation

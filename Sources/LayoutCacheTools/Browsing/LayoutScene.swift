@@ -279,9 +279,7 @@ extension StoredLayout {
                 items: try scene.elements.compactMap { try ItemDetails(of: $0.attributes, in: layout) })
         }
     }
-}
 
-extension StoredLayout {
     /// The change to another layout of the data set.
     ///
     /// - Parameters:

@@ -40,6 +40,9 @@ struct OverviewPicture {
             body += names(in: pieces, column: column)
             body += caption(of: column)
         }
+        let explained = legend.map {
+            "<g transform=\"translate(\(ContactSheet.margin) 0)\">\($0.text(at: bottom + 4))</g>\n"
+        }
         let view = LayoutRect(x: 0, y: 0, width: width, height: height)
         func line(_ text: String, _ y: Double, _ size: Double, _ attributes: String = "", fill: String) -> String {
             SVGText.line(text, x: ContactSheet.margin, y: y, size: size, attributes, fill: fill)
@@ -51,7 +54,7 @@ struct OverviewPicture {
             <rect width="100%" height="100%" fill="\(SVGPalette.paper)"/>
             \(body)\(line(title, bottom - 22, 13, " font-weight=\"600\"", fill: SVGPalette.ink))
             \(line(summary, bottom - 8, 10, fill: SVGPalette.quiet))
-            \(key(right: width - ContactSheet.margin, bottom: bottom - 22))\(Self.group(legend, at: bottom + 4))</svg>
+            \(key(right: width - ContactSheet.margin, bottom: bottom - 22))\(explained ?? "")</svg>
 
             """
     }
@@ -61,10 +64,6 @@ struct OverviewPicture {
         return SVGLegend(
             sections: sections.map { ($0, titles[$0]) }, hasStale: bins.contains(where: \.isStale), width: width,
             unit: 1, tone: { SVGPalette.tone(ofSection: $0, of: sectionCount) })
-    }
-
-    private static func group(_ legend: SVGLegend?, at top: Double) -> String {
-        legend.map { "<g transform=\"translate(\(ContactSheet.margin) 0)\">\($0.text(at: top))</g>\n" } ?? ""
     }
 
     private var summary: String {

@@ -118,9 +118,7 @@ package final class GrowingRow: Sendable {
             state.unstoredSince = state.size == size ? nil : begin
         }
     }
-}
 
-extension GrowingRow {
     /// The last row of a state at another length than the stored one.
     ///
     /// Everything after the row is further on, and the content is longer. All frames are in content coordinates.

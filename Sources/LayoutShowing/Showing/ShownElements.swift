@@ -102,9 +102,7 @@ struct ShownElements {
         }
         return Array(kept.values)
     }
-}
 
-extension ShownElements {
     /// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
     ///
     /// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query,

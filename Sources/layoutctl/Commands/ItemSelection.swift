@@ -23,12 +23,11 @@ enum ItemSelection {
         let store = try StoreFile.open(path, mode: .readWrite)
         let dataset = try store.datasetName(arguments)
         try store.apply([change], to: dataset)
-        if !console.isQuiet {
-            for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
-                console.note(
-                    ReadableNumber.counted(status.staleSections, "section") + " of “\(status.name)” to lay out again; "
-                        + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.name))”")
-            }
+        guard !console.isQuiet else { return }
+        for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
+            console.note(
+                ReadableNumber.counted(status.staleSections, "section") + " of “\(status.name)” to lay out again; "
+                    + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.name))”")
         }
     }
 }

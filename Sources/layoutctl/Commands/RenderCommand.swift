@@ -107,9 +107,7 @@ enum RenderCommand: Command {
             return .payload(path: text)
         }
     }
-}
 
-extension RenderCommand {
     /// A file that a picture or a page is written to, in the format that its name promises.
     struct PictureFile {
         private let path: String

@@ -63,9 +63,7 @@ struct Failure: Error, Sendable {
             }
         }
     }
-}
 
-extension Failure {
     /// Turns any error into text and an exit code: the one place that does.
     init(_ error: any Error, isInterrupted: Bool) {
         switch LayoutError(explaining: error) ?? error {

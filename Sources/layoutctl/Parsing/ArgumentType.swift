@@ -29,6 +29,24 @@ struct ArgumentType<Value: Sendable>: Sendable {
         type.placeholder = placeholder
         return type
     }
+
+    static func one(of values: [(word: String, value: Value)]) -> Self {
+        let words = values.map(\.word)
+        return Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
+            guard let value = values.first(where: { $0.word == word })?.value else {
+                throw .unknownChoice(word, among: words)
+            }
+            return value
+        }
+    }
+
+    /// A type of the words that `value` has a value for.
+    private init(_ placeholder: String, takes what: String, value: @escaping @Sendable (String) -> Value?) {
+        self.init(placeholder) { text throws(ArgumentFault) in
+            guard let value = value(text) else { throw ArgumentFault("takes \(what), not \(Excerpt.quoted(text))") }
+            return value
+        }
+    }
 }
 
 extension ArgumentType where Value == String {
@@ -57,26 +75,6 @@ extension ArgumentType where Value == [String] {
     static func list(_ placeholder: String) -> Self {
         Self(placeholder) { text in
             text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
-        }
-    }
-}
-
-extension ArgumentType {
-    static func one(of values: [(word: String, value: Value)]) -> Self {
-        let words = values.map(\.word)
-        return Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
-            guard let value = values.first(where: { $0.word == word })?.value else {
-                throw .unknownChoice(word, among: words)
-            }
-            return value
-        }
-    }
-
-    /// A type of the words that `value` has a value for.
-    private init(_ placeholder: String, takes what: String, value: @escaping @Sendable (String) -> Value?) {
-        self.init(placeholder) { text throws(ArgumentFault) in
-            guard let value = value(text) else { throw ArgumentFault("takes \(what), not \(Excerpt.quoted(text))") }
-            return value
         }
     }
 }
