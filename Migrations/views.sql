@@ -130,7 +130,8 @@ SELECT p.*, s.level AS top_level, s.length AS total_length, s.items AS total_ite
       WHERE h.preparation_id = p.id AND h.hidden_until IS NOT NULL AND h.is_header AND h.element_count > 0))
     THEN s.length - p.section_spacing
     ELSE s.length END, 0.0) AS content_length,
-  coalesce(p.cross_length, s.cross_length, 0.0) AS content_cross_length
+  CASE p.kind WHEN 'spreadsheet' THEN max(coalesce(p.cross_length, 0.0), coalesce(s.cross_length, 0.0))
+    ELSE coalesce(p.cross_length, s.cross_length, 0.0) END AS content_cross_length
 FROM lc_preparation AS p LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
   AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
 

@@ -75,7 +75,7 @@ package struct ReferenceLayout {
         }
         self.sections = sections
         layOut()
-        crossLength = plan.traits.contentCrossLength ?? crossLength
+        crossLength = max(plan.traits.contentCrossLength ?? crossLength, plan.scrollsBothWays ? crossLength : 0)
         if plan.traits.isMirrored {
             for index in placed.indices {
                 let frame = placed[index].row.frame

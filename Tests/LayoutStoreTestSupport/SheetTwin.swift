@@ -63,10 +63,10 @@ package struct SheetTwin {
             let extent = reference.extents[section]
             let rows = rows(section)
             let columns = columns(section)
-            // A mirrored sheet is turned around in the extent of the widest. If that depends on items, it is this
-            // extent, and at least the container's.
-            let own = columns.high + insets(section).trailing
-            let width = reference.plan.traits.contentCrossLength ?? max(own, isMirrored ? container.width : 0)
+            // A mirrored sheet is turned around in the extent of the widest, or in its own, if that depends on items
+            // or insets of its section.
+            let known = reference.plan.traits.contentCrossLength ?? (isMirrored ? container.width : 0)
+            let width = max(known, columns.high + insets(section).trailing)
             let rowLap = reference.wraps && axes != .horizontal && isOne ? rows.lap : (0, 0)
             let content =
                 reference.wraps && axes != .horizontal && !isOne

@@ -55,6 +55,7 @@ extension PreparationRecord {
             .init("is_complete", \.isComplete), .init("is_outlined", \.isOutlined),
             .init("is_restructured", \.isRestructured), .init("is_replaced", \.isReplaced),
             .init("revision", \.revision, in: Statement.DerivedNumber.revision),
+            .init("kind = 'spreadsheet'", \.traits.scrollsBothWays),
         ]
 
     private static let columns = allColumns.map(\.name).joined(separator: ", ")
@@ -292,10 +293,11 @@ extension PreparationRecord {
 extension ContentFacts {
     /// - Parameter totals: Of all bands of a preparation.
     init(_ traits: LayoutTraits, _ totals: BandSums, in preparationID: Int64, _ connection: Connection) throws {
-        let isOfOneSection = totals.sections == 1
+        let (isOfOneSection, known) = (totals.sections == 1, traits.contentCrossLength)
         self.init(
             traits: traits, length: try Self.length(traits, totals, Bands(connection, preparationID)),
-            crossLength: traits.contentCrossLength ?? totals.crossLength,
+            // A section may make its sheet wider than the definition does.
+            crossLength: max(known ?? totals.crossLength, traits.scrollsBothWays ? totals.crossLength : 0),
             overhang: Margins(before: totals.overhangBefore, after: totals.overhangAfter),
             isOfOneSection: isOfOneSection,
             sheet: traits.wraps && isOfOneSection ? try FrozenLines.first(in: preparationID, connection) : nil)

@@ -38,10 +38,10 @@ struct FinishedPlan: LayoutPlan {
         }
         let mirrorsAcross = isMirrored && traits.axis == .vertical
         // Content narrower than the container stands at its right edge.
-        let width = base.scrollsBothWays ? traits.contentCrossLength.map { max($0, container.width) } : container.width
+        let width = max(base.scrollsBothWays ? traits.contentCrossLength ?? 0 : 0, container.width)
         let finish = FrameFinish(
             axis: traits.axis, mirrorWidth: mirrorsAcross ? width : nil,
-            mirrorsInOwnWidth: mirrorsAcross && width == nil, leastWidth: container.width,
+            mirrorsInOwnWidth: mirrorsAcross && base.scrollsBothWays,
             isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: grid.scale,
             crossLimit: base.scrollsBothWays || traits.isFree ? nil : container[traits.axis.cross])
         self.finish = finish
@@ -51,7 +51,7 @@ struct FinishedPlan: LayoutPlan {
         traits.crossWrapSpacing = grid.length(traits.crossWrapSpacing)
         traits.hidesEmptySections = hidesEmptySections
         if mirrorsAcross { traits.isMirroredAcross = true }
-        if base.scrollsBothWays, let width = finish.mirrorWidth { traits.contentCrossLength = width }
+        if base.scrollsBothWays, mirrorsAcross, traits.contentCrossLength != nil { traits.contentCrossLength = width }
         self.traits = traits
     }
 
@@ -78,7 +78,6 @@ struct FinishedPlan: LayoutPlan {
     var lineBreaksDependOnNextItem: Bool { overrides != nil || base.lineBreaksDependOnNextItem }
     var readsSpans: Bool { overrides != nil || base.readsSpans }
     var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
-    var scrollsBothWays: Bool { base.scrollsBothWays }
     var motion: LayoutMotion? { base.motion }
 
     func makeSolver(for section: SectionMeasure, from start: SectionMeasure.Start) -> any BandSolver {
@@ -139,10 +138,8 @@ private struct FrameFinish: Sendable {
     var axis: LayoutAxis
     /// The width in which frames are mirrored; nil if they stay, or if the content is turned around as a whole.
     var mirrorWidth: Double?
-    /// Whether that is the extent of each band, since it is unknown before the band's items.
+    /// Whether the extent of a band counts where it is greater: its items, or its section's insets, decide it.
     var mirrorsInOwnWidth = false
-    /// The container's width, the least in which a band mirrors.
-    var leastWidth = 0.0
     /// Whether readers turn the content around along x.
     var isTurned: Bool
     var scale: Double?
@@ -185,9 +182,9 @@ private struct FrameFinish: Sendable {
 
     /// Finishes the frames of a band: all cells, and the other elements from those with the given indices on.
     func apply(to band: inout BandBuffer, elements: Int, sectionElements: Int) {
-        if mirrorsInOwnWidth {
+        if mirrorsInOwnWidth, let mirrorWidth {
             var known = self
-            if band.crossLength > 0 { band.crossLength = max(band.crossLength, leastWidth) }
+            if band.crossLength > 0 { band.crossLength = max(band.crossLength, mirrorWidth) }
             (known.mirrorWidth, known.mirrorsInOwnWidth) = (band.crossLength, false)
             return known.apply(to: &band, elements: elements, sectionElements: sectionElements)
         }

@@ -30,8 +30,6 @@ package protocol LayoutPlan: Sendable {
     var lineBreaksDependOnNextItem: Bool { get }
     /// Whether cells of an orthogonal section begin at the right edge.
     var isOrthogonalMirrored: Bool { get }
-    /// Whether the content is as wide as its elements, independent of the container.
-    var scrollsBothWays: Bool { get }
     /// How the cells move by their place in the viewport, except in orthogonal sections; nil: they do not.
     var motion: LayoutMotion? { get }
     /// Whether solvers ask how many columns and rows an item covers.
@@ -55,7 +53,7 @@ extension LayoutPlan {
     package func stacksItems(in section: SectionMeasure) -> Bool { traits.stacksItems }
     package func restartInterval(in section: SectionMeasure) -> Int? { nil }
     package func provisionalState(in section: SectionMeasure) -> [Double] { [] }
-    package var scrollsBothWays: Bool { false }
+    package var scrollsBothWays: Bool { traits.scrollsBothWays }
     package var readsSpans: Bool { false }
     package var motion: LayoutMotion? { nil }
     package var hasFrozenLines: Bool { false }

@@ -16,6 +16,8 @@ package struct LayoutTraits: Sendable, Hashable {
     /// The content's extent across the scroll axis, if it is known beforehand; `nil` if it is the furthest edge of the
     /// elements.
     package var contentCrossLength: Double?
+    /// Whether the content is as wide as its elements, independent of the container (spreadsheets).
+    package var scrollsBothWays = false
     /// Whether the content repeats endlessly in both directions.
     package var wraps: Bool
     /// The distance that a wrapped layout keeps between its last and its first element.

@@ -42,12 +42,12 @@ struct SpreadsheetPlan: LayoutPlan {
         var traits = LayoutTraits(
             axis: .vertical, sectionSpacing: definition.sectionSpacing, contentCrossLength: contentCrossLength,
             wrapSpacing: definition.rowSpacing)
+        traits.scrollsBothWays = true
         traits.wrapsAcross = wraps && definition.circularAxes.across
         traits.crossWrapSpacing = definition.columnSpacing
         return traits
     }
 
-    var scrollsBothWays: Bool { true }
     var readsSpans: Bool { true }
 
     /// The far edge of the last column, and the inset beyond it: a sheet is as wide as its columns, in any container.

@@ -96,6 +96,9 @@ import LayoutRepair
         try check([400, 300, 470, 420, 400, 300], width: 500, [0: 400, 1: 470, 2: 400])
         try test.prepareWall("{\(sheet)}", 300, 100)
         try check([0, 100, 0, 30, 0, 100], width: 500)
+        try test.execute("UPDATE section SET inset_leading = 60 WHERE id = 3")
+        try test.store.prepare("wall")
+        try check([0, 100, 0, 30, 60, 160], width: 560)
     }
 
     private func definition(columns: Int, _ random: inout SeededGenerator) -> RandomDefinition {
