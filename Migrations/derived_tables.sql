@@ -289,6 +289,7 @@ CREATE TABLE lc_reordered ( -- The order of a canvas's section, if items came, w
   PRIMARY KEY (preparation_id, section_id, first_number)
 ) STRICT, WITHOUT ROWID;
 
+-- While a section is collapsed, its header has rows here, and its other ones wait under − preparation_id.
 CREATE TABLE lc_section_element ( -- An element whose place depends on its section's extent: it pins, or spans it.
   preparation_id INTEGER NOT NULL,
   is_of_content INTEGER NOT NULL CHECK (is_of_content IN (0, 1)),

@@ -648,7 +648,7 @@ SELECT f.layout, d.name AS dataset,
   CAST(coalesce(c.total_items, 0) AS INTEGER) AS item_count,
   CAST(coalesce(c.total_elements, 0)
     + (SELECT count(*) FROM lc_section_element AS e
-       WHERE e.preparation_id = c.id AND e.section_id >= 0) AS INTEGER) AS element_count,
+       WHERE e.preparation_id = c.id) AS INTEGER) AS element_count,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS REAL)
     AS content_width,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS REAL)

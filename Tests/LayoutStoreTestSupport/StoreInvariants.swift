@@ -90,11 +90,13 @@ package struct StoreInvariants {
             """,
             """
             lc_section_element AS e WHERE NOT is_of_content AND NOT EXISTS (
-              SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+              SELECT 1 FROM lc_band AS b
+              WHERE b.section_id = e.section_id AND b.preparation_id IN (e.preparation_id, -e.preparation_id))
             """,
             """
             lc_frozen_lines AS e WHERE NOT EXISTS (
-              SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+              SELECT 1 FROM lc_band AS b
+              WHERE b.section_id = e.section_id AND b.preparation_id IN (e.preparation_id, -e.preparation_id))
             """,
         ] { try expectCount(rows, 0) }
     }

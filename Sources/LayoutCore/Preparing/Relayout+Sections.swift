@@ -133,7 +133,6 @@ extension Relayout {
             changedSlots.append(band.slot)
         }
         try SectionElementRow.remove(ofSection: sectionID, in: context.preparationID, connection)
-        try FrozenLines.remove(ofSection: sectionID, in: context.preparationID, connection)
         try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
     }
 }

@@ -407,7 +407,7 @@ extension Bands {
                 for table in [
                     "lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_moved", "lc_reordered",
                     "lc_written",
-                ] { try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id) }
+                ] { try connection.run("DELETE FROM \(table) WHERE preparation_id IN (?1, -?1)", id) }
                 try connection.run("DELETE FROM lc_section_mark WHERE kind <> 'resized' AND owner = ?1", id)
                 try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)
                 return try !hasSuperseded(in: connection)

@@ -214,11 +214,6 @@ extension FrozenLines {
             preparationID, sectionID, lines.top.start, lines.top.end, lines.left.start, lines.left.end,
             lines.right.start, lines.right.end, lines.bottom.start, lines.bottom.end)
     }
-
-    static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
-        try connection.run(
-            "DELETE FROM lc_frozen_lines WHERE preparation_id = ?1 AND section_id = ?2", preparationID, sectionID)
-    }
 }
 
 extension PreparationRecord {

@@ -35,33 +35,34 @@ struct SectionElementRow: Hashable {
         }
     }
 
+    /// Removes them, and the strips of a sheet that stay visible.
     static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
-        try connection.run(
-            "DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = 0 AND section_id = ?2",
-            preparationID, sectionID)
+        for (table, own) in foldedRows {
+            try connection.run(
+                "DELETE FROM \(table) WHERE preparation_id = ?1 AND section_id = ?2\(own)", preparationID, sectionID)
+        }
     }
 
-    /// Puts the rows of a collapsed section aside, under the negative of its id. Its header has other rows.
+    /// Puts the rows of a collapsed section aside, under the preparation's id × −1. Its header has other rows.
     static func stash(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
-        for table in foldedTables {
+        for (table, own) in foldedRows {
             try connection.run(
-                "UPDATE \(table) SET section_id = -?2 WHERE preparation_id = ?1 AND section_id = ?2", preparationID,
-                sectionID)
+                "UPDATE \(table) SET preparation_id = -?1 WHERE preparation_id = ?1 AND section_id = ?2\(own)",
+                preparationID, sectionID)
         }
     }
 
     /// Puts the rows of a section that is expanded in the place of its header's.
     static func restore(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
-        for table in foldedTables {
+        try remove(ofSection: sectionID, in: preparationID, connection)
+        for (table, own) in foldedRows {
             try connection.run(
-                "DELETE FROM \(table) WHERE preparation_id = ?1 AND section_id = ?2", preparationID, sectionID)
-            try connection.run(
-                "UPDATE \(table) SET section_id = ?2 WHERE preparation_id = ?1 AND section_id = -?2", preparationID,
-                sectionID)
+                "UPDATE \(table) SET preparation_id = ?1 WHERE preparation_id = -?1 AND section_id = ?2\(own)",
+                preparationID, sectionID)
         }
     }
 
-    private static let foldedTables = ["lc_section_element", "lc_frozen_lines"]
+    private static let foldedRows = [("lc_section_element", " AND is_of_content = 0"), ("lc_frozen_lines", "")]
 
     /// A band's data about its section's own elements, as rows.
     ///

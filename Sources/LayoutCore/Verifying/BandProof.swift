@@ -11,6 +11,8 @@ struct BandProof {
     let context: PreparationContext
     let connection: Connection
     private let slotCount: Int
+    /// Where the rows of a section's elements are: those of a collapsed one are put aside.
+    private var elementsPreparationID: Int64
     private(set) var problems: [String] = []
     /// The number of bands that were skipped because they are stale.
     var uncomparedBands = 0
@@ -18,7 +20,7 @@ struct BandProof {
     /// - Throws: `LayoutError` for a definition that cannot work.
     init(_ preparation: PreparationRecord, in connection: Connection) throws {
         self.connection = connection
-        slotCount = preparation.slotCount
+        (slotCount, elementsPreparationID) = (preparation.slotCount, preparation.id)
         let plan = try preparation.plan(in: connection).plan
         context = try PreparationContext(
             preparation, plan: plan, limits: BandLimits(), connection: connection)
@@ -61,15 +63,14 @@ struct BandProof {
             try context.setFollowsSection(
                 itemsBefore: context.sumTree.prefix(first.slot - 1).items, slot: first.slot, in: &section)
         }
-        // The rows of a collapsed section's own elements are put aside.
-        var elementsID = section.id
+        elementsPreparationID = context.preparationID
         if let header = bands.first, header.isHeader {
             bands.removeFirst()
-            elementsID = -section.id
             if !header.isStale, changes.isEmpty {
                 let (solved, buffer) = context.header(of: section)
                 try compare(header, with: buffer, solved, items: nil, taking: 0..<0, elementsOf: section.id)
             }
+            elementsPreparationID = 0 &- context.preparationID
         }
         let isWhole = context.isWhole(section)
         // If each band depends on the whole section, none can be compared.
@@ -87,7 +88,7 @@ struct BandProof {
         guard !isWhole || bands.count == 1 else {
             return report("section \(section.id) has \(bands.count) bands, and can only be one")
         }
-        try checkBands(bands, of: section, changes, elementsOf: elementsID, advance)
+        try checkBands(bands, of: section, changes, advance)
     }
 
     private mutating func checkContent() throws {
@@ -148,7 +149,7 @@ extension BandProof {
     /// Compares everything that is stored of a band with what its solver gives.
     mutating func compare(
         _ band: BandRecord, with buffer: BandBuffer, _ solved: BandWriter.SolvedBand, items stream: ItemStream?,
-        taking taken: Range<Int>, elementsOf elementsID: Int64?
+        taking taken: Range<Int>, elementsOf sectionID: Int64?
     ) throws {
         var blocks = BandBlocks()
         // Its summary is compared by way of the sum tree, where the layout asks for it.
@@ -168,7 +169,7 @@ extension BandProof {
         if let number = isStored.firstIndex(of: false) {
             report("block \(BlockRecord.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
         }
-        if solved.isStart || solved.isEnd { try compareElements(buffer, of: solved, ofSection: elementsID) }
+        if solved.isStart || solved.isEnd { try compareElements(buffer, of: solved, ofSection: sectionID) }
     }
 
     /// Compares the pinned and spanning elements, and the lines that stay visible, that a section's first or last band
@@ -177,7 +178,7 @@ extension BandProof {
         _ buffer: BandBuffer, of solved: BandWriter.SolvedBand, ofSection sectionID: Int64?
     ) throws {
         let stored = try SectionElementRow.all(
-            ofSection: sectionID, in: context.preparationID, along: context.traits.axis, connection
+            ofSection: sectionID, in: elementsPreparationID, along: context.traits.axis, connection
         ).filter { $0.element.edge == .end ? solved.isEnd : solved.isStart }
         let wanted = try SectionElementRow.rows(
             of: buffer.sectionElements, zBase: context.traits.zIndexStride * solved.sectionIndex, kinds: context.kinds)
@@ -185,7 +186,7 @@ extension BandProof {
             report("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
         }
         guard let sectionID else { return }
-        let storedLines = try FrozenLines.find(ofSection: sectionID, in: context.preparationID, connection)
+        let storedLines = try FrozenLines.find(ofSection: sectionID, in: elementsPreparationID, connection)
         let lines = buffer.frozenLines?.completed(by: storedLines, isStart: solved.isStart, isEnd: solved.isEnd)
         if storedLines != lines { report("lc_frozen_lines does not hold the lines of section \(sectionID)") }
     }
@@ -193,7 +194,7 @@ extension BandProof {
     /// Checks the bands of a section one by one.
     mutating func checkBands(
         _ bands: [BandRecord], of section: SectionRecord, _ changes: Freshness.StaleRanges.OfSection,
-        elementsOf elementsID: Int64, _ advance: (_ bands: Int) throws -> Void
+        _ advance: (_ bands: Int) throws -> Void
     ) throws {
         let usesSummary = context.plan.usesSummary
         let isUnsettled = usesSummary && (!changes.isEmpty || bands.contains(where: \.isStale))
@@ -251,7 +252,7 @@ extension BandProof {
                 sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: next == nil)
             try compare(
-                band, with: driver.band, solved, items: stream, taking: stream.take(count), elementsOf: elementsID)
+                band, with: driver.band, solved, items: stream, taking: stream.take(count), elementsOf: section.id)
         }
     }
 

@@ -295,21 +295,20 @@ struct Verification {
     }
 
     /// Checks that each section has as many pinned and spanning elements, and strips of lines that stay, as its bands
-    /// brought. The rows of a collapsed section are put aside, under the negative of its id.
+    /// brought. The rows of a collapsed section are put aside, under the negative of the preparation's id.
     mutating func checkSectionElements(_ preparation: PreparationRecord) throws {
         try report(
             "preparation \(preparation.id): ",
             rowsOf: """
-                SELECT CASE section_id WHEN 0 THEN 'the content' ELSE 'section ' || section_id END || ' has ' || found
+                SELECT coalesce('section ' || section_id, 'the content') || ' has ' || found
                   || ' rows in lc_section_element and lc_frozen_lines, and should have ' || wanted
                 FROM (SELECT h.section_id, h.wanted,
-                    (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = ?1
-                       AND e.is_of_content = (h.section_id = 0) AND e.section_id IN (h.section_id, -h.section_id))
+                    (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id IN (?1, -?1)
+                       AND e.is_of_content = (h.section_id IS NULL) AND e.section_id = coalesce(h.section_id, 0))
                     + (SELECT count(*) FROM lc_frozen_lines AS e
-                       WHERE e.preparation_id = ?1 AND e.section_id IN (h.section_id, -h.section_id)) AS found
-                  FROM (SELECT coalesce(section_id, 0) AS section_id, sum(section_element_count) AS wanted
-                        FROM lc_band WHERE preparation_id = ?1
-                        GROUP BY coalesce(section_id, 0) HAVING NOT max(is_stale)) AS h)
+                       WHERE e.preparation_id IN (?1, -?1) AND e.section_id = h.section_id) AS found
+                  FROM (SELECT section_id, sum(section_element_count) AS wanted FROM lc_band
+                        WHERE preparation_id = ?1 GROUP BY section_id HAVING NOT max(is_stale)) AS h)
                 WHERE found <> wanted
                 """, preparation.id)
     }
@@ -418,16 +417,17 @@ struct Verification {
             WHERE NOT EXISTS (SELECT 1 FROM lc_block AS b WHERE b.id BETWEEN r.id << 3 AND (r.id << 3) + 7)
             """,
             """
-            SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
-              || ', which is not there' FROM lc_section_element AS e
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-              OR NOT is_of_content AND NOT \(Self.isOfBandOrRemoved)
-            GROUP BY preparation_id, section_id
-            """,
-            """
-            SELECT 'lc_frozen_lines has a row of preparation ' || preparation_id || ' and section ' || section_id
-              || ', which is not there' FROM lc_frozen_lines AS e
-            WHERE NOT \(Self.isOfBandOrRemoved)
+            SELECT name || ' has rows of preparation ' || preparation_id || ' and section ' || section_id
+              || ', which is not there'
+            FROM (SELECT 'lc_section_element' AS name, preparation_id, section_id, is_of_content FROM lc_section_element
+                  UNION SELECT 'lc_frozen_lines', preparation_id, section_id, 0 FROM lc_frozen_lines) AS e
+            WHERE max(preparation_id, -preparation_id) NOT IN (SELECT id FROM lc_preparation)
+              OR NOT is_of_content AND NOT EXISTS (
+                SELECT 1 FROM lc_band AS b
+                WHERE b.section_id = e.section_id AND b.preparation_id IN (e.preparation_id, -e.preparation_id))
+              AND NOT EXISTS ( -- It is being removed.
+                SELECT 1 FROM lc_preparation AS p
+                WHERE p.id IN (e.preparation_id, -e.preparation_id) AND p.layout_id IS NULL)
             """,
             """
             SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there'
@@ -436,11 +436,4 @@ struct Verification {
             """,
         ] { try report(rowsOf: sql) }
     }
-
-    /// SQL for a row `e` of a section: whether the section has a band, or the preparation is being removed.
-    private static let isOfBandOrRemoved = """
-        (EXISTS (SELECT 1 FROM lc_band AS b
-                 WHERE b.section_id IN (e.section_id, -e.section_id) AND b.preparation_id = e.preparation_id)
-         OR EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = e.preparation_id AND p.layout_id IS NULL))
-        """
 }
