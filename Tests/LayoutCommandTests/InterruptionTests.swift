@@ -64,6 +64,18 @@ import layoutctl
         #expect(outcome.output.contains("more,4000,4000,"))
     }
 
+    @Test("Ctrl-C while an import waits for input leaves no store that was not there before")
+    func interruptedPipe() throws {
+        let store = try SmallStore()
+        let running = try store.command.start("import new.db - --dataset more --format-in csv --key k")
+        running.write("k\n1\n")
+        func isThere() -> Bool { FileManager.default.fileExists(atPath: store.path("new.db")) }
+        try Waiting.until { isThere() || !running.isRunning }
+        running.interrupt()
+        let outcome = running.wait()
+        #expect(outcome.exitCode == 130 && outcome.errors == Self.message && !isThere())
+    }
+
     @Test("Ctrl-C in prepare ends with 130, and the next run continues to the same frames")
     func interruptedPrepare() throws {
         let store = try largeStore(items: 200_000)

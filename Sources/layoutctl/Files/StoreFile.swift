@@ -19,11 +19,12 @@ enum StoreFile {
         return store
     }
 
-    /// Makes a store by loading it, so that a request to stop also stops that.
+    /// Makes a store by loading it. A request to stop also stops that, and then nothing of the store stays.
     static func create<T>(_ path: String, loading load: (LayoutStore) throws -> T) throws -> T {
         try requireRegularFile(path)
         return try LayoutStore.create(at: path) { store in
             Interruption.interrupts(store)
+            Interruption.expectRollback()
             return try load(store)
         }
     }
@@ -37,7 +38,6 @@ enum StoreFile {
             let store = try open(path, mode: .create)
             if try isDryRun || !store.isEmpty { return try body(store) }
             store.close()
-            return try create(path, loading: body)
         }
         guard isDryRun else { return try create(path, loading: body) }
         let directory = try FilePath.makeTemporaryDirectory("layoutctl-")
