@@ -220,6 +220,9 @@ package struct FollowerSchema: Sendable {
         let least = try connection.first("SELECT min(coalesce(min(id), -1), -1) FROM \(table)", as: Int64.self) ?? -1
         // Some program may have given the first or the last ids.
         let (fitsAbove, fitsBelow) = (largest < .max - count, least > .min + count)
+        guard fitsAbove || fitsBelow else {
+            throw LayoutError(.invalidArgument, "the table's \(table) ids are used up", advice: "Change the last one.")
+        }
         return fitsAbove && (isOfTable || !fitsBelow) ? max(0, largest) : least - 1 - count
     }
 }
