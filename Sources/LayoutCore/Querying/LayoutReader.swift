@@ -1,5 +1,6 @@
 package import LayoutEngine
 package import LayoutSQLite
+internal import LayoutFollowing
 internal import LayoutSchema
 internal import LayoutText
 
@@ -259,6 +260,14 @@ package struct LayoutReader {
             let (definition, plan) = try storedRecord.plan()
             return plan.traits.stacksItems && !definition.wraps
         }
+    }
+
+    /// - Throws: ``LayoutError`` `followsSource` if a followed table gives the lengths of rows.
+    package func checkLengthsAreOwn() throws {
+        guard storedRecord.measure == nil else { return }
+        let lengths = try storedRecord.plan().definition.measuredLengths
+        try FollowerRecord.of(storedRecord.datasetID, in: connection)?.checkSize(
+            hasWidth: lengths.width, hasHeight: lengths.height)
     }
 
     /// The length along the scroll axis that an item's size gives to its row; nil in a layout that has no such rows.

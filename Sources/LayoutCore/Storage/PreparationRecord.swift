@@ -203,7 +203,8 @@ extension FrozenLines {
     ) throws {
         let stored = try find(ofSection: sectionID, in: preparationID, connection)
         guard let lines = lines?.completed(by: stored, isStart: isStart, isEnd: isEnd) else {
-            return try remove(ofSection: sectionID, in: preparationID, connection)
+            return try connection.run(
+                "DELETE FROM lc_frozen_lines WHERE preparation_id = ?1 AND section_id = ?2", preparationID, sectionID)
         }
         if lines == stored { return }
         try connection.run(

@@ -495,6 +495,7 @@ extension ShownLayout {
                     "no row of “\(layout.name)” can grow: it is not a table with one column that ends",
                     advice: "Store the size with storeSizes(_:keeping:).")
             }
+            try reader.checkLengthsAreOwn()
             guard let id = try reader.itemID(of: item) else {
                 throw LayoutError(.notFound, "\(item) is not in “\(layout.name)”")
             }
