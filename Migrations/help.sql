@@ -179,7 +179,8 @@ INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('dataset')) AS o CROSS JOIN (VALUES
   ('id', 'The row id.'),
   ('name', 'The name; unique.'),
-  ('follows', 'The table or data set that it follows, with its expressions, a JSON object. NULL: none.')) AS c;
+  ('follows', 'The table or data set that it follows, with its expressions, a JSON object. NULL: none. A column that '
+    || 'they name can be dropped once the data set follows without it.')) AS c;
 
 INSERT INTO lc_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('section'), ('item')) AS o CROSS JOIN (VALUES

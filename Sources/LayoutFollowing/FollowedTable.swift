@@ -271,7 +271,7 @@ struct FollowedTable {
                 let others = columns.filter { $0 != table.identity }
                 add(
                     "update", "AFTER \(try update(of: columns))", when: try differ(others.isEmpty ? columns : others),
-                    [Self.note + list, note("new")])
+                    [Self.note + list, "-- To drop one of these columns, first follow without it.", note("new")])
             }
             return triggers
         }

@@ -63,8 +63,8 @@ package struct SheetTwin {
             let extent = reference.extents[section]
             let rows = rows(section)
             let columns = columns(section)
-            // A mirrored sheet is turned around in the extent of the widest, or in its own, if that depends on items
-            // or insets of its section.
+            // A mirrored sheet is turned around in the extent of the widest. Items, or insets of its section, may make
+            // its own one greater, which counts then.
             let known = reference.plan.traits.contentCrossLength ?? (isMirrored ? container.width : 0)
             let width = max(known, columns.high + insets(section).trailing)
             let rowLap = reference.wraps && axes != .horizontal && isOne ? rows.lap : (0, 0)

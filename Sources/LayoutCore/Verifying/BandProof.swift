@@ -11,7 +11,7 @@ struct BandProof {
     let context: PreparationContext
     let connection: Connection
     private let slotCount: Int
-    /// Where the rows of a section's elements are: those of a collapsed one are put aside.
+    /// The preparation that a section's elements are under: the elements of a collapsed one are put aside.
     private var elementsPreparationID: Int64
     private(set) var problems: [String] = []
     /// The number of bands that were skipped because they are stale.
