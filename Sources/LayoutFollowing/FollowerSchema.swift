@@ -145,7 +145,8 @@ package struct FollowerSchema: Sendable {
     var notedSource: String { source.dataset.map { "\($0)" } ?? "'\(journal ?? "")'" }
 
     /// The table that says which row of a followed table is which item. The items of a data set say so themselves.
-    var rowTable: String { "\(UserSchema.followerPrefix)\(dataset)" }
+    var rowTable: String { dataset < 0 ? "\"\(rowTableName)\"" : rowTableName }
+    private var rowTableName: String { "\(UserSchema.followerPrefix)\(dataset)" }
 
     /// The sections of the data set.
     var ownSections: String { "(SELECT x.id FROM section AS x WHERE x.dataset_id = \(dataset))" }
@@ -197,7 +198,7 @@ package struct FollowerSchema: Sendable {
             ) STRICT, WITHOUT ROWID
             """
         let former = try connection.first(
-            "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'table'", rowTable, as: String.self)
+            "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'table'", rowTableName, as: String.self)
         guard former != declaration else { return }
         guard former != nil else { return try connection.execute(declaration) }
         try connection.execute(

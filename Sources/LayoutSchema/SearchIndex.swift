@@ -13,7 +13,8 @@ package struct SearchIndex {
     /// The FTS5 table.
     package var table: String { Self.table(ofDataset: datasetID) }
 
-    static func table(ofDataset id: Int64) -> String { "lc_words_text_\(id)" }
+    /// Its number has no sign, which would end the name.
+    static func table(ofDataset id: Int64) -> String { "lc_words_text_\(UInt64(bitPattern: id))" }
 
     /// How texts are cut into words: without regard to case and accents.
     package static let tokenizer = "tokenize = 'unicode61 remove_diacritics 2'"
