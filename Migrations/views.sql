@@ -233,7 +233,7 @@ FROM (
 -- 5. candidate: the entries of the R*Tree that overlap it, and elements that depend on an extent, at natural places. A
 --    header may shrink by as much as it was scrolled past. Beyond 2^23 bands the first dimension is too coarse to
 --    separate neighbours. A band that was counted again, and not laid out yet, has cells of other bands' items, and of
---    removed ones: from cell_limit on. A pinned element follows its line up to its bound, and stays in layouts with
+--    removed ones: after last_cell. A pinned element follows its line up to its bound, and stays in layouts with
 --    sticky items. The part is 3 or 4 in an orthogonal section only, and 1 for a pinned header.
 -- 6. placement: the same at visible places. A pinned header follows the viewport's beginning, a pinned footer its end,
 --    within the section. For all, what is added to a place in the band.
@@ -324,7 +324,7 @@ region AS (
 candidate AS (
   SELECT s.layout, s.preparation_id, s.axis, s.content_length, s.lap, coalesce(r.id << 3, 0) AS block_id,
     b.id AS band_id, b.section_id, b.first_item_id, b.first_cell,
-    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count - 1 END AS last_cell,
     CASE WHEN e.pins AND e.edge = 0 THEN 1 WHEN s.part = 2 OR s.part > 2 AND b.orthogonal THEN s.part ELSE 0 END
       AS part,
     e.element, e.z_index, e.edge,
@@ -354,7 +354,7 @@ candidate AS (
 ),
 placement AS (
   SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
-    p.section_id, p.first_item_id, p.first_cell, p.cell_limit, p.counts, p.axis < 0 AS is_turned,
+    p.section_id, p.first_item_id, p.first_cell, p.last_cell, p.counts, p.axis < 0 AS is_turned,
     CASE p.axis WHEN 0 THEN p.across ELSE (p.axis < 0) * p.content_length + p.axis * p.place END AS dx,
     CASE p.axis WHEN 0 THEN p.place ELSE p.across END AS dy,
     CASE p.axis WHEN 0 THEN p.cross_length ELSE p.length END AS width,
@@ -369,7 +369,7 @@ placement AS (
 ),
 element AS (
   SELECT s.layout, s.preparation_id, s.band_id, s.lap, s.section_id, s.part, s.first_item_id, s.first_cell,
-    s.cell_limit, s.counts, s.is_turned, coalesce(s.element, a.own_element) AS own_element,
+    s.last_cell, s.counts, s.is_turned, coalesce(s.element, a.own_element) AS own_element,
     coalesce(s.z_index, a.own_z_index) AS own_z_index, a.numbers, a.own_number, a.own_index, a.block_item_shift,
     a.detail, s.dx + (1 - 2 * s.is_turned) * a.x AS x, s.dy + a.y AS y, s.width + a.width AS width,
     s.height + a.height AS height
@@ -397,7 +397,7 @@ SELECT e.layout,
           WHEN p.is_free THEN e.own_item ELSE e.own_item + (e.counts >> 31) - e.first_cell END
     FROM lc_preparation AS p WHERE p.id = e.preparation_id) AS INTEGER) AS z_index,
   i.key, i.payload,
-  CAST(CASE WHEN e.cell_limit IS NOT NULL
+  CAST(CASE WHEN e.last_cell IS NOT NULL
       OR e.preparation_id IN (SELECT preparation_id FROM lc_freshness WHERE is_superseded OR is_restructured) THEN 1
     WHEN e.part = 2 OR EXISTS (SELECT 1 FROM lc_freshness WHERE has_marks) THEN
       coalesce((SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = e.band_id), 0) ELSE 0 END AS INTEGER)
@@ -442,17 +442,17 @@ LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.own_item, 0) + e.item_shift
 WHERE min(e.width, e.height, v.width) > 0
   AND (e.part < 3 OR e.part = 3 + (e.element IS NULL OR k.moves_with_cells))
-  AND (e.cell_limit IS NULL OR e.item_shift IS NULL OR e.own_item >= e.first_cell AND e.own_item < e.cell_limit);
+  AND coalesce(e.own_item BETWEEN e.first_cell AND e.last_cell, 1);
 
 -- There is no viewport, no pinning, and no R*Tree. Orthogonal sections are at offset 0.
 -- band: every band that is shown, with its origin and first index, section by section. So a condition on the section is
--- tested before its bands are read. The content's own bands are sections here. cell_limit is as in visible.
+-- tested before its bands are read. The content's own bands are sections here. last_cell is as in visible.
 CREATE VIEW element_frames AS -- All elements at their natural positions, but those that a fold hides.
 WITH
 band AS (
   SELECT DISTINCT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     b.id AS band_id, g.section_id,
-    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count ELSE 9e18 END AS cell_limit,
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count - 1 END AS last_cell,
     b.first_cell, b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_index AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
     (SELECT o.origin + b.frame_start FROM lc_band_origin AS o WHERE o.preparation_id = c.id AND o.slot = b.slot)
@@ -496,7 +496,7 @@ FROM (
     b.stale, coalesce(b.first_item_id + a.item, 0) + a.item_shift AS item_id
   FROM band AS b
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.band_id << 20 AND (b.band_id << 20) + 1048575
-    AND (a.item_shift IS NULL OR a.item >= b.first_cell AND a.item < b.cell_limit)
+    AND coalesce(a.item BETWEEN b.first_cell AND b.last_cell, 1)
   UNION ALL
   SELECT n.layout, n.element, n.section, CASE WHEN NOT n.is_of_content THEN n.section_id END, 0,
     CASE WHEN n.axis = 0 THEN n.cross_start
