@@ -126,8 +126,8 @@ SELECT p.*, s.level AS top_level, s.length AS total_length, s.items AS total_ite
   s.overhang_after AS greatest_overhang_after,
   coalesce(CASE WHEN p.is_free THEN s.overhang_after
     WHEN s.sections > 0 AND (s.items > 0 OR NOT p.hides_empty OR EXISTS (
-      SELECT 1 FROM lc_band AS h INDEXED BY lc_band_fold
-      WHERE h.preparation_id = p.id AND h.hidden_until IS NOT NULL AND h.is_header AND h.element_count > 0))
+      SELECT 1 FROM lc_band AS h INDEXED BY lc_band_fold WHERE h.preparation_id = p.id AND h.hidden_until > 0
+        AND h.is_header AND h.element_count + h.section_element_count > 0))
     THEN s.length - p.section_spacing
     ELSE s.length END, 0.0) AS content_length,
   CASE p.kind WHEN 'spreadsheet' THEN max(coalesce(p.cross_length, 0.0), coalesce(s.cross_length, 0.0))

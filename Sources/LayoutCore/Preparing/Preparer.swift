@@ -266,7 +266,6 @@ struct Preparer {
             UPDATE lc_preparation SET is_outlined = 1, is_restructured = 0, slot_count = ?2, revision = revision + 1
             WHERE id = ?1
             """,
-            preparation.id, preparation.slotCount
-        )
+            preparation.id, preparation.slotCount)
     }
 }

@@ -294,8 +294,9 @@ struct Relayout {
                 if let header = try context.bands.first(ofSection: section), header.isHeader {
                     _ = try context.bands.next(afterSlot: header.slot).map { try reveal($0) }
                 }
-                guard let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut else { continue }
-                try relayOut(band, stop: Stop(isReached: { _, _, _ in true }))
+                if let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut {
+                    try relayOut(band, stop: Stop(isReached: { _, _, _ in true }))
+                }
                 if !expanded.isEmpty { try take([]) }
             }
             try updateTree()
@@ -316,8 +317,9 @@ struct Relayout {
     /// - Parameter changesBefore: ``Connection/totalChanges`` before the slice.
     mutating func finish(since changesBefore: Int) throws {
         try updateTree()
-        try followSections()
+        // A section that is hidden again takes no room.
         if !expanded.isEmpty { try take([]) }
+        try followSections()
         try writer.flush()
         // A slice that has nothing to do changes nothing, so that no reader looks again.
         guard connection.totalChanges != changesBefore else { return }

@@ -52,8 +52,7 @@ struct Bands {
             lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale
             ORDER BY slot LIMIT 1
             """,
-            preparationID, slot
-        )
+            preparationID, slot)
         guard band?.isStale != false else {
             throw LayoutError.corrupt("lc_band_stale names band \(band?.id ?? 0), which is not stale")
         }
@@ -109,8 +108,7 @@ struct Bands {
     func all(ofSection sectionID: Int64) throws -> [BandRecord] {
         try all(
             "lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 ORDER BY slot",
-            sectionID, preparationID
-        )
+            sectionID, preparationID)
     }
 
     func ofContent() throws -> [BandRecord] {
@@ -265,13 +263,14 @@ extension Bands {
 
     var hasHidden: Bool { get throws { try hasAny("lc_band_fold", "hidden_until IS NOT NULL") } }
 
-    /// The slot of the first section that is shown as its header.
+    /// The slot of the first section that is shown as its header, which may be one that pins.
     var firstHeader: Int? {
         get throws {
             try connection.first(
                 """
                 SELECT min(slot) FROM lc_band INDEXED BY lc_band_fold
-                WHERE preparation_id = ?1 AND hidden_until IS NOT NULL AND is_header AND element_count > 0
+                WHERE preparation_id = ?1 AND hidden_until IS NOT NULL AND is_header
+                  AND element_count + section_element_count > 0
                 """, preparationID, as: Int?.self) ?? nil
         }
     }

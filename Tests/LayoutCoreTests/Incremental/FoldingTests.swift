@@ -63,32 +63,41 @@ import LayoutRepair
         #expect(try test.wall.layoutAttributesForItem(at: ItemIndexPath(section: 2, item: 5)) == inner)
     }
 
-    @Test("A collapsed section is among those that take room, where empty ones take none")
-    func besideHiddenSections() throws {
+    @Test(
+        "A collapsed section with a header is among those that take room, where empty ones take none",
+        arguments: [
+            "", #""header":{"height":10},"separators":{"between":"sections"},"#,
+            #""header":{"height":10},"separators":{"between":"sections"},"pinHeaders":true,"#,
+        ])
+    func besideHiddenSections(header: String) throws {
         let test = try TestStore()
         try test.fill(0...29, sections: 4, "section_id, position, height", "2 + i % 3, i, 20")
         try test.prepareWall(
             """
-            {"layout":"table","header":{"height":10},"sectionSpacing":8,"separators":{"between":"sections"},
-             "emptySections":"hide"}
+            {"layout":"table",\(header)"sectionSpacing":8,"emptySections":"hide","listFooter":{"height":5}}
             """)
-        for collapsed in [[1], [1, 2], [2], [], [3], [1, 2, 3], [2, 3]] {
+        let headerHeight = header.isEmpty ? 0 : 10
+        for collapsed in [[1], [1, 2], [2], [], [3], [1, 2, 3], [1, 3], [2, 3]] {
             try test.wall.expand(sections: [1, 2, 3])
             try test.wall.collapse(sections: collapsed)
+            // Bands to lay out are shown until they are.
+            if collapsed.count == 3 { try test.execute("UPDATE item SET height = 39 - height") }
+            let rowHeight = try #require(try test.first("SELECT CAST(height AS INTEGER) FROM item", as: Int.self))
             try test.store.prepare("wall")
             var (y, places) = (0, [String]())
-            for section in 1...3 {
-                if section > 1 { places.append("\(y - 4)") }
-                places.append("\(y)")
-                y += (collapsed.contains(section) ? 10 : 210) + 8
+            for section in 1...3 where headerHeight > 0 || !collapsed.contains(section) {
+                if headerHeight > 0 { places += (y > 0 ? ["\(y - 4)"] : []) + ["\(y)"] }
+                y += headerHeight + (collapsed.contains(section) ? 0 : 10 * rowHeight) + 8
             }
+            y = max(y - 8, 0)
+            places.append("\(y)")
             let middles = """
                 SELECT CAST(y + iif(element_kind = 'separator', height / 2, 0) AS INTEGER) FROM element_frames
                 WHERE layout = 'wall' AND kind <> 'cell' ORDER BY y
                 """
             #expect(try test.lines(middles) == places, "\(collapsed)")
-            #expect(try test.wall.contentSize().height == Double(y - 8), "\(collapsed)")
-            #expect(try test.lines("SELECT CAST(content_height AS INTEGER) FROM layout_status") == ["\(y - 8)"])
+            #expect(try test.wall.contentSize().height == Double(y + 5), "\(collapsed)")
+            #expect(try test.lines("SELECT CAST(content_height AS INTEGER) FROM layout_status") == ["\(y + 5)"])
             #expect(try test.store.verify(deep: true).isWhole, "\(collapsed)")
         }
     }
