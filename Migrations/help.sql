@@ -341,10 +341,10 @@ FROM section_frames WHERE layout = ''wall'' GROUP BY 1;'),
   ('recipes', 'Find the section at a place', 'The last one that begins before it, in a layout that scrolls vertically.',
    'SELECT section, title, y FROM section_frames WHERE layout = ''wall'' AND y <= 500 ORDER BY section DESC LIMIT 1;'),
   ('recipes', 'Find items by their payload',
-    'The first ones, with their frames. To search words, run `layoutctl index`.',
+    'The first ones, with their frames. To look for the text first is quicker. To search words, run `layoutctl index`.',
    'SELECT f.section, f.item, f.key, f.y
 FROM (SELECT i.id FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
-  WHERE d.name = ''tate'' AND i.payload ->> ''title'' LIKE ''%e 3'' LIMIT 50) AS m
+  WHERE d.name = ''tate'' AND i.payload LIKE ''%e 3%'' AND i.payload ->> ''title'' LIKE ''%e 3'' LIMIT 50) AS m
 CROSS JOIN item_frames AS f ON f.item_id = m.id AND f.layout = ''wall'';'),
   ('recipes', 'Find the name of a layout', 'A name that no layout has finds nothing, without an error.',
    'SELECT l.name, d.name AS dataset FROM layout AS l
