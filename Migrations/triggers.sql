@@ -8,8 +8,8 @@
 -- trigger fires for those. A BEFORE trigger may mark too much (the row may yet be ignored), never too little.
 
 -- Conditions: an insert into lc_mark of an item that came, changed or goes, with its section. A NULL leaves something
--- out. Rows are given as VALUES. For an INSERT … SELECT into a view, SQLite makes a temporary table each time, which
--- takes ten times as long as all the rest.
+-- out. Rows that are often due are given as VALUES. For an INSERT … SELECT into a view, SQLite makes a temporary table
+-- each time, which takes ten times as long as all the rest.
 -- Actions: counts a change of the data set, and notes the identity for data sets that follow it. In the run that holds
 -- the position, it notes that the item there changed. A keeps_count of 0 means that it came, went or may be replaced:
 -- the run is counted again. It has another revision each time, since a viewer may have read the last one. No row that
@@ -56,11 +56,8 @@ END;
 -- Actions: marks it, or notes the items of its section. That is all for one that is kept, or not there.
 CREATE TRIGGER lc_replaced_before_insert BEFORE INSERT ON lc_replaced BEGIN
   SELECT RAISE(IGNORE) WHERE new.id IS NULL;
-  INSERT INTO lc_mark VALUES (
-    (SELECT section_id FROM item WHERE id = new.id AND new.kind IN ('item', 'kept item')),
-    (SELECT position FROM item WHERE id = new.id), 0, (SELECT coalesce(original_id, id) FROM item WHERE id = new.id),
-    new.id, (SELECT coalesce(x, 0.0) FROM item WHERE id = new.id),
-    (SELECT coalesce(y, 0.0) FROM item WHERE id = new.id));
+  INSERT INTO lc_mark SELECT section_id, position, 0, coalesce(original_id, id), id, coalesce(x, 0.0), coalesce(y, 0.0)
+  FROM item WHERE id = new.id AND new.kind IN ('item', 'kept item');
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM section AS s CROSS JOIN lc_change AS c
     ON c.source_id = s.dataset_id CROSS JOIN item AS i ON i.section_id = s.id
@@ -289,8 +286,7 @@ CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
   INSERT INTO lc_replaced (kind, id) VALUES ('section', (SELECT id FROM section
     WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT new.id)) ON CONFLICT DO NOTHING;
   UPDATE lc_preparation SET is_restructured = 1
-  WHERE is_restructured = 0
-    AND dataset_id IN (SELECT new.dataset_id UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
+  WHERE is_restructured = 0 AND dataset_id IN (new.dataset_id, (SELECT dataset_id FROM section WHERE id = new.id));
 END;
 
 -- Conditions: a row was inserted into section.
@@ -323,8 +319,8 @@ WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.
     WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id))
   ON CONFLICT DO NOTHING;
   UPDATE lc_preparation SET is_restructured = 1
-  WHERE is_restructured = 0 AND dataset_id IN (SELECT old.dataset_id UNION ALL SELECT new.dataset_id
-                                               UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
+  WHERE is_restructured = 0
+    AND dataset_id IN (old.dataset_id, new.dataset_id, (SELECT dataset_id FROM section WHERE id = new.id));
 END;
 
 -- Conditions: a section changed its identity or place, or has no position.
@@ -429,7 +425,7 @@ END;
 -- Actions: counts a change of the data set, and that its sections changed. Notes its items for data sets that follow.
 -- Its items, offset, measurements and runs go with it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
-  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (SELECT id FROM dataset WHERE id = old.dataset_id);
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = old.dataset_id;
   INSERT INTO lc_pending (source, kind, identity)
   SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c CROSS JOIN item AS i ON i.section_id = old.id
   WHERE c.source_id = old.dataset_id ON CONFLICT DO NOTHING;
