@@ -40,8 +40,8 @@ WHERE s.dataset_id = p.dataset_id
 UNION ALL
 -- The place where the first band begins, and one in the last.
 SELECT z.preparation_id, z.section_id,
-  CAST(CASE WHEN z.is_whole THEN -9e999 WHEN n.number = 0 THEN -1e301 ELSE 1e301 END AS REAL),
-  CAST(CASE WHEN z.is_whole THEN 9e999 WHEN n.number = 0 THEN -1e301 ELSE 1e301 END AS REAL)
+  CAST(CASE WHEN z.is_whole THEN -9e999 ELSE 2e301 * n.number - 1e301 END AS REAL),
+  CAST(CASE WHEN z.is_whole THEN 9e999 ELSE 2e301 * n.number - 1e301 END AS REAL)
 FROM lc_resized AS z CROSS JOIN section AS s ON s.id = z.section_id AND s.dataset_id = z.dataset_id
 CROSS JOIN lc_number AS n ON n.number BETWEEN 0 AND 1
 UNION ALL
@@ -483,10 +483,9 @@ SELECT e.layout,
   CAST(1 AS INTEGER) AS shown
 FROM (
   SELECT b.layout, a.element, b.section, b.section_id,
-    CASE WHEN b.is_free THEN a.item + coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
+    coalesce(a.item + CASE WHEN b.is_free THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
          WHERE r.preparation_id = b.preparation_id AND r.section_id = b.section_id AND r.first_number <= a.item
-         ORDER BY r.first_number DESC LIMIT 1), 0)
-      WHEN a.element IS NULL THEN b.first_index + a.item ELSE coalesce(b.first_index + a.item, 0) END AS item,
+         ORDER BY r.first_number DESC LIMIT 1), 0) ELSE b.first_index END, 0) AS item,
     CASE WHEN b.is_free OR b.axis = 0 THEN a.x
          WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
     CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
@@ -561,9 +560,10 @@ WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND
 -- "element_frames", WHERE kind = 'cell', is quicker: it goes through the frames. An item that was added or moved since
 -- its layout was prepared has no row until it is prepared again. A hidden item has its section, but no place.
 -- In it, g is the first band of a section. An item i is itself h, or h stands for it in a data set that follows a data
--- set. The second condition leads from there to it. The band b holds its position. On a canvas, where bands go by
+-- set. The first condition leads from there to it. The band b holds its position. On a canvas, where bands go by
 -- place, it is each band of the section. Mostly one of its blocks can hold the item, by their shared values. That the
--- condition on estimates names p keeps SQLite from adding a Bloom filter.
+-- last conditions name p keeps SQLite from adding a Bloom filter. Without the sign of i.id it would plan to find h by
+-- "item_id = (SELECT …)" after ANALYZE, and then scan it. The likelihoods have i found before h.
 CREATE VIEW item_frames AS -- Each item in each layout of its data set, at its natural position.
 SELECT e.layout, e.item_id, e.key, e.section_id,
   CAST(e.section AS INTEGER) AS section,
@@ -599,7 +599,8 @@ FROM (
     AND g.first_position = -1e301
     AND EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = p.id AND v.slot = g.slot)
   JOIN item AS h ON h.section_id = g.section_id
-  JOIN item AS i ON (h.id = i.id OR h.original_id = i.id) AND i.id = coalesce(h.original_id, h.id)
+  JOIN item AS i ON i.id = coalesce(h.original_id, h.id)
+    AND (likelihood(h.id = +i.id, 0.000001) OR likelihood(h.original_id = +i.id, 0.000001))
   CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = h.section_id AND b.preparation_id = p.id
     AND b.first_position = CASE WHEN p.is_free THEN -1e301 ELSE
       (SELECT max(o.first_position) FROM lc_band AS o INDEXED BY lc_band_section
@@ -608,7 +609,7 @@ FROM (
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
-  WHERE i.original_id IS NULL AND b.is_estimated < p.is_shown AND a.element IS NULL AND a.width >= 0
+  WHERE (i.original_id IS NULL) = p.is_shown AND b.is_estimated < p.is_shown AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
 -- A section that takes no room ends before the spacing that precedes it.
@@ -667,10 +668,9 @@ SELECT f.layout, d.name AS dataset,
       f.is_superseded OR f.is_restructured) AS INTEGER) AS stale_sections,
   CAST(f.is_complete AS INTEGER) AS is_complete,
   l.measure,
-  CAST((SELECT count(*) FROM lc_schema AS n CROSS JOIN sqlite_schema AS t
-        ON instr(char(10) || n.names || char(10), char(10) || t.name || char(10)) > 0 WHERE n.part = 'triggers')
-    = (SELECT length(n.names) - length(replace(n.names, char(10), '')) + 1 FROM lc_schema AS n
-       WHERE n.part = 'triggers')
+  CAST(coalesce((SELECT count(*) > length(n.names) - length(replace(n.names, char(10), ''))
+      FROM lc_schema AS n CROSS JOIN sqlite_schema AS t
+        ON instr(char(10) || n.names || char(10), char(10) || t.name || char(10)) > 0 WHERE n.part = 'triggers'), 0)
     AND (coalesce(c.slot_count, 0) = 0 OR EXISTS (SELECT 1 FROM lc_sum AS s
       WHERE s.preparation_id = c.id AND s.node = 0 AND 1 << 4 * s.level >= c.slot_count AND (s.level = 1 OR
         (s.items, s.elements, s.sections) = (SELECT sum(t.items), sum(t.elements), sum(t.sections) FROM lc_sum AS t
