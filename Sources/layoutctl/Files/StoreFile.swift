@@ -22,9 +22,11 @@ enum StoreFile {
     /// Makes a store by loading it. A request to stop also stops that, and then nothing of the store stays.
     static func create<T>(_ path: String, loading load: (LayoutStore) throws -> T) throws -> T {
         try requireRegularFile(path)
+        Interruption.expectRollback()
         return try LayoutStore.create(at: path) { store in
             Interruption.interrupts(store)
-            Interruption.expectRollback()
+            // One that came while the file was made.
+            try Interruption.check()
             return try load(store)
         }
     }
