@@ -221,33 +221,36 @@ import Testing
         #expect(chat.length == 4056)
     }
 
-    @Test("A row of a follower grows as its original does, also out of it; one with a length of its table does not")
+    @Test("A row of a follower grows in a measure; without one its length is the source's, and it is refused")
     func following() throws {
         let chat = try Chat()
         let (store, definition) = (chat.test.store, try chat.test.wall.definition())
-        func follow(_ following: Following) throws -> StoredLayout {
+        func follow(_ following: Following, measure: String? = nil) throws -> StoredLayout {
+            let name = following.dataset
             try store.follow(following)
             try store.defineLayout(
-                following.dataset, dataset: following.dataset, definition: definition, container: Self.viewport)
-            try store.prepare(following.dataset)
-            return store.layout(following.dataset)
+                name, dataset: name, definition: definition, container: Self.viewport, measure: measure)
+            try store.prepare(name)
+            return store.layout(name)
         }
-        let copy = try follow(Following(dataset: "data", as: "copy", where: "height < 200"))
-        for (height, length) in [(100.0, 4076.0), (300, 3976)] {
-            chat.shown.show(try copy.snapshot())
-            try chat.shown.grow(.id(100), to: LayoutSize(width: 1, height: height), in: copy, timer: chat.timer.timer)
-            #expect(chat.length == 99 * 40 + height + 16)
-            try chat.wait(.seconds(2))
-            #expect(try chat.test.lines("SELECT height FROM item WHERE id = 100") == ["\(height)"])
-            chat.shown.show(try copy.snapshot())
-            #expect(chat.shown.growing == nil && chat.length == length)
-        }
+        let measured = try follow(Following(dataset: "data", as: "measured"), measure: "m")
+        chat.shown.show(try measured.snapshot())
+        try chat.shown.grow(.id(100), to: LayoutSize(width: 1, height: 100), in: measured, timer: chat.timer.timer)
+        #expect(chat.length == 4076)
+        try chat.wait(.seconds(2))
+        #expect(try chat.test.lines("SELECT item_id, height FROM measurement") == ["100|100.0"])
+        chat.shown.show(try measured.snapshot())
+        #expect(chat.shown.growing == nil && chat.length == 4076)
         try store.execute("CREATE TABLE message (id INTEGER PRIMARY KEY, h); INSERT INTO message (h) VALUES (30)")
-        let messages = try follow(Following(table: "message", as: "messages", height: "h"))
-        let error = refusal {
-            try chat.shown.grow(.indexPath([0, 0]), to: Self.viewport, in: messages, timer: chat.timer.timer)
+        for layout in [
+            try follow(Following(dataset: "data", as: "copy")),
+            try follow(Following(table: "message", as: "messages", height: "h")),
+        ] {
+            let error = refusal {
+                try chat.shown.grow(.indexPath([0, 0]), to: Self.viewport, in: layout, timer: chat.timer.timer)
+            }
+            #expect(error?.code == .followsSource)
         }
-        #expect(error?.code == .followsSource)
     }
 
     // MARK: Refusals

@@ -115,8 +115,9 @@ extension LayoutReader {
             .itemID(from: band.firstItemID)
     }
 
-    /// The row ids of the present items from a rank on in a band whose cells are of items that have moved since; nil
-    /// for a band whose cells show their own items.
+    /// The row ids of the present items from a rank on, in a band whose cells are of items that have moved since.
+    ///
+    /// - Returns: nil for a band whose cells show their own items.
     private func presentItems(from rank: Int, count: Int, in band: BandRecord) throws -> [Int64]? {
         guard band.isEstimated || band.isRecounted else { return nil }
         guard let sectionID = band.sectionID else { return [] }

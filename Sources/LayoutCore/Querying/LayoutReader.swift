@@ -262,7 +262,7 @@ package struct LayoutReader {
         }
     }
 
-    /// - Throws: ``LayoutError`` `followsSource` if a followed table gives the lengths of rows.
+    /// - Throws: ``LayoutError`` `followsSource` if a source that the data set follows has the lengths of its rows.
     package func checkLengthsAreOwn() throws {
         guard storedRecord.measure == nil else { return }
         let lengths = try storedRecord.plan().definition.measuredLengths

@@ -22,7 +22,7 @@ enum StoreFile {
     /// Makes a store by loading it. A request to stop also stops that, and then nothing of the store stays.
     static func create<T>(_ path: String, loading load: (LayoutStore) throws -> T) throws -> T {
         try requireRegularFile(path)
-        Interruption.expectRollback()
+        if !FilePath.exists(path) { Interruption.expectRollback() }
         return try LayoutStore.create(at: path) { store in
             Interruption.interrupts(store)
             // One that came while the file was made.
