@@ -49,7 +49,7 @@ struct RandomDefinitionTests {
                     !error.message.contains("expected") && !error.message.contains("unknown"), "seed \(seed), \(error)")
             }
         }
-        let least = ["compositional": 20, "waterfall": 40, "card": 400, "canvas": 400][kind] ?? 100
+        let least = ["compositional": 4, "waterfall": 12, "card": 400, "canvas": 400][kind] ?? 100
         #expect(TestSettings.seed != nil || accepted >= least * seeds.count / 400, "accepted \(accepted)")
     }
 
