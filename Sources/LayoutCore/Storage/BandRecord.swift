@@ -63,64 +63,90 @@ struct BandRecord {
 }
 
 extension BandRecord {
-    /// The columns that say where a band is.
-    private static let placeColumns: [StoredColumn<BandRecord>] = [
-        .init("id", \.id, in: Statement.DerivedNumber.bandID), .init("slot", \.slot, in: Statement.DerivedNumber.slot),
-        .init("section_id", \.sectionID), .init("begins_section", \.beginsSection),
-        .init("ends_content", \.endsContent), .init("first_position", \.firstPosition),
+    /// The columns in the order in which a band is read from them.
+    static let columnNames = [
+        "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
+        "first_item_id", "orthogonal", "length", "item_count", "element_count", "cross_length", "overhang_before",
+        "overhang_after", "is_provisional", "cell_count", "is_miscounted", "motion", "hidden_until", "is_header",
+        "ids_follow", "first_cell", "least_offset", "greatest_offset", "section_element_count",
+        "frame_start",
     ]
 
-    /// The columns that laying a band out gives.
-    private static let solvedColumns: [StoredColumn<BandRecord>] = [
-        .init("is_stale", \.isStale), .init("is_provisional", \.isProvisional), .init("is_estimated", \.isEstimated),
-        .init("length", length: \.sums.length),
-        .init("item_count", \.sums.items, in: Statement.DerivedNumber.bandCount),
-        .init("cell_count", \.cellCount, in: Statement.DerivedNumber.bandCount),
-        .init("element_count", \.sums.elements, in: Statement.DerivedNumber.bandCount),
-        .init("section_element_count", \.sectionElementCount),
-        .init("first_cell", \.firstCell, in: Statement.DerivedNumber.shift), .init("first_item_id", \.firstItemID),
-        .init("ids_follow", \.idsFollow), .init("orthogonal", \.orthogonal),
-        .init("least_offset", { $0.orthogonal == 0 ? nil : $0.leastOffset }, { $0.leastOffset = $1 ?? 0 }),
-        .init("greatest_offset", { $0.orthogonal == 0 ? nil : $0.greatestOffset }, { $0.greatestOffset = $1 ?? 0 }),
-        .init("frame_start", length: \.frameStart), .init("cross_length", length: \.sums.crossLength),
-        .init("overhang_before", length: \.sums.overhangBefore),
-        .init("overhang_after", length: \.sums.overhangAfter),
-        .init("motion", { $0.motion?.stored }, { $0.motion = $1.flatMap(LayoutMotion.Directed.init(stored:)) }),
-    ]
-
-    /// The columns in the order in which a band is read from them; other statements write the last ones.
-    private static let allColumns: [StoredColumn<BandRecord>] =
-        placeColumns + solvedColumns + [
-            .init("is_miscounted", \.isMiscounted), .init("is_header", \.isHeader),
-            .init("hidden_until", \.hiddenUntil),
-        ]
-
-    static let columnNames = allColumns.map(\.name)
     static let columns = columnNames.joined(separator: ", ")
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no band has.
     init(_ row: Statement) throws(LayoutError) {
-        self.init()
-        try Self.allColumns.read(row, of: "lc_band", into: &self)
-        sums.sections = beginsSection ? 1 : 0
-        guard hiddenUntil.map(Statement.DerivedNumber.slot.contains) ?? true else {
-            throw .corrupt("lc_band.hidden_until holds the number \(hiddenUntil ?? 0)")
-        }
+        id = Int64(try row.int(0, in: Statement.DerivedNumber.bandID, "lc_band.id"))
+        slot = try row.int(1, in: Statement.DerivedNumber.slot, "lc_band.slot")
+        sectionID = row.isNull(2) ? nil : row.int64(2)
+        beginsSection = row.bool(3)
+        endsContent = row.bool(4)
+        firstPosition = row.double(5)
+        isStale = row.bool(6)
+        isEstimated = row.bool(7)
+        firstItemID = row.isNull(8) ? nil : row.int64(8)
+        orthogonal = row.int(9)
+        sums = BandSums(
+            length: try row.length(10, "lc_band.length"),
+            items: try row.int(11, in: Statement.DerivedNumber.bandCount, "lc_band.item_count"),
+            elements: try row.int(12, in: Statement.DerivedNumber.bandCount, "lc_band.element_count"),
+            sections: beginsSection ? 1 : 0, crossLength: try row.length(13, "lc_band.cross_length"),
+            overhangBefore: try row.length(14, "lc_band.overhang_before"),
+            overhangAfter: try row.length(15, "lc_band.overhang_after"))
+        isProvisional = row.bool(16)
+        cellCount = try row.int(17, in: Statement.DerivedNumber.bandCount, "lc_band.cell_count")
+        isMiscounted = row.bool(18)
+        motion = row.isNull(19) ? nil : LayoutMotion.Directed(stored: row.int(19))
+        hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: Statement.DerivedNumber.slot, "lc_band.hidden_until")
+        isHeader = row.bool(21)
+        idsFollow = row.bool(22)
+        firstCell = try row.int(23, in: Statement.DerivedNumber.shift, "lc_band.first_cell")
+        (leastOffset, greatestOffset) = (row.double(24), row.double(25))
+        sectionElementCount = row.int(26)
+        frameStart = try row.length(27, "lc_band.frame_start")
         guard cellCount <= sums.elements else {
             throw .corrupt("lc_band states that band \(id) has more cells than elements")
         }
     }
 
+    /// The columns that say where a band is, with their values.
+    private var placeValues: [(column: String, value: any Bindable)] {
+        [
+            ("id", id), ("slot", slot), ("section_id", sectionID), ("begins_section", beginsSection),
+            ("ends_content", endsContent), ("first_position", firstPosition),
+        ]
+    }
+
+    /// The columns that laying a band out gives, with their values.
+    var solvedValues: [(column: String, value: any Bindable)] {
+        [
+            ("is_stale", isStale), ("is_provisional", isProvisional), ("is_estimated", isEstimated),
+            ("length", sums.length), ("item_count", sums.items), ("cell_count", cellCount),
+            ("element_count", sums.elements), ("section_element_count", sectionElementCount),
+            ("first_cell", firstCell), ("first_item_id", firstItemID), ("ids_follow", idsFollow),
+            ("orthogonal", orthogonal), ("least_offset", orthogonal == 0 ? nil : leastOffset),
+            ("greatest_offset", orthogonal == 0 ? nil : greatestOffset), ("frame_start", frameStart),
+            ("cross_length", sums.crossLength), ("overhang_before", sums.overhangBefore),
+            ("overhang_after", sums.overhangAfter), ("summary", sums.summary.text), ("motion", motion?.stored),
+        ]
+    }
+
     /// The columns that laying it out gives and in which it differs from another one.
-    func differences(from other: BandRecord) -> [String] { Self.solvedColumns.differences(self, other) }
+    func differences(from other: BandRecord) -> [String] {
+        zip(solvedValues, other.solvedValues).filter { one, other in
+            // Zero has two texts.
+            if let one = one.value as? Double, let other = other.value as? Double { return one != other }
+            return "\(one.value)" != "\(other.value)"
+        }.map(\.0.column)
+    }
 
     private static let (insertSQL, updateSQL) = {
-        let names = ["preparation_id", "state", "summary"] + solvedColumns.map(\.name)
-        let all = names + placeColumns.map(\.name)
+        let (place, solved) = (BandRecord().placeValues.map(\.column), BandRecord().solvedValues.map(\.column))
+        let names = ["preparation_id", "state"] + solved
         return (
             """
-            INSERT INTO lc_band (\(all.joined(separator: ", ")))
-            VALUES (\(all.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
+            INSERT INTO lc_band (\((names + place).joined(separator: ", ")))
+            VALUES (\((1...names.count + place.count).map { "?\($0)" }.joined(separator: ", ")))
             """,
             """
             UPDATE lc_band SET \(names.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", "))
@@ -133,9 +159,7 @@ extension BandRecord {
     ///
     /// - Parameter state: The text of the state that its solver begins with.
     func insert(in preparationID: Int64, state: String?, _ connection: Connection) throws {
-        let (statement, next) = try solved(Self.insertSQL, preparationID, state, connection)
-        Self.placeColumns.bind(self, to: statement, at: next)
-        try statement.run()
+        try write(Self.insertSQL, preparationID, state, placeValues, connection)
     }
 
     /// Writes it in place of an older one, which hides what it hid.
@@ -146,20 +170,24 @@ extension BandRecord {
                 "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2", preparationID, slot,
                 firstPosition)
         }
-        let (statement, next) = try solved(Self.updateSQL, preparationID, state, connection)
-        statement.bind(slot, at: next)
-        try statement.run()
+        try write(Self.updateSQL, preparationID, state, [("slot", slot)], connection)
     }
 
-    /// A statement with the values that laying the band out gave, and the parameter after them.
-    private func solved(
-        _ sql: String, _ preparationID: Int64, _ state: String?, _ connection: Connection
-    ) throws -> (statement: Statement, next: Int) {
+    private func write(
+        _ sql: String, _ preparationID: Int64, _ state: String?, _ others: [(column: String, value: any Bindable)],
+        _ connection: Connection
+    ) throws {
         let statement = try connection.cached(sql)
         statement.bind(preparationID, at: 1)
-        statement.bind(state, at: 2)
-        statement.bind(sums.summary.text, at: 3)
-        return (statement, Self.solvedColumns.bind(self, to: statement, at: 4))
+        state.bind(to: statement, at: 2)
+        var parameter = 3
+        for values in [solvedValues, others] {
+            for entry in values {
+                entry.value.bind(to: statement, at: parameter)
+                parameter += 1
+            }
+        }
+        try statement.run()
     }
 
     /// The text of a solver's state, a JSON array of numbers, or NULL for none.

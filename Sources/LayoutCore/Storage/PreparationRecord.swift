@@ -24,50 +24,29 @@ struct PreparationRecord: Sendable {
 }
 
 extension PreparationRecord {
-    /// The columns of its traits.
-    static let traitColumns: [StoredColumn<PreparationRecord>] = [
-        .init("axis", { $0.traits.axis == .horizontal }, { $0.traits.axis = $1 ? .horizontal : .vertical }),
-        .init("is_mirrored", \.traits.isMirrored), .init("is_free", \.traits.isFree),
-        .init("section_spacing", length: \.traits.sectionSpacing),
-        .init("cross_length", \.traits.contentCrossLength), .init("wraps", \.traits.wraps),
-        .init("wrap_spacing", length: \.traits.wrapSpacing), .init("wraps_across", \.traits.wrapsAcross),
-        .init("cross_wrap_spacing", length: \.traits.crossWrapSpacing), .init("pin_start", length: \.traits.pinStart),
-        .init("pin_end", length: \.traits.pinEnd), .init("z_stride", \.traits.zIndexStride),
-        .init("hides_empty", \.traits.hidesEmptySections), .init("is_mirrored_across", \.traits.isMirroredAcross),
-        .init(
-            "sticky", { $0.traits.stickyRule.map { $0 == .stack } },
-            { $0.traits.stickyRule = $1.map { $0 ? .stack : .push } }),
-        .init("motion_reach", \.traits.motionReach), .init("groups_rows", \.traits.groupsRows),
-        .init("stacks_items", \.traits.stacksItems),
-    ]
-
-    /// The columns with which one is made. The table has values for the others.
-    private static let madeColumns: [StoredColumn<PreparationRecord>] =
-        [
-            .init("layout_id", \.layoutID), .init("is_shown", \.isShown), .init("dataset_id", \.datasetID),
-            .init("definition", \.definition), .init("container_width", \.container.width),
-            .init("container_height", \.container.height), .init("measure", \.measure),
-        ] + traitColumns
-
-    private static let allColumns: [StoredColumn<PreparationRecord>] =
-        madeColumns + [
-            .init("id", \.id), .init("slot_count", \.slotCount, in: Statement.DerivedNumber.slotCount),
-            .init("is_complete", \.isComplete), .init("is_outlined", \.isOutlined),
-            .init("is_restructured", \.isRestructured), .init("is_replaced", \.isReplaced),
-            .init("revision", \.revision, in: Statement.DerivedNumber.revision),
-            .init("kind = 'spreadsheet'", \.traits.scrollsBothWays),
-        ]
-
-    private static let columns = allColumns.map(\.name).joined(separator: ", ")
+    static let columns = """
+        id, layout_id, is_shown, dataset_id, definition, container_width, container_height, measure, slot_count,
+        is_complete, is_outlined, is_restructured, is_replaced, revision, kind = 'spreadsheet', \(LayoutTraits.columns)
+        """
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no preparation has.
     init(_ row: Statement) throws(LayoutError) {
         self.init()
-        try Self.allColumns.read(row, of: "lc_preparation", into: &self)
-        for (name, length) in [("cross_length", traits.contentCrossLength), ("motion_reach", traits.motionReach)] {
-            guard (length ?? 0).magnitude > 1e150 else { continue }
-            throw .corrupt("lc_preparation.\(name) holds the length \(length ?? 0)")
-        }
+        id = row.int64(0)
+        layoutID = row.isNull(1) ? nil : row.int64(1)
+        isShown = row.bool(2)
+        datasetID = row.int64(3)
+        definition = row.stringOrEmpty(4)
+        container = LayoutSize(width: row.double(5), height: row.double(6))
+        measure = row.string(7)
+        slotCount = try row.int(8, in: Statement.DerivedNumber.slotCount, "lc_preparation.slot_count")
+        isComplete = row.bool(9)
+        isOutlined = row.bool(10)
+        isRestructured = row.bool(11)
+        isReplaced = row.bool(12)
+        revision = try row.int(13, in: Statement.DerivedNumber.revision, "lc_preparation.revision")
+        traits = try LayoutTraits(row, from: 15)
+        traits.scrollsBothWays = row.bool(14)
     }
 
     static func find(_ id: Int64, in connection: Connection) throws -> PreparationRecord? {
@@ -100,22 +79,63 @@ extension PreparationRecord {
         }
     }
 
-    private static let insertSQL = """
-        INSERT INTO lc_preparation (kind, \(madeColumns.map(\.name).joined(separator: ", ")))
-        VALUES (\((0...madeColumns.count).map { "?\($0 + 1)" }.joined(separator: ", ")))
-        """
-
     /// Stores a new one, of a kind of definition; returns it with the values of the table.
     func inserted(ofKind kind: String, in connection: Connection) throws -> PreparationRecord {
-        let row = try connection.cached(Self.insertSQL)
-        row.bind(kind, at: 1)
-        Self.madeColumns.bind(self, to: row, at: 2)
+        let own: [any Bindable] = [
+            layoutID, isShown, datasetID, definition, container.width, container.height, measure, kind,
+        ]
+        let values = own + traits.columnValues.map(\.value)
+        let row = try connection.cached(
+            """
+            INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
+              measure, kind, \(LayoutTraits.columns))
+            VALUES (\(values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
+            """)
+        for (index, value) in values.enumerated() { value.bind(to: row, at: index + 1) }
         try row.run()
         let id = connection.lastInsertRowID
         guard let preparation = try Self.find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }
         return preparation
+    }
+}
+
+extension LayoutTraits {
+    /// The columns of `lc_preparation` for them.
+    static let columns = LayoutTraits(axis: .vertical, contentCrossLength: nil).columnValues.map(\.column)
+        .joined(separator: ", ")
+
+    /// The value of each column, in the order in which they are read. SQLite stores whole numbers without a fraction.
+    var columnValues: [(column: String, value: Double?)] {
+        func flag(_ isSet: Bool) -> Double { isSet ? 1 : 0 }
+        return [
+            ("axis", flag(axis == .horizontal)), ("is_mirrored", flag(isMirrored)), ("is_free", flag(isFree)),
+            ("section_spacing", sectionSpacing), ("cross_length", contentCrossLength), ("wraps", flag(wraps)),
+            ("wrap_spacing", wrapSpacing), ("wraps_across", flag(wrapsAcross)),
+            ("cross_wrap_spacing", crossWrapSpacing), ("pin_start", pinStart), ("pin_end", pinEnd),
+            ("z_stride", Double(zIndexStride)), ("hides_empty", flag(hidesEmptySections)),
+            ("is_mirrored_across", flag(isMirroredAcross)), ("sticky", stickyRule.map { flag($0 == .stack) }),
+            ("motion_reach", motionReach), ("groups_rows", flag(groupsRows)), ("stacks_items", flag(stacksItems)),
+        ]
+    }
+
+    init(_ row: Statement, from first: Int) throws(LayoutError) {
+        self.init(
+            axis: row.int(first) == 0 ? .vertical : .horizontal, isMirrored: row.bool(first + 1),
+            isFree: row.bool(first + 2), sectionSpacing: try row.length(first + 3, "lc_preparation.section_spacing"),
+            contentCrossLength: row.isNull(first + 4) ? nil : try row.length(first + 4, "lc_preparation.cross_length"),
+            wraps: row.bool(first + 5), wrapSpacing: try row.length(first + 6, "lc_preparation.wrap_spacing"),
+            pinStart: try row.length(first + 9, "lc_preparation.pin_start"),
+            pinEnd: try row.length(first + 10, "lc_preparation.pin_end"), zIndexStride: row.int(first + 11))
+        wrapsAcross = row.bool(first + 7)
+        crossWrapSpacing = try row.length(first + 8, "lc_preparation.cross_wrap_spacing")
+        hidesEmptySections = row.bool(first + 12)
+        isMirroredAcross = row.bool(first + 13)
+        stickyRule = row.isNull(first + 14) ? nil : row.int(first + 14) == 0 ? .push : .stack
+        motionReach = row.isNull(first + 15) ? nil : try row.length(first + 15, "lc_preparation.motion_reach")
+        groupsRows = row.bool(first + 16)
+        stacksItems = row.bool(first + 17)
     }
 }
 

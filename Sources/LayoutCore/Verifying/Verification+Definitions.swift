@@ -36,11 +36,8 @@ extension Verification {
         if plan.scrollsBothWays, try layout.map({ try Freshness($0, in: connection).isStale }) != false {
             traits.contentCrossLength = preparation.traits.contentCrossLength
         }
-        var wanted = preparation
-        wanted.traits = traits
-        for column in PreparationRecord.traitColumns.differences(wanted, preparation) {
-            report("\(name): its \(column) differs from its definition")
-        }
+        for (wanted, found) in zip(traits.columnValues, preparation.traits.columnValues)
+        where wanted.value != found.value { report("\(name): its \(wanted.column) differs from its definition") }
         let kind = try connection.first(
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
         if kind != definition.kindName { report("\(name): its kind differs from its definition") }
