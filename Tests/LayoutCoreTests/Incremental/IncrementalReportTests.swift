@@ -25,9 +25,10 @@ import LayoutCore
                 try script.change(kinds, using: &random)
                 let after = try rows(test)
                 var touched = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-                // No separator is before the first section that shows.
+                // No separator is before the first section that shows, or before the first one if none does.
                 let first = try firstSection(test, hides)
-                if separates, first != former { touched.formUnion([first, former].compactMap(\.self)) }
+                for (first, former) in zip(first, former).prefix(first[0] ?? former[0] == nil ? 2 : 1)
+                where separates && first != former { touched.formUnion([first, former].compactMap(\.self)) }
                 let report = try test.store.prepare("wall")
                 #expect(report.sectionsPrepared == touched.intersection(after.keys).count, "\(script)")
                 #expect(report.sectionsTotal == after.count, "\(script)")
@@ -36,10 +37,11 @@ import LayoutCore
         }
     }
 
-    /// The first section, or the first one with items.
-    private func firstSection(_ test: TestStore, _ hidesEmpty: Bool) throws -> Int64? {
-        let shown = hidesEmpty ? "WHERE id IN (SELECT section_id FROM item)" : ""
-        return try test.first("SELECT id FROM section \(shown) ORDER BY position LIMIT 1", as: Int64.self)
+    /// The first section that may show, which has items if empty ones are hidden, and the first of all.
+    private func firstSection(_ test: TestStore, _ hidesEmpty: Bool) throws -> [Int64?] {
+        try [hidesEmpty ? "WHERE id IN (SELECT section_id FROM item)" : "", ""].map {
+            try test.first("SELECT id FROM section \($0) ORDER BY position LIMIT 1", as: Int64.self)
+        }
     }
 
     /// The rows of each section, as text.
