@@ -74,7 +74,10 @@ import Testing
         let scene = try AdapterScene(
             items: 600, definition: definition, sections: 4, span: seed % 2 == 0 ? 4000 : 4_194_304)
         // Every other one under translucent bars.
-        if seed / 2 % 2 == 0 { scene.view.insets = UIEdgeInsets(top: 90, bottom: 60) }
+        if seed / 2 % 2 == 0 {
+            scene.view.insets = UIEdgeInsets(top: 90, bottom: 60)
+            scene.layOutAgain()
+        }
         func isStill(_ words: String) -> Bool { !words.hasPrefix("header") && !words.hasPrefix("footer") }
         var kept = 0
         for step in 0..<120 {
