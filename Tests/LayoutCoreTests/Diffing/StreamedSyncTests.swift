@@ -61,7 +61,11 @@ extension TestStore {
                 case 0: try test.execute("UPDATE item SET key = 'twice' WHERE id % 5 = 0")
                 case 1: try test.execute("UPDATE item SET key = NULL WHERE id % 7 = 0")
                 // No numbers are left between them.
-                case 2: try test.execute("UPDATE item SET position = 1 + id * 2.220446049250313e-16")
+                case 2:
+                    // Another item may have the place until its turn comes.
+                    try test.execute(
+                        "UPDATE item SET position = -1e9 - id",
+                        "UPDATE item SET position = 1 + id * 2.220446049250313e-16")
                 default: break
                 }
                 let changes = step == 3 ? 100 * size : 8
