@@ -100,9 +100,8 @@ extension ConnectionPool {
     fileprivate func readNumbered(_ body: (Connection, Int) -> Void) throws {
         try read { connection in
             if isInMemory { return try body(connection, Self.generationInMemory(connection)) }
-            // The first read determines the state. A number that is too large costs the caller a needless read
-            // transaction, but never lets it miss a change.
-            _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
+            try connection.determineState()
+            // A number that is too large costs the caller a needless read transaction, but never lets it miss a change.
             try body(connection, heldTransactions.version(openedWatcher))
         }
     }

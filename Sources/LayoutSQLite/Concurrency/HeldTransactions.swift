@@ -123,9 +123,7 @@ final class HeldTransactions: Sendable {
         var attempts = 0
         while true {
             let before = try version(openWatcher)
-            try connection.run("BEGIN DEFERRED")
-            // The first read determines the state.
-            _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
+            try connection.beginReading()
             let after = try version(openWatcher)
             attempts += 1
             if before == after || attempts == Self.mostAttempts { return before }
@@ -167,8 +165,8 @@ final class HeldTransactions: Sendable {
         for (_, slot) in taken { slot.connection?.close() }
         for (_, slot) in taken {
             slot.connection = try? open()
-            try? slot.connection?.run("BEGIN DEFERRED")
-            _ = try? slot.connection?.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
+            // One that could not read would see a later state.
+            do { try slot.connection?.beginReading() } catch { slot.connection?.rollback() }
         }
         let isSame = DatabaseFiles.Stamps(path).hasContent(of: before)
         for (held, slot) in taken where !isSame || slot.connection?.isInTransaction != true {

@@ -42,6 +42,15 @@ extension Connection {
         }
     }
 
+    /// Begins a transaction that goes on seeing the present state.
+    func beginReading() throws {
+        try run(TransactionKind.deferred.rawValue)
+        try determineState()
+    }
+
+    /// Lets the open transaction see the present state from now on: its first read determines that.
+    func determineState() throws { _ = try first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self) }
+
     /// Calls `action` once the open transaction is committed, and never if it is rolled back, or if another owner
     /// commits it.
     package func afterCommit(_ action: @escaping () -> Void) {
