@@ -43,10 +43,10 @@ final class SumCache: Sendable {
 
     /// The knowledge about a preparation in a revision, for a caller that is about to change it: additions are private.
     func changing(_ preparationID: Int64, revision: Int) -> Sums {
-        let known = trees.withLock { trees in
-            trees.last { $0.preparationID == preparationID && $0.revision == revision }?.sums
-        }
-        return Sums(changing: known)
+        let sums = Sums()
+        sums.takeOver(self.sums(of: preparationID, revision: revision))
+        sums.forgetSections()
+        return sums
     }
 
     /// Takes over a writer's knowledge of a changed preparation, once the change is committed.
@@ -96,32 +96,10 @@ final class SumCache: Sendable {
             var sectionEnds: [Int: Double] = [:]
             var sectionElements: SectionElementRow.Presence?
             var elementKinds: PreparationRecord.ElementKinds?
-            /// The knowledge from before a change: it holds for everything not stated here, as long as nothing was
-            /// driven out.
-            var before: Sums?
 
             mutating func set(_ run: SumTree.RunningSums, _ key: Int) {
-                if runs.count >= Sums.limit, runs[key] == nil {
-                    runs.removeAll()
-                    before = nil
-                }
+                if runs.count >= Sums.limit, runs[key] == nil { runs.removeAll() }
                 runs[key] = run
-            }
-
-            mutating func forgetSections() {
-                sectionStarts.removeAll()
-                sectionEnds.removeAll()
-                sectionElements = nil
-                elementKinds = nil
-            }
-
-            /// Updates this after a change: changed values, and for the rest the earlier ones. The knowledge about
-            /// sections may not hold any more.
-            mutating func follow(_ change: Contents) {
-                (sectionStarts, sectionEnds) = (change.sectionStarts, change.sectionEnds)
-                (sectionElements, elementKinds) = (change.sectionElements, change.elementKinds)
-                for (key, run) in change.runs { set(run, key) }
-                totals = change.totals ?? totals
             }
         }
 
@@ -136,39 +114,16 @@ final class SumCache: Sendable {
 
         init() { contents = Mutex(Contents()) }
 
-        /// The shared knowledge of readers, which is not updated for changes.
-        convenience init(changing others: Sums?) {
-            self.init()
-            contents.withLock { $0.before = others }
-        }
-
-        /// Takes over the knowledge after a change. The earlier knowledge is moved, not copied, since hardly any reader
-        /// will need it any more; one that does reads it again.
+        /// Takes over other knowledge. The runs are shared, and copied at the first write: some microseconds for each
+        /// thousand of them.
         func takeOver(_ others: Sums) {
-            var after = others.contents.withLock { $0 }
-            if let before = after.before {
-                let change = after
-                // Taken out of its place, so that there is one of it only: else all of it would be copied at the first
-                // write.
-                after = Contents()
-                before.contents.withLock { swap(&$0, &after) }
-                after.follow(change)
-            }
-            after.before = nil
-            contents.withLock { $0 = after }
-        }
-
-        private func known(_ key: Int) -> SumTree.RunningSums? {
-            let (run, before) = contents.withLock { ($0.runs[key], $0.before) }
-            return run ?? before?.known(key)
+            let others = others.contents.withLock { $0 }
+            contents.withLock { $0 = others }
         }
 
         /// The running sums of a node's children, loaded if they are unknown; on level 0 the children are bands.
         func run(level: Int, parent: Int, load: () throws -> SumTree.RunningSums) rethrows -> SumTree.RunningSums {
-            if let known = known(Self.key(level, parent)) { return known }
-            let run = try load()
-            set(run, level: level, parent: parent)
-            return run
+            try remembered({ $0.runs[Self.key(level, parent)] }, load) { $0.set($1, Self.key(level, parent)) }
         }
 
         func set(_ run: SumTree.RunningSums, level: Int, parent: Int) {
@@ -177,16 +132,11 @@ final class SumCache: Sendable {
 
         /// The totals of all bands, from the one node of a level; loaded if they are unknown.
         func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
-            if let known = knownTotals(level: level) { return known }
+            let known = contents.withLock { $0.totals }
+            if let known, known.level == level { return known.sums }
             let totals = try load()
             set(totals: totals, level: level)
             return totals
-        }
-
-        private func knownTotals(level: Int) -> BandSums? {
-            let (totals, before) = contents.withLock { ($0.totals, $0.before) }
-            if let totals { return totals.level == level ? totals.sums : nil }
-            return before?.knownTotals(level: level)
         }
 
         /// Keeps the totals of all bands, and the sums of the one node of a level.
@@ -198,7 +148,7 @@ final class SumCache: Sendable {
         }
 
         /// Forgets the knowledge about sections, since some may have been written.
-        func forgetSections() { contents.withLock { $0.forgetSections() } }
+        func forgetSections() { contents.withLock { $0 = Contents(runs: $0.runs, totals: $0.totals) } }
 
         func removeAll() { contents.withLock { $0 = Contents() } }
 
