@@ -207,7 +207,7 @@ struct SlotAllocator {
         }
         try renumber(1...Statement.DerivedNumber.slotCount.upperBound, places)
         slotCount = places.last?.slot ?? 0
-        context.sumTree.known?.removeAll()
+        context.sumTree.known.removeAll()
         isRenumbered = true
     }
 

@@ -14,7 +14,7 @@ struct SumTree {
     /// Whether summaries are read as well: only writing needs them.
     var readsSummaries = false
     /// The known sums, without summaries, in the state that the connection sees.
-    var known: SumCache.Sums?
+    var known = SumCache.Sums()
 
     /// Sixteen children to a node: scanning sixteen neighbouring rows costs about as much as finding one more.
     static let shift = 4
@@ -31,8 +31,7 @@ struct SumTree {
 
     /// The running sums of a node's children, which are of `level`.
     func run(level: Int, parent: Int) throws -> RunningSums {
-        guard let known else { return try read(level: level, parent: parent).run }
-        return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
+        try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
     /// Reads the running sums of a node's children and their sum from the tables, and no known ones.
@@ -106,7 +105,6 @@ struct SumTree {
 
     func totals(slotCount: Int) throws -> BandSums {
         let level = Self.topLevel(slotCount: slotCount)
-        guard let known else { return try node(0, level: level)?.sums ?? BandSums() }
         return try known.totals(level: level) { try node(0, level: level)?.sums ?? BandSums() }
     }
 
@@ -189,15 +187,13 @@ struct SumTree {
         func longest(after before: BandSums.Prefix, while condition: (BandSums.Prefix) -> Bool) -> (
             count: Int, sums: BandSums.Prefix
         ) {
-            var found = (count: 0, sums: before)
-            var failing = SumTree.fanOut + 1
-            while failing - found.count > 1 {
-                let count = (found.count + failing) / 2
+            func sums(_ count: Int) -> BandSums.Prefix {
                 var sums = before
                 sums.add(self[count])
-                if condition(sums) { found = (count, sums) } else { failing = count }
+                return sums
             }
-            return found
+            let count = (1..<SumTree.fanOut + 1).first(inOrder: { !condition(sums($0)) }) - 1
+            return (count, sums(count))
         }
     }
 
@@ -228,7 +224,7 @@ struct SumTree {
     /// Computes the whole tree over the slots that have a band. O(slots).
     func build(over slots: [Int], slotCount: Int) throws {
         try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", preparationID)
-        known?.removeAll()
+        known.removeAll()
         try refresh(slots: slots, slotCount: slotCount)
     }
 
@@ -238,20 +234,18 @@ struct SumTree {
     ///
     /// - Parameter toggled: Runs of slots that were hidden or shown.
     func refresh(slots: some Sequence<Int>, toggled: [ClosedRange<Int>] = [], slotCount: Int) throws {
-        var changed = Set(slots.lazy.map { ($0 - 1) >> Self.shift }).sorted()
+        var changed = slots.map { $0 - 1 }
         guard !changed.isEmpty || !toggled.isEmpty else { return }
         let topLevel = Self.topLevel(slotCount: slotCount)
         let hasHidden = try bands.hasHidden
         for level in 1...topLevel {
-            if level > 1 { changed = Self.parents(changed) }
-            if !toggled.isEmpty {
-                changed = Set(changed).union(toggled.flatMap { Self.nodes($0, level: level) }).sorted()
-            }
+            let parents = Set(changed.lazy.map { $0 >> Self.shift })
+            changed = parents.union(toggled.flatMap { Self.nodes($0, level: level) }).sorted()
             for node in changed {
                 let computed = try computed(node, level: level, hasHidden: hasHidden)
-                known?.set(computed.run, level: level - 1, parent: node)
+                known.set(computed.run, level: level - 1, parent: node)
                 try write(computed)
-                if level == topLevel { known?.set(totals: computed.sums, level: level) }
+                if level == topLevel { known.set(totals: computed.sums, level: level) }
             }
         }
     }
@@ -280,13 +274,6 @@ struct SumTree {
         let first = node << (Self.shift * level) + 1
         let slots = first...first + 1 << (Self.shift * level) - 1
         return try bands.hidden(in: slots.upperBound...slots.upperBound).contains { $0.contains(slots) }
-    }
-
-    /// The parents of some nodes in order, each once.
-    private static func parents(_ nodes: [Int]) -> [Int] {
-        var parents: [Int] = []
-        for node in nodes where parents.last != node >> shift { parents.append(node >> shift) }
-        return parents
     }
 
     /// The summary of the bands in some slots for their section. O(log slots).
