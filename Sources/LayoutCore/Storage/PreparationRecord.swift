@@ -85,14 +85,13 @@ extension PreparationRecord {
             layoutID, isShown, datasetID, definition, container.width, container.height, measure, kind,
         ]
         let values = own + traits.columnValues.map(\.value)
-        let row = try connection.cached(
+        try connection.cached(
             """
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
             VALUES (\(values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
-            """)
-        for (index, value) in values.enumerated() { value.bind(to: row, at: index + 1) }
-        try row.run()
+            """
+        ).run(with: values)
         let id = connection.lastInsertRowID
         guard let preparation = try Self.find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")

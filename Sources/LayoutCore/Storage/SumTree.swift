@@ -300,28 +300,16 @@ struct SumTree {
     }
 
     private func write(_ node: Node) throws {
-        let row = try connection.cached(Self.writeSQL)
-        let sums = node.sums
-        for (index, value) in [preparationID, Int64(node.level), Int64(node.node)].enumerated() {
-            row.bind(value, at: 1 + index)
-        }
-        row.bind(sums.length, at: 4)
-        for (index, value) in [sums.items, sums.elements, sums.sections].enumerated() {
-            row.bind(value, at: 5 + index)
-        }
-        for (index, value) in [sums.crossLength, sums.overhangBefore, sums.overhangAfter].enumerated() {
-            row.bind(value, at: 8 + index)
-        }
-        sums.summary.text.bind(to: row, at: 11)
-        let onlyChild = node.onlyChild
-        let run = onlyChild == nil ? node.run : nil
-        for index in 1..<Self.fanOut {
-            (run?[index].length).bind(to: row, at: 11 + index)
-            (run?[index].counts).bind(to: row, at: 10 + Self.fanOut + index)
-        }
-        onlyChild.bind(to: row, at: 10 + 2 * Self.fanOut)
-        defer { row.rewind() }
-        _ = try row.step()
+        let (sums, onlyChild) = (node.sums, node.onlyChild)
+        let run = (1..<Self.fanOut).map { onlyChild == nil ? node.run[$0] : nil }
+        var values: [any Bindable] = [
+            preparationID, node.level, node.node, sums.length, sums.items, sums.elements, sums.sections,
+            sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text,
+        ]
+        values += run.map { $0?.length }
+        values += run.map { $0?.counts }
+        values.append(onlyChild)
+        try connection.cached(Self.writeSQL).run(with: values)
     }
 
     private static let writeSQL = """
