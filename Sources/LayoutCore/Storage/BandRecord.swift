@@ -64,13 +64,9 @@ struct BandRecord {
 
 extension BandRecord {
     /// The columns in the order in which a band is read from them.
-    static let columnNames = [
-        "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
-        "first_item_id", "orthogonal", "length", "item_count", "element_count", "cross_length", "overhang_before",
-        "overhang_after", "is_provisional", "cell_count", "is_miscounted", "motion", "hidden_until", "is_header",
-        "ids_follow", "first_cell", "least_offset", "greatest_offset", "section_element_count",
-        "frame_start",
-    ]
+    static let columnNames =
+        (BandRecord().placeValues + BandRecord().solvedValues).map(\.column)
+        + ["is_miscounted", "hidden_until", "is_header"]
 
     static let columns = columnNames.joined(separator: ", ")
 
@@ -83,27 +79,27 @@ extension BandRecord {
         endsContent = row.bool(4)
         firstPosition = row.double(5)
         isStale = row.bool(6)
-        isEstimated = row.bool(7)
-        firstItemID = row.isNull(8) ? nil : row.int64(8)
-        orthogonal = row.int(9)
+        isProvisional = row.bool(7)
+        isEstimated = row.bool(8)
+        cellCount = try row.int(9, in: Statement.DerivedNumber.bandCount, "lc_band.cell_count")
+        sectionElementCount = row.int(10)
+        firstCell = try row.int(11, in: Statement.DerivedNumber.shift, "lc_band.first_cell")
+        firstItemID = row.isNull(12) ? nil : row.int64(12)
+        idsFollow = row.bool(13)
+        orthogonal = row.int(14)
+        (leastOffset, greatestOffset) = (row.double(15), row.double(16))
+        frameStart = try row.length(17, "lc_band.frame_start")
+        motion = row.isNull(18) ? nil : LayoutMotion.Directed(stored: row.int(18))
         sums = BandSums(
-            length: try row.length(10, "lc_band.length"),
-            items: try row.int(11, in: Statement.DerivedNumber.bandCount, "lc_band.item_count"),
-            elements: try row.int(12, in: Statement.DerivedNumber.bandCount, "lc_band.element_count"),
-            sections: beginsSection ? 1 : 0, crossLength: try row.length(13, "lc_band.cross_length"),
-            overhangBefore: try row.length(14, "lc_band.overhang_before"),
-            overhangAfter: try row.length(15, "lc_band.overhang_after"))
-        isProvisional = row.bool(16)
-        cellCount = try row.int(17, in: Statement.DerivedNumber.bandCount, "lc_band.cell_count")
-        isMiscounted = row.bool(18)
-        motion = row.isNull(19) ? nil : LayoutMotion.Directed(stored: row.int(19))
-        hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: Statement.DerivedNumber.slot, "lc_band.hidden_until")
-        isHeader = row.bool(21)
-        idsFollow = row.bool(22)
-        firstCell = try row.int(23, in: Statement.DerivedNumber.shift, "lc_band.first_cell")
-        (leastOffset, greatestOffset) = (row.double(24), row.double(25))
-        sectionElementCount = row.int(26)
-        frameStart = try row.length(27, "lc_band.frame_start")
+            length: try row.length(19, "lc_band.length"),
+            items: try row.int(20, in: Statement.DerivedNumber.bandCount, "lc_band.item_count"),
+            elements: try row.int(21, in: Statement.DerivedNumber.bandCount, "lc_band.element_count"),
+            sections: beginsSection ? 1 : 0, crossLength: try row.length(22, "lc_band.cross_length"),
+            overhangBefore: try row.length(23, "lc_band.overhang_before"),
+            overhangAfter: try row.length(24, "lc_band.overhang_after"))
+        isMiscounted = row.bool(25)
+        hiddenUntil = row.isNull(26) ? nil : try row.int(26, in: Statement.DerivedNumber.slot, "lc_band.hidden_until")
+        isHeader = row.bool(27)
         guard cellCount <= sums.elements else {
             throw .corrupt("lc_band states that band \(id) has more cells than elements")
         }
@@ -117,17 +113,17 @@ extension BandRecord {
         ]
     }
 
-    /// The columns that laying a band out gives, with their values.
-    var solvedValues: [(column: String, value: any Bindable)] {
+    /// The columns that laying a band out gives, with their values, except the summary.
+    private var solvedValues: [(column: String, value: any Bindable)] {
         [
             ("is_stale", isStale), ("is_provisional", isProvisional), ("is_estimated", isEstimated),
-            ("length", sums.length), ("item_count", sums.items), ("cell_count", cellCount),
-            ("element_count", sums.elements), ("section_element_count", sectionElementCount),
-            ("first_cell", firstCell), ("first_item_id", firstItemID), ("ids_follow", idsFollow),
-            ("orthogonal", orthogonal), ("least_offset", orthogonal == 0 ? nil : leastOffset),
+            ("cell_count", cellCount), ("section_element_count", sectionElementCount), ("first_cell", firstCell),
+            ("first_item_id", firstItemID), ("ids_follow", idsFollow), ("orthogonal", orthogonal),
+            ("least_offset", orthogonal == 0 ? nil : leastOffset),
             ("greatest_offset", orthogonal == 0 ? nil : greatestOffset), ("frame_start", frameStart),
-            ("cross_length", sums.crossLength), ("overhang_before", sums.overhangBefore),
-            ("overhang_after", sums.overhangAfter), ("summary", sums.summary.text), ("motion", motion?.stored),
+            ("motion", motion?.stored), ("length", sums.length), ("item_count", sums.items),
+            ("element_count", sums.elements), ("cross_length", sums.crossLength),
+            ("overhang_before", sums.overhangBefore), ("overhang_after", sums.overhangAfter),
         ]
     }
 
@@ -142,7 +138,7 @@ extension BandRecord {
 
     private static let (insertSQL, updateSQL) = {
         let (place, solved) = (BandRecord().placeValues.map(\.column), BandRecord().solvedValues.map(\.column))
-        let names = ["preparation_id", "state"] + solved
+        let names = ["preparation_id", "state", "summary"] + solved
         return (
             """
             INSERT INTO lc_band (\((names + place).joined(separator: ", ")))
@@ -177,17 +173,8 @@ extension BandRecord {
         _ sql: String, _ preparationID: Int64, _ state: String?, _ others: [(column: String, value: any Bindable)],
         _ connection: Connection
     ) throws {
-        let statement = try connection.cached(sql)
-        statement.bind(preparationID, at: 1)
-        state.bind(to: statement, at: 2)
-        var parameter = 3
-        for values in [solvedValues, others] {
-            for entry in values {
-                entry.value.bind(to: statement, at: parameter)
-                parameter += 1
-            }
-        }
-        try statement.run()
+        let first: [any Bindable] = [preparationID, state, sums.summary.text]
+        try connection.cached(sql).run(with: first + (solvedValues + others).map(\.value))
     }
 
     /// The text of a solver's state, a JSON array of numbers, or NULL for none.
