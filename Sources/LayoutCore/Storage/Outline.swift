@@ -53,12 +53,13 @@ struct Outline {
     func recut(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
         let most = 2 * limits.run
+        let known = run.itemCount.flatMap { $0 < most ? $0 : nil }
         let count =
-            try run.itemCount ?? connection.first(
+            try known ?? connection.first(
                 """
                 SELECT count(*) FROM (SELECT 1 FROM item
                   WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT ?4)
-                """, run.sectionID, run.firstPosition, run.nextPosition, most, as: Int.self) ?? 0
+                """, run.sectionID, run.firstPosition, run.nextPosition, limit + 1, as: Int.self) ?? 0
         if count < most, count > 0 || run.firstPosition == Self.beginning {
             // Its revision still tells where items came or went.
             try connection.takeAway(
@@ -67,47 +68,25 @@ struct Outline {
                 run.sectionID, run.firstPosition, count)
             return run.isRestructured ? count : 0
         }
-        var counted = 0
-        var inRun = 0
-        var first = run.firstPosition
-        var finished: [(first: Double, count: Int)] = []
-        var rest: Double?
-        try connection.forEachRow(
-            """
-            SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3
-            ORDER BY position LIMIT ?4
-            """,
-            run.sectionID, run.firstPosition, run.nextPosition, limit + 1
-        ) { row in
-            if counted == limit {
-                rest = row.double(0)
-                return
-            }
-            if inRun == limits.run {
-                finished.append((first, inRun))
-                first = row.double(0)
-                inRun = 0
-            }
-            inRun += 1
-            counted += 1
-        }
-        if let last = finished.last, inRun < limits.run, rest == nil {
-            // A short rest belongs to the run before it.
-            finished[finished.count - 1] = (last.first, last.count + inRun)
-        } else {
-            finished.append((first, inRun))
-        }
         try connection.takeAway(
             from: "lc_run", "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID,
             run.firstPosition)
-        for part in finished where part.count > 0 {
-            try insert(sectionID: run.sectionID, firstPosition: part.first, count: part.count)
+        var (first, left) = (run.firstPosition, min(count, limit))
+        while left > 0 {
+            // A short rest belongs to the run before it.
+            let length = count <= limit && left < most ? left : min(left, limits.run)
+            try insert(sectionID: run.sectionID, firstPosition: first, count: length)
+            left -= length
+            guard left > 0 || count > limit,
+                let next = try position(length, after: first, inSection: run.sectionID)
+            else { break }
+            first = next
         }
-        if let rest {
+        if count > limit {
             try connection.run(
-                "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", run.sectionID, rest)
+                "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", run.sectionID, first)
         }
-        return counted
+        return min(count, limit)
     }
 
     /// Marks all of a section to be counted and laid out again: after a change that no trigger saw.
