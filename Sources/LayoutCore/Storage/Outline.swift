@@ -252,33 +252,6 @@ extension Outline {
             guard try body(rows.double(0), count) else { return }
         }
     }
-
-    /// The last chapter after a position that fulfils a condition, and the number of items between them. Nil if the
-    /// first one does not.
-    ///
-    /// - Parameter isBefore: Whether a chapter begins before what is looked for. The rank is nil for the first one,
-    ///   which is not counted in vain.
-    func chapter(
-        ofSection sectionID: Int64, from start: Double, isBefore: (_ first: Double, _ rank: Int?) -> Bool
-    ) throws -> (position: Double, rank: Int)? {
-        guard try hasChapters(sectionID) else { return nil }
-        var found: (position: Double, rank: Int)?
-        var rank = 0
-        try forEachChapter(ofSection: sectionID, from: start) { first, count in
-            if found == nil {
-                guard isBefore(first, nil) else { return false }
-                try forEachRunBeginning(ofSection: sectionID, from: start) {
-                    rank = $1
-                    return $0 < first
-                }
-            }
-            guard isBefore(first, rank) else { return false }
-            found = (first, rank)
-            rank += count
-            return true
-        }
-        return found
-    }
 }
 
 /// The number of items in ranges, by the runs that have been counted.
@@ -295,19 +268,15 @@ extension Outline {
             HAVING count(*) < ?2
             """, sectionID, limits.estimated / limits.run + 2
         ) { $0.double(0) }
-        let count = try short ?? totalCount(ofSection: sectionID)
+        let count =
+            try short ?? connection.first(
+                hasChapters(sectionID)
+                    ? "SELECT total(chapter_count) \(Self.chapters)"
+                    : "SELECT total(item_count) FROM lc_run WHERE section_id = ?1", sectionID, as: Double.self) ?? 0
         guard let number = Int(exactly: count), Statement.DerivedNumber.bandCount.contains(number) else {
             throw LayoutError.corrupt("lc_run counts \(count) items in section \(sectionID)")
         }
         return number
-    }
-
-    private func totalCount(ofSection sectionID: Int64) throws -> Double {
-        let sql =
-            try hasChapters(sectionID)
-            ? "SELECT total(chapter_count) \(Self.chapters)"
-            : "SELECT total(item_count) FROM lc_run WHERE section_id = ?1"
-        return try connection.first(sql, sectionID, as: Double.self) ?? 0
     }
 
     /// Calls `body` with the runs of a section from a position on, in order, until it returns false. Counts are nil if
@@ -389,10 +358,25 @@ extension Outline {
     }
 
     /// The last run that fulfils a condition, as those before it do, and the rank of its first item.
+    ///
+    /// - Parameter isBefore: Whether a chapter or run begins before what is looked for. The rank is nil for the first
+    ///   chapter, which is not counted in vain.
     private func beginning(
         inSection sectionID: Int64, from start: Double, isBefore: (_ first: Double, _ rank: Int?) -> Bool
     ) throws -> (position: Double, rank: Int)? {
-        let chapter = try chapter(ofSection: sectionID, from: start, isBefore: isBefore)
+        var chapter: (position: Double, rank: Int)?
+        var rank: Int?
+        if try hasChapters(sectionID) {
+            try forEachChapter(ofSection: sectionID, from: start) { first, count in
+                guard isBefore(first, rank) else { return false }
+                let before =
+                    try rank ?? runBeginning(inSection: sectionID, from: (start, 0)) { run, _ in run <= first }?.rank
+                guard let before, isBefore(first, before) else { return false }
+                chapter = (first, before)
+                rank = before + count
+                return true
+            }
+        }
         return try runBeginning(inSection: sectionID, from: chapter ?? (start, 0)) { isBefore($0, $1) } ?? chapter
     }
 
