@@ -121,15 +121,15 @@ private struct StaleSlots {
     /// The first marked band beyond the slots queried so far; nil if there is none.
     private var next: Int?
     private var hasLooked = false
-    /// The slots of the bands that ``Freshness/StaleRanges`` touch, the lowest slots last.
+    /// The slots of the bands that ``Freshness/staleRanges(ofPreparation:in:)`` touch, the lowest slots last.
     private var touched: [ClosedRange<Int>] = []
 
     init(_ layout: LayoutReader) throws {
         self.layout = layout
         guard layout.freshness.hasChanges, !layout.freshness.isOutdated else { return }
-        let ranges = try Freshness.StaleRanges(ofPreparation: layout.preparationID, in: layout.connection)
-        for (section, changes) in ranges.sections {
-            for range in changes.ranges {
+        let changes = try Freshness.staleRanges(ofPreparation: layout.preparationID, in: layout.connection)
+        for (section, ranges) in changes {
+            for range in ranges {
                 // The first item of a band is the last one that the band before depends on, since it may fit there with
                 // another size. So the item before the change is in the first band that it touches.
                 let before =

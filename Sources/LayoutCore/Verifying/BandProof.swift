@@ -30,7 +30,7 @@ struct BandProof {
     ///   - hasOtherSections: Whether sections came, went or changed places since the bands were made.
     ///   - advance: Called with the number of bands after each section.
     mutating func run(hasOtherSections: Bool, _ advance: (_ bands: Int) throws -> Void) throws {
-        let changes = try Freshness.StaleRanges(ofPreparation: context.preparationID, in: connection)
+        let changes = try Freshness.staleRanges(ofPreparation: context.preparationID, in: connection)
         try checkContent()
         // Their indices may mean other parts of the definition now.
         let isByIndex = hasOtherSections && context.plan.variant(ofSection: 0) != context.plan.variant(ofSection: 1)
@@ -46,7 +46,7 @@ struct BandProof {
                 if hasOtherSections && bands.isEmpty || isByIndex {
                     uncomparedBands += bands.count
                 } else {
-                    try check(section, bands, changes[section.id], advance)
+                    try check(section, bands, changes[section.id] ?? [], advance)
                 }
             }
             index += sections.count
@@ -55,7 +55,7 @@ struct BandProof {
     }
 
     private mutating func check(
-        _ section: SectionRecord, _ bands: [BandRecord], _ changes: Freshness.StaleRanges.OfSection,
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: [ClosedRange<Double>],
         _ advance: (_ bands: Int) throws -> Void
     ) throws {
         var (section, bands) = (section, bands)
@@ -74,7 +74,8 @@ struct BandProof {
         }
         let isWhole = context.isWhole(section)
         // If each band depends on the whole section, none can be compared.
-        if changes.isWhole || isWhole && (!changes.isEmpty || bands.contains(where: \.isStale)) {
+        let isUnsettled = !changes.isEmpty || bands.contains(where: \.isStale)
+        if changes.first == -.infinity ... .infinity || isWhole && isUnsettled {
             uncomparedBands += bands.count
             return
         }
@@ -193,7 +194,7 @@ extension BandProof {
 
     /// Checks the bands of a section one by one.
     mutating func checkBands(
-        _ bands: [BandRecord], of section: SectionRecord, _ changes: Freshness.StaleRanges.OfSection,
+        _ bands: [BandRecord], of section: SectionRecord, _ changes: [ClosedRange<Double>],
         _ advance: (_ bands: Int) throws -> Void
     ) throws {
         let usesSummary = context.plan.usesSummary
@@ -203,8 +204,8 @@ extension BandProof {
             try advance(1)
             let next = number + 1 < bands.count ? bands[number + 1] : nil
             defer { firstIndex += band.sums.items }
-            let isChanged =
-                try !changes.isEmpty && changes.touch(from: band.firstPosition, through: lastPosition(before: next))
+            let last = try changes.isEmpty ? 0 : lastPosition(before: next)
+            let isChanged = changes.contains { $0.lowerBound <= last && $0.upperBound >= band.firstPosition }
             // The last line depends on the summary of the whole section.
             let isAssumed = isUnsettled && (next == nil || context.plan.everyLineUsesSummary(in: section.measure))
             guard !band.isStale, !isChanged, !isAssumed else {
