@@ -181,9 +181,7 @@ struct BandBlocks {
     }
 
     /// The box around each group of blocks that an entry of the R*Tree bounds.
-    func groupBoxes(_ traits: LayoutTraits) -> [BlockTree.Box] { Self.groupBoxes(blocks.lazy.map(\.box), traits) }
-
-    static func groupBoxes(_ boxes: some Sequence<BlockTree.Box>, _ traits: LayoutTraits) -> [BlockTree.Box] {
+    private static func groupBoxes(_ boxes: some Sequence<BlockTree.Box>, _ traits: LayoutTraits) -> [BlockTree.Box] {
         var groups: [BlockTree.Box] = []
         for (number, box) in boxes.enumerated() {
             if number % BlockRecord.groupSize == 0 { groups.append(BlockTree.Box()) }
@@ -266,7 +264,7 @@ extension BandBlocks {
             try Self.removeDetails(of: ids, in: connection)
             try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
         }
-        let groups = groupBoxes(traits)
+        let groups = Self.groupBoxes(blocks.lazy.map(\.box), traits)
         let formerGroups = Self.groupBoxes(former.boxes, traits)
         for (number, box) in groups.enumerated() where number >= formerGroups.count || formerGroups[number] != box {
             try BlockTree.store(group(number, ofBand: band), box, plane: plane, in: connection)

@@ -43,31 +43,24 @@ struct Bands {
     }
 
     /// The first stale band from a slot on.
+    func nextStale(fromSlot slot: Int) throws -> BandRecord? { try next("stale", fromSlot: slot) { $0.isStale } }
+
+    /// The first band in which items came or went since they were counted.
+    func nextMiscounted() throws -> BandRecord? { try next("miscounted", fromSlot: .min) { $0.isMiscounted } }
+
+    /// The first band with a mark from a slot on.
     ///
-    /// - Throws: ``LayoutError`` `corrupt` where the index names one that is not stale: laying it out again would not
-    ///   take it out of there.
-    func nextStale(fromSlot slot: Int) throws -> BandRecord? {
+    /// - Throws: ``LayoutError`` `corrupt` where the index of the mark names one without it: what removes the mark
+    ///   would not take it out of there.
+    private func next(_ mark: String, fromSlot slot: Int, isMarked: (BandRecord) -> Bool) throws -> BandRecord? {
         let band = try first(
             """
-            lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale
+            lc_band INDEXED BY lc_band_\(mark) WHERE preparation_id = ?1 AND slot >= ?2 AND is_\(mark)
             ORDER BY slot LIMIT 1
             """,
             preparationID, slot)
-        guard band?.isStale != false else {
-            throw LayoutError.corrupt("lc_band_stale names band \(band?.id ?? 0), which is not stale")
-        }
-        return band
-    }
-
-    /// The first band in which items came or went since they were counted.
-    ///
-    /// - Throws: ``LayoutError`` `corrupt` where the index names another one, which counting would not take out of it.
-    func nextMiscounted() throws -> BandRecord? {
-        let band = try first(
-            "lc_band INDEXED BY lc_band_miscounted WHERE preparation_id = ?1 AND is_miscounted ORDER BY slot LIMIT 1",
-            preparationID)
-        guard band?.isMiscounted != false else {
-            throw LayoutError.corrupt("lc_band_miscounted names band \(band?.id ?? 0), which is not miscounted")
+        if let band, !isMarked(band) {
+            throw LayoutError.corrupt("lc_band_\(mark) names band \(band.id), which is not \(mark)")
         }
         return band
     }
@@ -124,11 +117,9 @@ struct Bands {
     }
 
     func slot(of id: Int64) throws -> Int {
-        let slot = try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
-        guard Statement.DerivedNumber.slot.contains(slot) else {
-            throw LayoutError.corrupt("lc_band.slot holds the number \(slot)")
-        }
-        return slot
+        try connection.firstRow("SELECT slot FROM lc_band WHERE id = ?1", id) {
+            try $0.int(0, in: Statement.DerivedNumber.slot, "lc_band.slot")
+        } ?? 0
     }
 
     /// The state that a band's solver carried over from the band before it; nil if there is none.
