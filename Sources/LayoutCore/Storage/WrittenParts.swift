@@ -60,26 +60,14 @@ struct WrittenParts {
 
     /// The runs that ranges of slots form together. If they are too many, near ones are joined.
     static func runs(of slots: some Sequence<ClosedRange<Int>>) -> [ClosedRange<Int>] {
-        var runs: [ClosedRange<Int>] = []
-        for range in slots.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = runs.last, range.lowerBound <= last.upperBound + 1 {
-                runs[runs.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
-            } else {
-                runs.append(range)
-            }
+        // In order, each is added at the end.
+        var runs = RangeSet(slots.map { Range($0) }.sorted { $0.lowerBound < $1.lowerBound })
+        let gaps = zip(runs.ranges, runs.ranges.dropFirst()).map { $0.upperBound..<$1.lowerBound }
+        if gaps.count >= limit {
+            let least = gaps.map(\.count).sorted(by: >)[limit - 1]
+            for gap in gaps where gap.count <= least { runs.insert(contentsOf: gap) }
         }
-        guard runs.count > limit else { return runs }
-        let gaps = zip(runs, runs.dropFirst()).map { $1.lowerBound - $0.upperBound }
-        let least = gaps.sorted(by: >)[limit - 1]
-        var joined = [runs[0]]
-        for (run, gap) in zip(runs.dropFirst(), gaps) {
-            if gap > least {
-                joined.append(run)
-            } else {
-                joined[joined.count - 1] = joined[joined.count - 1].lowerBound...run.upperBound
-            }
-        }
-        return joined
+        return runs.ranges.map { ClosedRange($0) }
     }
 
     /// Stores them as another generation of the preparation, unless there are none.
