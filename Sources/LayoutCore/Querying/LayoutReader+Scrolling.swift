@@ -44,23 +44,23 @@ extension LayoutReader {
         isPrepared && !anchor.isAtLimit ? try find(anchor)?.frame : nil
     }
 
-    package func anchoredOffset(for anchor: ScrollAnchor) throws -> (offset: LayoutPoint, isEstimated: Bool) {
+    package func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         var offset = LayoutPoint.zero
-        guard isPrepared else { return (offset, true) }
+        guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }
         let reading = try ReadingAxis(self)
         guard !anchor.isAtLimit, let found = try find(anchor) else {
             let limit = anchor.edge == .start ? reading.minimumOffset : reading.maximumOffset
             offset[reading.axis] = reading.offset(limit)
-            return (offset, anchor.edge == .end && freshness.isStale)
+            return AnchoredOffset(offset: offset, isEstimated: anchor.edge == .end && freshness.isStale)
         }
         if let point = anchor.point {
             let held = point.point(of: found.frame)
             let origin = LayoutPoint(x: held.x - point.place.x, y: held.y - point.place.y)
-            return (try nearestOffset(to: origin), found.isEstimated)
+            return AnchoredOffset(offset: try nearestOffset(to: origin), isEstimated: found.isEstimated)
         }
         let along = reading.offset(placing: found.frame, at: anchor.edge) - anchor.distance
         offset[reading.axis] = reading.offset(reading.nearest(to: along))
-        return (offset, found.isEstimated)
+        return AnchoredOffset(offset: offset, isEstimated: found.isEstimated)
     }
 
     /// The item that an anchor holds on to, by its key or its row id.

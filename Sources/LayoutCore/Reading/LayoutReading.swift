@@ -318,8 +318,7 @@ extension LayoutReading {
         let isSought = !anchor.isAtLimit && preparing == .visible
         let itemID = isSought ? try read { try $0.itemID(of: anchor) } : nil
         return try read(preparing, viewing: itemID.map { .items([$0]) } ?? .item(anchor.indexPath)) {
-            let found = try $0.anchoredOffset(for: anchor)
-            return AnchoredOffset(offset: found.offset, isEstimated: found.isEstimated)
+            try $0.anchoredOffset(for: anchor)
         }
     }
 
