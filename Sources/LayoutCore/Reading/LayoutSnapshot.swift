@@ -28,8 +28,7 @@ internal import LayoutSchema
 /// of the same state share it.
 public final class LayoutSnapshot: LayoutReading, StateReading {
     private let file: ReadTransaction
-    private let state: State
-    private var facts: LayoutReader.Facts { state.facts }
+    private let facts: LayoutReader.Facts
     /// The layout's name.
     public let name: String
 
@@ -42,82 +41,55 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// nothing to another store or process.
     public var generation: Int { file.generation }
     /// The size of the whole content in points; an estimate until all bands are laid out.
-    public var contentSize: LayoutSize { state.contentSize }
+    public let contentSize: LayoutSize
     /// The container in points for which its elements were laid out. After a change of the layout's container, it is
     /// the former one until the layout is prepared again.
     public var containerSize: LayoutSize { facts.preparation?.container ?? facts.record.container }
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
     public var scrollAxis: LayoutAxis { facts.preparation?.traits.axis ?? .vertical }
     /// The number of the data set's sections.
-    public var numberOfSections: Int { state.sections }
+    public let numberOfSections: Int
     /// The number of items in all sections.
-    public var numberOfItems: Int { state.items }
+    public let numberOfItems: Int
     /// True if some elements are pinned: then scrolling moves them, and `visible` matters.
-    public var hasPinnedElements: Bool { state.hasPinnedElements }
+    public let hasPinnedElements: Bool
     /// True if cells move by their place in the viewport: then scrolling changes their transforms, and `visible`
     /// matters.
     public var hasMovingCells: Bool { facts.preparation?.traits.motionReach != nil }
     /// Whether its items have free places, and are not found by their index paths.
     package var isPlane: Bool { facts.preparation?.traits.isFree == true }
-    package var freshness: SnapshotFreshness { state.freshness }
+    package let freshness: SnapshotFreshness
     /// Lengths that the definition takes from the items.
-    package var measuredLengths: SelfSizing.Lengths { state.measuredLengths }
+    package let measuredLengths: SelfSizing.Lengths
     /// Lengths that the layout takes from its sections for headers and footers, by their kind.
-    package var measuredBars: [String: SelfSizing.Lengths] { state.measuredBars }
+    package let measuredBars: [String: SelfSizing.Lengths]
 
-    /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
-    init(of name: String, in file: ReadTransaction, _ state: State) {
-        self.file = file
-        self.name = name
-        self.state = state
-    }
-
-    struct State: Sendable {
-        let facts: LayoutReader.Facts
-        private(set) var contentSize = LayoutSize.zero
-        private(set) var sections = 0
-        private(set) var items = 0
-        private(set) var hasPinnedElements = false
-        private(set) var freshness = SnapshotFreshness()
-        private(set) var hasFrozenCells = false
-        private(set) var frozenLength = 0.0
-        private(set) var measuredLengths = SelfSizing.Lengths(width: true, height: true)
-        private(set) var measuredBars: [String: SelfSizing.Lengths] = [:]
-        fileprivate private(set) var wrapsText = false
-
-        /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-        init(of name: String, in connection: Connection, cache: SumCache) throws {
-            facts = try LayoutReader.Facts.remembered(name, in: connection, cache: cache)
-            let layout = LayoutReader(facts, in: connection)
-            freshness = try SnapshotFreshness(layout)
-            guard layout.isPrepared else {
-                // Nothing has a place yet, and the data set is there all the same.
-                sections = try UnpreparedItems(layout).sectionCount
-                items = try UnpreparedItems(layout).itemCount
-                return
-            }
-            let totals = try layout.totals
-            contentSize = try layout.contentSize
-            sections = totals.sections
-            items = totals.items
-            hasPinnedElements = try layout.hasPinnedElements
-            hasFrozenCells = try layout.hasFrozenLines
-            if hasFrozenCells {
-                frozenLength = try FrozenLines.greatestTopLength(in: layout.preparationID, connection)
-            }
-            // One that cannot be read any more does not keep the former frames from being shown.
-            if let known = try? facts.record.plan() {
-                measuredLengths = known.definition.measuredLengths
-                wrapsText = known.definition.wrap != nil
-                for kind in ["header", "footer"] {
-                    measuredBars[kind] = known.definition.measuredLengths(ofBar: kind)
-                }
-            }
-        }
+    /// - Parameter connection: One in the state of the file.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    init(of name: String, in file: ReadTransaction, _ connection: Connection, cache: SumCache) throws {
+        (self.name, self.file) = (name, file)
+        facts = try LayoutReader.Facts.remembered(name, in: connection, cache: cache)
+        let layout = LayoutReader(facts, in: connection)
+        freshness = try SnapshotFreshness(layout)
+        contentSize = try layout.contentSize
+        // Before the first preparation nothing has a place, and the data set is there all the same.
+        let items = UnpreparedItems(layout)
+        numberOfSections = try layout.isPrepared ? layout.totals.sections : items.sectionCount
+        numberOfItems = try layout.isPrepared ? layout.totals.items : items.itemCount
+        hasPinnedElements = try layout.hasPinnedElements
+        hasFrozenCells = try layout.hasFrozenLines
+        frozenLength = try hasFrozenCells ? FrozenLines.greatestTopLength(in: layout.preparationID, connection) : 0
+        // One that cannot be read any more does not keep the former frames from being shown.
+        let known = layout.isPrepared ? try? facts.record.plan().definition : nil
+        measuredLengths = known?.measuredLengths ?? SelfSizing.Lengths(width: true, height: true)
+        measuredBars =
+            known.map { ["header": $0.measuredLengths(ofBar: "header"), "footer": $0.measuredLengths(ofBar: "footer")] }
+            ?? [:]
+        wrapsText = known?.wrap != nil
     }
 
     /// Whether the lengths of items come from their texts, and depend on no container.
-    package var wrapsText: Bool { state.wrapsText }
+    package let wrapsText: Bool
     /// Whether scrolling moves elements within the content.
     package var movesElements: Bool { hasPinnedElements || hasMovingCells }
     /// Whose sizes it is laid out with; nil: the items' and sections' own.
@@ -133,9 +105,9 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         facts.preparation.map { ($0.traits.pinStart, $0.traits.pinEnd) } ?? (0, 0)
     }
     /// Whether some cells of a sheet stay visible.
-    package var hasFrozenCells: Bool { state.hasFrozenCells }
+    package let hasFrozenCells: Bool
     /// How much of what is visible those cover along the scroll axis.
-    package var frozenLength: Double { state.frozenLength }
+    package let frozenLength: Double
 
     /// Whether another snapshot has the same sections and items with the same contents and sizes.
     package func hasSameData(as other: LayoutSnapshot) -> Bool {
@@ -200,8 +172,6 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         var hasFolds = false
         /// Whether every element is laid out and up to date.
         var isComplete = false
-
-        init() {}
 
         /// Whether the same items of the same data are hidden. Two layouts may hide different ones.
         package func hidesSame(as other: SnapshotFreshness) -> Bool {
@@ -314,7 +284,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
 
     /// A section that scrolls orthogonally.
     package struct OrthogonalStrip: Sendable, Hashable {
-        package var sectionID: Int64 = 0
+        package var sectionID: Int64
         package var section = 0
         /// In content coordinates, in points.
         package var frame = LayoutRect.zero
@@ -322,13 +292,6 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         package var offset = 0.0
         /// Whether its leading edge is at the right, or at the bottom.
         package var isMirrored = false
-
-        package init() {}
-
-        init(sectionID: Int64, section: Int, frame: LayoutRect, offset: Double, isMirrored: Bool) {
-            (self.sectionID, self.section, self.frame) = (sectionID, section, frame)
-            (self.offset, self.isMirrored) = (offset, isMirrored)
-        }
     }
 
     /// The number of items in a section; 0 if it does not exist.
@@ -380,4 +343,8 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     package func content(of element: LayoutAttributes) throws -> LayoutElement {
         try read { try element.withContent(from: $0.connection) }
     }
+}
+
+extension LayoutSnapshot.OrthogonalStrip {
+    package init() { self.init(sectionID: 0) }
 }

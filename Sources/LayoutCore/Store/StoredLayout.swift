@@ -260,8 +260,7 @@ extension StoredLayout {
     public func snapshot() throws -> LayoutSnapshot {
         do {
             let file = try store.pool.readTransaction()
-            let state = try file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
-            return LayoutSnapshot(of: name, in: file, state)
+            return try file.read { try LayoutSnapshot(of: name, in: file, $0, cache: store.sumCache) }
         } catch let error as SQLiteError where .busy ~= error.code {
             throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
         } catch {
