@@ -330,16 +330,6 @@ extension BandBlocks {
         return (isDifferent, elements)
     }
 
-    /// The value that a block states about one of its elements beside the frame.
-    private func statedNumber(_ place: Int, of block: Block) -> Int64? {
-        let element = elements[block.range.lowerBound + place]
-        return switch block.record.numbers {
-        case .none: nil
-        case .items: element.shiftAndItem
-        case .itemShifts: element.itemShift
-        }
-    }
-
     private func store(_ number: Int, ofBand band: Int64, _ statement: Statement, _ connection: Connection) throws {
         let block = blocks[number]
         let record = block.record
@@ -354,23 +344,22 @@ extension BandBlocks {
         statement.bind(record.kindID, at: 8)
         statement.bind(record.itemShift, at: 9)
         let scale = Double(1 << record.shift)
-        var parameter = BlockRecord.parameter(ofFrame: 0)
-        for index in block.range {
-            let frame = elements[index].frame
-            statement.bind(frame.x * scale, at: parameter)
-            statement.bind(frame.y * scale, at: parameter + 1)
-            statement.bind(frame.width * scale, at: parameter + 2)
-            statement.bind(frame.height * scale, at: parameter + 3)
-            parameter += 4
-        }
-        while parameter < BlockRecord.firstNumberParameter {
-            statement.bindNull(at: parameter)
-            parameter += 1
-        }
         for place in 0..<BlockRecord.capacity {
-            statement.bind(place < record.count ? statedNumber(place, of: block) : nil, at: parameter)
-            parameter += 1
+            let element = place < record.count ? elements[block.range.lowerBound + place] : nil
+            let parameter = BlockRecord.parameter(ofFrame: place)
+            statement.bind(element.map { $0.frame.x * scale }, at: parameter)
+            statement.bind(element.map { $0.frame.y * scale }, at: parameter + 1)
+            statement.bind(element.map { $0.frame.width * scale }, at: parameter + 2)
+            statement.bind(element.map { $0.frame.height * scale }, at: parameter + 3)
+            let number: Int64? =
+                switch record.numbers {
+                case .none: nil
+                case .items: element?.shiftAndItem
+                case .itemShifts: element?.itemShift
+                }
+            statement.bind(number, at: BlockRecord.firstNumberParameter + place)
         }
+        let parameter = BlockRecord.boxParameter
         statement.bind(block.box.minX, at: parameter)
         statement.bind(block.box.minY, at: parameter + 1)
         statement.bind(block.box.maxX, at: parameter + 2)
