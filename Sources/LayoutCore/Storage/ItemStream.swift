@@ -82,34 +82,26 @@ struct ItemStream {
             positions.reserveCapacity(wanted)
             measures.reserveCapacity(wanted)
         }
-        var left = wanted
-        while left > 0 {
+        while count < first + wanted {
             guard try statement.step() else {
                 isAtEnd = true
                 break
             }
             ids.append(statement.int64(0))
             positions.append(statement.double(1))
+            var measure = ItemMeasure(width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3))
             if readsOrigins {
-                measures.append(
-                    ItemMeasure(
-                        width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3),
-                        x: statement.doubleOrNaN(4), y: statement.doubleOrNaN(5)
-                    ))
+                (measure.x, measure.y) = (statement.doubleOrNaN(4), statement.doubleOrNaN(5))
                 ranks?.append(readCount)
                 readCount += 1
-            } else {
-                var measure = ItemMeasure(width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3))
-                if readsSpans {
-                    if !statement.isNull(4) { measure.span = Int32(clamping: statement.int64(4)) }
-                    if !statement.isNull(5) { measure.rowSpan = Int32(clamping: statement.int64(5)) }
-                }
-                measures.append(measure)
+            } else if readsSpans {
+                if !statement.isNull(4) { measure.span = Int32(clamping: statement.int64(4)) }
+                if !statement.isNull(5) { measure.rowSpan = Int32(clamping: statement.int64(5)) }
             }
-            left -= 1
+            measures.append(measure)
         }
         if readsOrigins { sortByLocality(from: first) }
-        return left < wanted
+        return count > first
     }
 
     /// Limits the first chunk to what is probably needed, and keeps those after it short.
