@@ -320,17 +320,12 @@ extension Bands {
     /// How many bands are looked at together. An arbitrary number: at half of it, as many statements again are run.
     private static let bandsReadTogether = 64
 
-    private static func bandsWithSections(_ isMeasured: Bool) -> String {
-        """
-        SELECT \(BandRecord.columnNames.map { "b." + $0 }.joined(separator: ", ")),
-          \(SectionRecord.columns(isMeasured: isMeasured))
+    private static let bandsWithSections = """
+        SELECT \(BandRecord.columnNames.map { "b." + $0 }.joined(separator: ", ")), \(SectionRecord.columns)
         FROM lc_band AS b LEFT JOIN section AS s ON s.id = b.section_id AND s.dataset_id = ?4
-        \(SectionRecord.measured(isMeasured))
+        \(SectionRecord.measured)
         WHERE b.preparation_id = ?2 AND b.slot >= ?3 ORDER BY b.slot LIMIT \(bandsReadTogether)
         """
-    }
-
-    private static let (ownBands, measuredBands) = (bandsWithSections(false), bandsWithSections(true))
 
     /// The consecutive sections from the one at a slot on. Each of them was never laid out and is one band for fewer
     /// items than `limit`.
@@ -340,7 +335,7 @@ extension Bands {
     func unsolvedSections(
         fromSlot slot: Int, holdingFewerThan limit: Int, datasetID: Int64, index: Int, measure: String?
     ) throws -> [(band: BandRecord, section: SectionRecord)] {
-        let rows = try connection.cached(measure == nil ? Self.ownBands : Self.measuredBands)
+        let rows = try connection.cached(Self.bandsWithSections)
         rows.bindAll(measure, preparationID, slot, datasetID)
         defer { rows.rewind() }
         var sections: [(band: BandRecord, section: SectionRecord)] = []

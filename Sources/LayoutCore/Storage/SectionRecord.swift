@@ -12,13 +12,11 @@ struct SectionRecord {
         "inset_leading", "inset_bottom", "inset_trailing", "definition",
     ]
 
-    /// SQL for what a record is read from, where the section is `s`.
-    ///
-    /// - Parameter isMeasured: Whether the lengths of headers and footers come from a measure first: with
-    ///   ``measured`` in the statement.
-    static func columns(isMeasured: Bool) -> String {
+    /// SQL for what a record is read from, where the section is `s`. The lengths of headers and footers come first from
+    /// the measure that ``measured`` joins.
+    static let columns =
         columnNames.map { name in
-            isMeasured && measuredNames.contains(name) ? "coalesce(m.\(name), s.\(name))" : "s." + name
+            measuredNames.contains(name) ? "coalesce(m.\(name), s.\(name))" : "s." + name
         }.joined(separator: ", ") + """
             , EXISTS (SELECT 1 FROM item AS i
                 WHERE i.section_id = s.id AND (i.span IS NOT NULL OR i.row_span IS NOT NULL))
@@ -26,20 +24,13 @@ struct SectionRecord {
                 AND EXISTS (SELECT 1 FROM item AS o INDEXED BY item_span
                   WHERE o.span IS NOT NULL OR o.row_span IS NOT NULL)
             """
-    }
 
     private static let measuredNames: Set = ["header_width", "header_height", "footer_width", "footer_height"]
 
-    /// SQL that joins a section's lengths in the measure `?1`.
-    static func measured(_ isMeasured: Bool) -> String {
-        isMeasured ? "LEFT JOIN section_measurement AS m ON m.section_id = s.id AND m.measure = ?1" : ""
-    }
+    /// SQL that joins a section's lengths in the measure `?1`, none where that is NULL.
+    static let measured = "LEFT JOIN section_measurement AS m ON m.section_id = s.id AND m.measure = ?1"
 
-    private static func selection(_ isMeasured: Bool) -> String {
-        "SELECT \(columns(isMeasured: isMeasured)) FROM section AS s \(measured(isMeasured))"
-    }
-
-    private static let (ownSelection, measuredSelection) = (selection(false), selection(true))
+    private static let selection = "SELECT \(columns) FROM section AS s \(measured)"
 
     /// - Parameter first: The first of its columns in the row.
     init(_ row: Statement, from first: Int = 0, index: Int) {
@@ -62,8 +53,7 @@ struct SectionRecord {
         _ id: Int64, datasetID: Int64, index: Int, measure: String?, in connection: Connection
     ) throws -> SectionRecord? {
         try connection.firstRow(
-            "\(measure == nil ? ownSelection : measuredSelection) WHERE s.id = ?2 AND s.dataset_id = ?3",
-            measure, id, datasetID
+            "\(selection) WHERE s.id = ?2 AND s.dataset_id = ?3", measure, id, datasetID
         ) { SectionRecord($0, index: index) }
     }
 
@@ -82,11 +72,8 @@ struct SectionRecord {
     ) throws -> [SectionRecord] {
         var sections: [SectionRecord] = []
         try connection.forEachRow(
-            """
-            \(measure == nil ? ownSelection : measuredSelection)
-            WHERE s.dataset_id = ?2 AND s.position > ?3 ORDER BY s.position LIMIT ?4
-            """,
-            measure, datasetID, position, limit
+            "\(selection) WHERE s.dataset_id = ?2 AND s.position > ?3 ORDER BY s.position LIMIT ?4", measure, datasetID,
+            position, limit
         ) { row in
             sections.append(SectionRecord(row, index: index + sections.count))
         }
