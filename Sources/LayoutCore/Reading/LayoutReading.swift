@@ -176,6 +176,11 @@ extension LayoutReading {
         }
     }
 
+    /// An element of this state or of an earlier one, with what its item carries now.
+    package func content(of element: LayoutAttributes) throws -> LayoutElement {
+        try read { try element.withContent(from: $0.connection) }
+    }
+
     /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
     ///
     /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.

@@ -82,9 +82,9 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         // One that cannot be read any more does not keep the former frames from being shown.
         let known = layout.isPrepared ? try? facts.record.plan().definition : nil
         measuredLengths = known?.measuredLengths ?? SelfSizing.Lengths(width: true, height: true)
-        measuredBars =
-            known.map { ["header": $0.measuredLengths(ofBar: "header"), "footer": $0.measuredLengths(ofBar: "footer")] }
-            ?? [:]
+        var bars: [String: SelfSizing.Lengths] = [:]
+        for kind in ["header", "footer"] { bars[kind] = known?.measuredLengths(ofBar: kind) }
+        measuredBars = bars
         wrapsText = known?.wrap != nil
     }
 
@@ -337,11 +337,6 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
             found.elements = try layout.withPresentItems(found.elements)
             return (found, query.placement)
         }
-    }
-
-    /// An element of this state with what its item carries.
-    package func content(of element: LayoutAttributes) throws -> LayoutElement {
-        try read { try element.withContent(from: $0.connection) }
     }
 }
 

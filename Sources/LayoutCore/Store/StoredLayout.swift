@@ -229,11 +229,6 @@ public struct StoredLayout: LayoutReading, StateReading {
     /// The axis along which the layout scrolls, as prepared; a canvas scrolls along both, and is
     /// vertical here.
     public func scrollAxis() throws -> LayoutAxis { try read { $0.traits.axis } }
-
-    /// An element of an earlier state with what its item carries now.
-    package func content(of element: LayoutAttributes) throws -> LayoutElement {
-        try store.pool.read { try element.withContent(from: $0) }
-    }
 }
 
 extension LayoutReader {
