@@ -70,9 +70,7 @@ extension Relayout {
     /// Shows everything until it is hidden again: the bands are about to be given another order.
     mutating func revealAll() throws {
         guard hasFolds else { return }
-        let bands = context.bands
-        let sections = try Set(bands.collapsedSections().keys).union(bands.endingWithFolds().compactMap(\.sectionID))
-        for sectionID in sections { try reveal(section: sectionID) }
+        for sectionID in try Set(context.bands.covers().compactMap(\.sectionID)) { try reveal(section: sectionID) }
     }
 
     /// Shows all of a section that moves, until it is in its place, or of one that is about to go.

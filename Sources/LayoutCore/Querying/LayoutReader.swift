@@ -322,7 +322,7 @@ extension LayoutReader {
     /// The row ids of the collapsed sections, and the positions that collapsed items hide in each other one.
     func hidden() throws -> (sections: Set<Int64>, positions: [Int64: [Range<Double>]]) {
         guard isPrepared else { return ([], [:]) }
-        return (Set(try bands.collapsedSections().keys), try bands.hiddenPositions())
+        return (try bands.collapsedSections, try bands.hiddenPositions())
     }
 
     /// The hiders of an item: the index of its section if that is collapsed, and the row id of a collapsed item. O(log

@@ -203,11 +203,9 @@ struct Bands {
         get throws {
             try connection.first(
                 """
-                SELECT sum(item_count) FROM lc_band INDEXED BY lc_band_stale
+                SELECT coalesce(sum(item_count), 0) FROM lc_band INDEXED BY lc_band_stale
                 WHERE preparation_id = ?1 AND is_stale AND is_estimated
-                """,
-                preparationID, as: Int?.self
-            )?.map(\.self) ?? 0
+                """, preparationID, as: Int.self) ?? 0
         }
     }
 
@@ -266,33 +264,20 @@ extension Bands {
         }
     }
 
-    /// The sections that are collapsed, with the slots of their headers and the last slots that these hide.
-    func collapsedSections() throws -> [Int64: ClosedRange<Int>] {
-        var found: [Int64: ClosedRange<Int>] = [:]
-        try connection.forEachRow(
-            """
-            SELECT section_id, slot, hidden_until FROM lc_band INDEXED BY lc_band_fold
-            WHERE preparation_id = ?1 AND hidden_until IS NOT NULL AND is_header
-            """,
-            preparationID
-        ) { row in
-            let slot = try row.int(1, in: Statement.DerivedNumber.slot, "lc_band.slot")
-            let last = try row.int(2, in: Statement.DerivedNumber.slot, "lc_band.hidden_until")
-            guard slot < last else { throw LayoutError.corrupt("lc_band.hidden_until holds the number \(last)") }
-            found[row.int64(0)] = slot...last
-        }
-        return found
-    }
-
-    func endingWithFolds() throws -> [BandRecord] {
+    /// The bands that hide others, in the order of these. O(folds).
+    func covers() throws -> [BandRecord] {
         try all(
             """
-            lc_band INDEXED BY lc_band_fold
-            WHERE preparation_id = ?1 AND hidden_until IS NOT NULL AND NOT is_header ORDER BY hidden_until
+            lc_band INDEXED BY lc_band_fold WHERE preparation_id = ?1 AND hidden_until IS NOT NULL
+            ORDER BY hidden_until
             """, preparationID)
     }
 
-    /// Those that are in some slots, or hide bands there.
+    var collapsedSections: Set<Int64> {
+        get throws { try Set(covers().lazy.filter(\.isHeader).compactMap(\.sectionID)) }
+    }
+
+    /// The bands that end with a collapsed item, and are in some slots or hide bands there.
     func endingWithFolds(in slots: ClosedRange<Int>) throws -> [BandRecord] {
         try hidden(in: slots.lowerBound...slots.upperBound + 1)
             .compactMap { try next(afterSlot: $0.lowerBound - 2) }.filter(\.endsWithFold)
@@ -310,7 +295,7 @@ extension Bands {
     /// The positions that collapsed items hide, by section, in order. O(folds · log bands).
     func hiddenPositions() throws -> [Int64: [Range<Double>]] {
         var found: [Int64: [Range<Double>]] = [:]
-        for cover in try endingWithFolds() {
+        for cover in try covers() where cover.endsWithFold {
             guard let sectionID = cover.sectionID, let hidden = try hiddenPositions(after: cover) else { continue }
             found[sectionID, default: []].append(hidden)
         }

@@ -169,13 +169,13 @@ extension Verification {
         // A definition that cannot work is reported separately.
         guard let plan = try? preparation.plan(in: connection).plan else { return }
         let changed = try Freshness.staleRanges(ofPreparation: preparation.id, in: connection)
-        let whole = try bands.collapsedSections()
+        let whole = try bands.collapsedSections
         var position = -Double.infinity
         while true {
             let sections = try SectionRecord.next(
                 after: position, datasetID: preparation.datasetID, index: 0, measure: nil, limit: 256, in: connection)
             guard let last = sections.last else { return }
-            for section in sections where whole[section.id] == nil && changed[section.id] == nil {
+            for section in sections where !whole.contains(section.id) && changed[section.id] == nil {
                 let wrong = try firstWrong(
                     in: section.id, collapsed: plan.stacksItems(in: section.measure) ? collapsed : [],
                     hidden: hidden[section.id] ?? [])
