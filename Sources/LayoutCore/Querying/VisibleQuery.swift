@@ -353,9 +353,9 @@ extension VisibleQuery {
             let shownHost = host.map(origin.frame)
             guard motion.map({ $0.swept(frame, on: shownHost).overlaps(reachedRect) }) ?? frame.overlaps(rect)
             else { continue }
-            let known = try details ?? BlockRecord.Details(of: block, in: connection)
+            let known = try details ?? block.details(in: connection)
             details = known
-            let element = try known.element(place, of: block, frame: local, row)
+            let element = block.element(place, frame: local, row, known)
             if let shown = try shown(element, at: frame, on: shownHost, of: band, block, in: region) {
                 found.elements.append(shown)
             }
@@ -401,9 +401,9 @@ extension VisibleQuery {
         _ details: inout BlockRecord.Details?, in band: VisibleBand
     ) throws -> LayoutRect? {
         guard block.kindID != nil || block.detailCount > 0 else { return nil }
-        let known = try details ?? BlockRecord.Details(of: block, in: connection)
+        let known = try details ?? block.details(in: connection)
         details = known
-        let element = try known.element(place, of: block, frame: frame, row)
+        let element = block.element(place, frame: frame, row, known)
         guard let kindID = element.kindID else { return nil }
         return try ElementLookup.InBand(band.record, in: connection).host(of: element, layout.elementKinds.kind(kindID))
     }

@@ -309,15 +309,13 @@ extension BandBlocks {
         _ number: Int, from former: BlockRecord, _ row: Statement, _ connection: Connection
     ) throws -> (isDifferent: Bool, elements: Int) {
         let block = blocks[number]
-        let details = try BlockRecord.Details(of: former, in: connection)
+        let details = try former.details(in: connection)
         let scale = former.scale
         var isDifferent = former.count != block.range.count
         var elements = self.elements[block.range].dropFirst(former.count).count { !$0.isHidden }
         for place in 0..<min(block.range.count, former.count) {
             let frame = BlockRecord.frame(place, row, scale: scale)
-            if try details.element(place, of: former, frame: frame, row)
-                != self.elements[block.range.lowerBound + place]
-            {
+            if former.element(place, frame: frame, row, details) != self.elements[block.range.lowerBound + place] {
                 isDifferent = true
                 if !self.elements[block.range.lowerBound + place].isHidden { elements += 1 }
             }

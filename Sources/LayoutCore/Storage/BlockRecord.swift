@@ -50,8 +50,14 @@ struct BlockRecord {
             width: row.double(column + 2) * scale, height: row.double(column + 3) * scale)
     }
 
-    /// An element that does not differ from what its block states, in the row that a statement stands at.
-    func element(_ place: Int, frame: LayoutRect, _ row: Statement) throws(LayoutError) -> BandBlocks.Element {
+    typealias Details = [Int: BandBlocks.Element]
+
+    /// An element, in the row that a statement stands at.
+    func element(_ place: Int, frame: LayoutRect, _ row: Statement, _ details: Details) -> BandBlocks.Element {
+        if var element = details[place] {
+            element.frame = frame
+            return element
+        }
         var element = BandBlocks.Element(
             frame: frame, zIndex: zIndex, kindID: kindID, item: first.map { $0 &+ place }, itemShift: itemShift)
         guard numbers != .none else { return element }
@@ -69,11 +75,9 @@ struct BlockRecord {
 
     /// All elements, in the row that a statement stands at.
     func elements(_ row: Statement, in connection: Connection) throws -> [BandBlocks.Element] {
-        let details = try Details(of: self, in: connection)
+        let details = try details(in: connection)
         let scale = scale
-        return try (0..<count).map {
-            try details.element($0, of: self, frame: Self.frame($0, row, scale: scale), row)
-        }
+        return (0..<count).map { element($0, frame: Self.frame($0, row, scale: scale), row, details) }
     }
 }
 
@@ -127,40 +131,22 @@ extension BlockRecord {
     static let firstNumberParameter = parameter(ofFrame: BlockRecord.capacity)
     static let boxParameter = firstNumberParameter + BlockRecord.capacity
 
-    /// The rows of `lc_detail` of one block: the elements that differ from what the block states.
-    struct Details {
-        /// Without their frames.
-        private var details: [(place: Int, element: BandBlocks.Element)] = []
-
-        /// Reads nothing for a block without details.
-        init(of block: BlockRecord, in connection: Connection) throws {
-            guard block.detailCount > 0 else { return }
-            let ids = BlockRecord.details(of: block.id...block.id)
-            try connection.forEachRow(
-                "SELECT id, z_index, element, item, item_shift FROM lc_detail WHERE id BETWEEN ?1 AND ?2",
-                ids.lowerBound, ids.upperBound
-            ) { row in
-                let element = BandBlocks.Element(
-                    frame: LayoutRect(x: 0, y: 0, width: 0, height: 0), zIndex: row.int(1),
-                    kindID: row.isNull(2) ? nil : row.int64(2),
-                    item: row.isNull(3) ? nil : try row.int(3, in: Statement.DerivedNumber.shift, "lc_detail.item"),
-                    itemShift: row.isNull(4) ? nil : row.int64(4))
-                details.append((BlockRecord.place(ofDetail: row.int64(0)), element))
-            }
+    /// The elements that differ from what the block states, by their places, without frames: rows of `lc_detail`.
+    /// Reads nothing for a block without any.
+    func details(in connection: Connection) throws -> Details {
+        var details: Details = [:]
+        guard detailCount > 0 else { return details }
+        let ids = BlockRecord.details(of: id...id)
+        try connection.forEachRow(
+            "SELECT id, z_index, element, item, item_shift FROM lc_detail WHERE id BETWEEN ?1 AND ?2", ids.lowerBound,
+            ids.upperBound
+        ) { row in
+            details[BlockRecord.place(ofDetail: row.int64(0))] = BandBlocks.Element(
+                frame: .zero, zIndex: row.int(1), kindID: row.isNull(2) ? nil : row.int64(2),
+                item: row.isNull(3) ? nil : try row.int(3, in: Statement.DerivedNumber.shift, "lc_detail.item"),
+                itemShift: row.isNull(4) ? nil : row.int64(4))
         }
-
-        var count: Int { details.count }
-
-        /// - Parameter row: A statement that stands at the block's row.
-        func element(
-            _ place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement
-        ) throws(LayoutError) -> BandBlocks.Element {
-            guard var element = details.first(where: { $0.place == place })?.element else {
-                return try block.element(place, frame: frame, row)
-            }
-            element.frame = frame
-            return element
-        }
+        return details
     }
 }
 

@@ -78,7 +78,7 @@ extension Verification {
             guard problem == nil else { return }
             if block.id != BlockRecord.id(blocks, ofBand: band.id) {
                 problem = "block \(blocks) is missing"
-            } else if try BlockRecord.Details(of: block, in: connection).count != block.detailCount {
+            } else if try block.details(in: connection).count != block.detailCount {
                 problem = "block \(block.id) has other details than the \(block.detailCount) that it counts"
             } else if !(0..<block.count).allSatisfy({
                 box.contains(BlockRecord.frame($0, row, scale: block.scale))
