@@ -87,24 +87,27 @@ struct ChangeDistribution {
                     "DELETE FROM lc_section_mark WHERE kind = 'resized' AND owner = coalesce(?1, 0) AND id = ?2",
                     section.measure, section.id)
             }
-            let items = try outline.measuredItems(limit: 256)
-            for item in items {
-                for place in item.places {
-                    for preparation in try measuring(item.measure) {
-                        // If a section's items stand for others, it is laid out as a whole.
-                        if preparation.traits.isFree, try !outline.standsForOthers(place.section) {
-                            try PlaneMark.insert(
-                                item: item.itemID, section: place.section, for: preparation.id, in: connection)
-                        } else {
-                            try mark(position: place.position, ofSection: place.section, in: preparation)
-                        }
+            let hasItems = try connection.has("SELECT 1 FROM lc_measured LIMIT 1")
+            for place in try outline.measuredPlaces(limit: 256) {
+                for preparation in try measuring(place.measure) {
+                    // If a section's items stand for others, it is laid out as a whole.
+                    if preparation.traits.isFree, try !outline.standsForOthers(place.sectionID) {
+                        try PlaneMark.insert(
+                            item: place.itemID, section: place.sectionID, for: preparation.id, in: connection)
+                    } else {
+                        try mark(position: place.position, ofSection: place.sectionID, in: preparation)
                     }
                 }
-                try connection.takeAway(
-                    from: "lc_measured", "DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", item.measure,
-                    item.itemID)
             }
-            if sections.isEmpty, items.isEmpty { return true }
+            if hasItems {
+                try connection.takeAway(
+                    from: "lc_measured",
+                    """
+                    DELETE FROM lc_measured WHERE (measure, item_id) IN (
+                      SELECT measure, item_id FROM lc_measured LIMIT 256)
+                    """)
+            }
+            if sections.isEmpty, !hasItems { return true }
             if budget.isSpent(elements: 0) { return false }
         }
     }

@@ -144,30 +144,17 @@ struct Outline {
         """
     }
 
-    /// An item that a measure changed.
-    struct MeasuredItem {
-        var measure: String
-        var itemID: Int64
-        /// Its place and the places of items that stand for it; none if it is gone.
-        var places: [(section: Int64, position: Double)] = []
-    }
-
-    func measuredItems(limit: Int) throws -> [MeasuredItem] {
-        var items: [MeasuredItem] = []
-        try connection.forEachRow(
+    /// The places of some items whose sizes in a measure changed, and of items that stand for them.
+    func measuredPlaces(
+        limit: Int
+    ) throws -> [(measure: String, itemID: Int64, sectionID: Int64, position: Double)] {
+        try connection.rows(
             """
-            SELECT m.measure, m.item_id, i.section_id, i.position
-            FROM (SELECT * FROM lc_measured LIMIT ?1) AS m
-            LEFT JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
+            SELECT m.measure, m.item_id, i.section_id, i.position FROM (SELECT * FROM lc_measured LIMIT ?1) AS m
+            CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
             """,
             limit
-        ) { row in
-            // The places of an item come one after another.
-            let item = MeasuredItem(measure: row.stringOrEmpty(0), itemID: row.int64(1))
-            if items.last?.itemID != item.itemID || items.last?.measure != item.measure { items.append(item) }
-            if !row.isNull(2) { items[items.count - 1].places.append((row.int64(2), row.double(3))) }
-        }
-        return items
+        ) { ($0.stringOrEmpty(0), $0.int64(1), $0.int64(2), $0.double(3)) }
     }
 }
 
