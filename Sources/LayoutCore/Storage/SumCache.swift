@@ -26,18 +26,16 @@ final class SumCache: Sendable {
     /// The knowledge about a preparation in a revision, shared by its readers.
     func sums(of preparationID: Int64, revision: Int) -> Sums {
         trees.withLock { trees in
-            if let index = trees.lastIndex(where: { $0.preparationID == preparationID && $0.revision == revision }) {
-                let known = trees.remove(at: index)
-                trees.append(known)
-                return known.sums
-            }
+            let index = trees.lastIndex { $0.preparationID == preparationID && $0.revision == revision }
+            let entry =
+                index.map { trees.remove(at: $0) }
+                ?? Entry(preparationID: preparationID, revision: revision, sums: Sums())
             // Two of one preparation: a reader of an older snapshot must not drive out what newer ones use.
             let others = trees.indices.filter { trees[$0].preparationID == preparationID }
             if others.count > 1, let oldest = others.first { trees.remove(at: oldest) }
             if trees.count >= Self.limit { trees.removeFirst() }
-            let sums = Sums()
-            trees.append(Entry(preparationID: preparationID, revision: revision, sums: sums))
-            return sums
+            trees.append(entry)
+            return entry.sums
         }
     }
 
