@@ -101,13 +101,7 @@ enum BlockTree {
         var extent: Double { maxX - minX + maxY - minY }
         var rect: LayoutRect { LayoutRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) }
 
-        mutating func include(_ frame: LayoutRect) {
-            minX = min(minX, frame.x)
-            minY = min(minY, frame.y)
-            // An item without an element has a width below 0, and no box has.
-            maxX = max(maxX, frame.x, frame.maxX)
-            maxY = max(maxY, frame.maxY)
-        }
+        mutating func include(_ frame: LayoutRect) { include(Box(frame)) }
 
         mutating func include(_ box: Box) {
             minX = min(minX, box.minX)
@@ -116,9 +110,7 @@ enum BlockTree {
             maxY = max(maxY, box.maxY)
         }
 
-        func contains(_ frame: LayoutRect) -> Bool {
-            frame.x >= minX && frame.y >= minY && frame.maxX <= maxX && frame.maxY <= maxY
-        }
+        func contains(_ frame: LayoutRect) -> Bool { contains(Box(frame)) }
 
         func contains(_ box: Box) -> Bool {
             box.minX >= minX && box.minY >= minY && box.maxX <= maxX && box.maxY <= maxY
@@ -156,7 +148,10 @@ enum BlockTree {
 }
 
 extension BlockTree.Box {
-    init(_ rect: LayoutRect) { self.init(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY) }
+    init(_ rect: LayoutRect) {
+        // An item without an element has a width below 0, and no box has.
+        self.init(minX: rect.x, minY: rect.y, maxX: max(rect.x, rect.maxX), maxY: rect.maxY)
+    }
 }
 
 extension Statement {
