@@ -98,17 +98,15 @@ struct Bands {
     }
 
     /// All bands of a section in order. O(bands of the section).
-    func all(ofSection sectionID: Int64) throws -> [BandRecord] {
+    ///
+    /// - Parameter sectionID: nil for those of the content as a whole.
+    func all(ofSection sectionID: Int64?) throws -> [BandRecord] {
         try all(
-            "lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 ORDER BY slot",
+            "lc_band INDEXED BY lc_band_section WHERE section_id IS ?1 AND preparation_id = ?2 ORDER BY slot",
             sectionID, preparationID)
     }
 
-    func ofContent() throws -> [BandRecord] {
-        try all(
-            "lc_band INDEXED BY lc_band_section WHERE section_id IS NULL AND preparation_id = ?1 ORDER BY slot",
-            preparationID)
-    }
+    func ofContent() throws -> [BandRecord] { try all(ofSection: nil) }
 
     func forEach(_ body: (BandRecord) throws -> Void) throws {
         try connection.forEachRow(
