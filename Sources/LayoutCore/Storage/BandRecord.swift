@@ -194,12 +194,10 @@ extension BandRecord {
         /// - Throws: ``LayoutError`` `corrupt` for what ``encode(_:)`` does not write.
         static func decode(_ text: String) throws(LayoutError) -> [Double] {
             guard case .array(let elements) = try? JSONValue(parsing: text) else { throw unreadable }
-            var state: [Double] = []
-            for element in elements {
+            return try elements.map { (element) throws(LayoutError) -> Double in
                 guard case .number(let number) = element else { throw unreadable }
-                state.append(number)
+                return number
             }
-            return state
         }
 
         private static var unreadable: LayoutError { .corrupt("lc_band holds a state that is not a list of numbers") }

@@ -246,22 +246,22 @@ extension PreparationRecord {
 
         /// Reads the kinds of a preparation, in the order of its plan.
         init(_ preparationID: Int64, in connection: Connection) throws {
-            var ids: [Int64] = []
-            var kinds: [Int64: BandBuffer.ElementKind] = [:]
-            try connection.forEachRow(
+            let rows = try connection.rows(
                 """
                 SELECT id, category, name, moves_with_cells FROM lc_element_kind
                 WHERE preparation_id = ?1 ORDER BY id
                 """,
                 preparationID
             ) { row in
-                ids.append(row.int64(0))
-                kinds[row.int64(0)] = BandBuffer.ElementKind(
-                    category: BandBuffer.ElementKind.Category(rawValue: row.stringOrEmpty(1)) ?? .supplementary,
-                    name: row.stringOrEmpty(2), movesWithCells: row.bool(3))
+                let category = BandBuffer.ElementKind.Category(rawValue: row.stringOrEmpty(1)) ?? .supplementary
+                return (
+                    row.int64(0),
+                    BandBuffer.ElementKind(
+                        category: category, name: row.stringOrEmpty(2), movesWithCells: row.bool(3))
+                )
             }
-            self.ids = ids
-            self.kinds = kinds
+            ids = rows.map(\.0)
+            kinds = Dictionary(rows) { $1 }
         }
 
         /// Reads the kinds of a preparation, in the order of a plan to which sections may have added some.
@@ -309,20 +309,15 @@ extension ContentFacts {
     /// - Parameter totals: Of all bands of a preparation.
     init(_ traits: LayoutTraits, _ totals: BandSums, in preparationID: Int64, _ connection: Connection) throws {
         let (isOfOneSection, known) = (totals.sections == 1, traits.contentCrossLength)
+        // If all sections are empty and take no room, there is no spacing after the last one.
+        let hasRoom = try !traits.isFree && totals.sectionsTakeRoom(traits, Bands(connection, preparationID))
+        let length = hasRoom ? max(0, totals.length - traits.sectionSpacing) : totals.length
         self.init(
-            traits: traits, length: try Self.length(traits, totals, Bands(connection, preparationID)),
+            traits: traits, length: traits.isFree ? totals.overhangAfter : length,
             // A section may make its sheet wider than the definition does.
             crossLength: max(known ?? totals.crossLength, traits.scrollsBothWays ? totals.crossLength : 0),
             overhang: Margins(before: totals.overhangBefore, after: totals.overhangAfter),
             isOfOneSection: isOfOneSection,
             sheet: traits.wraps && isOfOneSection ? try FrozenLines.first(in: preparationID, connection) : nil)
-    }
-
-    /// Without the spacing after the last section.
-    private static func length(_ traits: LayoutTraits, _ totals: BandSums, _ bands: Bands) throws -> Double {
-        if traits.isFree { return totals.overhangAfter }
-        // If all sections are empty and take no room, there is no spacing after the last one.
-        let hasRoom = try totals.sectionsTakeRoom(traits, bands)
-        return hasRoom ? max(0, totals.length - traits.sectionSpacing) : totals.length
     }
 }
