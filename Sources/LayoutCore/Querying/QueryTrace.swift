@@ -52,13 +52,10 @@ package final class QueryTrace {
     ) throws -> (slot: Int, sums: BandSums.Prefix) {
         let start = ContinuousClock.now
         defer { treeTime += ContinuousClock.now - start }
+        // One that knows nothing yet.
         let tree = SumTree(connection: layout.connection, preparationID: layout.preparationID)
-        return try SumTree.descend(
-            slotCount: layout.slotCount,
-            run: { level, parent in
-                nodeCount += 1
-                return try tree.run(level: level, parent: parent)
-            }, while: condition)
+        defer { nodeCount += tree.known.runCount }
+        return try tree.descend(slotCount: layout.slotCount, while: condition)
     }
 
     /// - Parameter sums: Of the bands before it, and its own section.

@@ -128,6 +128,8 @@ final class SumCache: Sendable {
             contents.withLock { $0.set(run, Self.key(level, parent)) }
         }
 
+        var runCount: Int { contents.withLock { $0.runs.count } }
+
         /// The totals of all bands, from the one node of a level; loaded if they are unknown.
         func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
             let known = contents.withLock { $0.totals }

@@ -125,25 +125,17 @@ struct SumTree {
     func descend(slotCount: Int, while condition: (BandSums.Prefix) -> Bool) throws -> (
         slot: Int, sums: BandSums.Prefix
     ) {
-        try Self.descend(slotCount: slotCount, run: run, while: condition)
-    }
-
-    /// Descends through running sums that come from anywhere: see ``descend(slotCount:while:)``.
-    static func descend(
-        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> RunningSums,
-        while condition: (BandSums.Prefix) -> Bool
-    ) rethrows -> (slot: Int, sums: BandSums.Prefix) {
         guard slotCount > 0 else { return (0, BandSums.Prefix()) }
-        var level = topLevel(slotCount: slotCount)
-        let totals = try run(level, 0)[1]
+        var level = Self.topLevel(slotCount: slotCount)
+        let totals = try run(level: level, parent: 0)[1]
         if condition(totals) { return (slotCount, totals) }
         var node = 0
         var sums = BandSums.Prefix()
         while level > 0 {
             level -= 1
-            let children = try run(level, node)
+            let children = try run(level: level, parent: node)
             let (count, upTo) = children.longest(after: sums, while: condition)
-            node = node << shift + count
+            node = node << Self.shift + count
             sums = upTo
         }
         return (min(node, slotCount), sums)
