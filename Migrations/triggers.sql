@@ -525,13 +525,15 @@ WHEN (old.name, old.id, old.dataset_id) IS NOT (new.name, new.id, new.dataset_id
 END;
 
 -- Conditions: a layout was deleted.
--- Actions: leaves its derived rows to the next preparation; viewport and offsets go with it.
+-- Actions: deletes those that were made of it for other sizes of the view. Leaves derived rows to the next preparation;
+-- viewports, offsets and folds go. In most shells a trigger does not fire itself: all layouts that are gone are meant.
 CREATE TRIGGER lc_layout_after_delete AFTER DELETE ON layout BEGIN
-  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = old.id;
-  DELETE FROM viewport WHERE layout = old.name;
-  DELETE FROM section_offset WHERE layout = old.name;
-  DELETE FROM collapsed WHERE layout = old.name;
-  DELETE FROM collapsed_item WHERE layout = old.name;
+  DELETE FROM layout WHERE base = old.name;
+  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
+  DELETE FROM viewport WHERE layout NOT IN (SELECT name FROM layout);
+  DELETE FROM section_offset WHERE layout NOT IN (SELECT name FROM layout);
+  DELETE FROM collapsed WHERE layout NOT IN (SELECT name FROM layout);
+  DELETE FROM collapsed_item WHERE layout NOT IN (SELECT name FROM layout);
 END;
 
 -- Conditions: a row of viewport came or changed.
