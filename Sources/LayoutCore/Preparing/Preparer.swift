@@ -89,6 +89,7 @@ struct Preparer {
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
         (relayout.cellLimit, relayout.lookBackLimit, relayout.wraps) = (cellLimit, lookBackLimit, definition.wrapsAlong)
+        relayout.isOfViewer = scope.isOfViewer
         if target.isRestructured { try relayout.restructure() }
         // Of other sections all was shown.
         let isFolded = try relayout.fold(

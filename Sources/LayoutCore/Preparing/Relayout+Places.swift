@@ -139,7 +139,11 @@ extension Relayout {
     ) throws -> BandRecord? {
         guard let sectionID = band.sectionID, !band.beginsSection, let section = try section(of: band),
             let start = try context.bands.first(ofSection: sectionID),
-            let stale = try context.bands.nextStale(fromSlot: start.slot), stale.slot < band.slot
+            // If only the summary is not known, lines are certain to begin where they do.
+            let stale = try context.bands.nextStale(
+                fromSlot: start.slot,
+                isProvisional: context.plan.everyLineUsesSummary(in: section.measure) ? false : nil),
+            stale.slot < band.slot
         else { return nil }
         if let interval = context.plan.restartInterval(in: section.measure),
             try cell > 0 || firstIndex(of: band).isMultiple(of: interval)

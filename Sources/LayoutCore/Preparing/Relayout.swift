@@ -54,6 +54,8 @@ struct Relayout {
     var lookBackLimit = Preparer.lookBackLimit
     /// Whether the layout repeats itself along the scroll axis.
     var wraps = false
+    /// Whether only what is looked at is laid out, and the rest may stay as it is.
+    var isOfViewer = false
 
     /// - Parameter recounted: Slots of recounted bands that the sum tree does not know yet.
     init(_ context: PreparationContext, slotCount: Int, recounted: [Int] = []) throws {
@@ -114,6 +116,9 @@ struct Relayout {
             let summary = try summary(of: section.id)
             if before ?? summary != summary || assumed.atBeginning ?? summary != summary {
                 try context.bands.markStale(ofSection: section.id)
+            } else if isOfViewer, case .uniform = summary {
+                // An item of another size further on would change it. The next slice of a whole preparation finds that.
+                try context.bands.markProvisional(ofSection: section.id)
             }
         } else if let before, try summary(of: section.id) != assumed.atEnd ?? before,
             let last = try context.bands.last(ofSection: section.id)

@@ -43,7 +43,11 @@ struct Bands {
     }
 
     /// The first stale band from a slot on.
-    func nextStale(fromSlot slot: Int) throws -> BandRecord? { try next("stale", fromSlot: slot) { $0.isStale } }
+    ///
+    /// - Parameter isProvisional: Whether only bands of that kind count.
+    func nextStale(fromSlot slot: Int, isProvisional: Bool? = nil) throws -> BandRecord? {
+        try next("stale", fromSlot: slot, isProvisional: isProvisional) { $0.isStale }
+    }
 
     /// The first band in which items came or went since they were counted.
     func nextMiscounted() throws -> BandRecord? { try next("miscounted", fromSlot: .min) { $0.isMiscounted } }
@@ -52,13 +56,16 @@ struct Bands {
     ///
     /// - Throws: ``LayoutError`` `corrupt` where the index of the mark names one without it: what removes the mark
     ///   would not take it out of there.
-    private func next(_ mark: String, fromSlot slot: Int, isMarked: (BandRecord) -> Bool) throws -> BandRecord? {
+    private func next(
+        _ mark: String, fromSlot slot: Int, isProvisional: Bool? = nil, isMarked: (BandRecord) -> Bool
+    ) throws -> BandRecord? {
         let band = try first(
             """
             lc_band INDEXED BY lc_band_\(mark) WHERE preparation_id = ?1 AND slot >= ?2 AND is_\(mark)
+              AND is_provisional = coalesce(?3, is_provisional)
             ORDER BY slot LIMIT 1
             """,
-            preparationID, slot)
+            preparationID, slot, isProvisional)
         if let band, !isMarked(band) {
             throw LayoutError.corrupt("lc_band_\(mark) names band \(band.id), which is not \(mark)")
         }
@@ -163,6 +170,18 @@ struct Bands {
               WHERE section_id = ?1 AND preparation_id = ?2 AND \(ends))
             """,
             sectionID, preparationID, last)
+    }
+
+    /// Marks the bands of a section that were laid out by what was known of it, while one of them was never laid out.
+    func markProvisional(ofSection sectionID: Int64) throws {
+        try connection.run(
+            """
+            WITH own AS MATERIALIZED (SELECT slot, is_estimated FROM lc_band INDEXED BY lc_band_section
+              WHERE section_id = ?1 AND preparation_id = ?2)
+            UPDATE lc_band SET is_stale = 1, is_provisional = 1
+            WHERE preparation_id = ?2 AND NOT is_stale AND NOT is_header AND slot IN (SELECT slot FROM own)
+              AND EXISTS (SELECT 1 FROM own WHERE is_estimated)
+            """, sectionID, preparationID)
     }
 
     func markStale(_ id: Int64) throws {

@@ -105,6 +105,28 @@ import LayoutRepair
         try test.expectSameAsAfresh(change)
     }
 
+    @Test("Lines that an item of another size further on would spread otherwise are stale for a viewer of a part")
+    func assumedSummary() throws {
+        let test = try TestStore.ofOneSection(
+            items: 200, width: "CASE i WHEN 199 THEN 90 ELSE 70 END", height: "10",
+            definition: #"{"layout":"flow","itemSpacing":10}"#, container: LayoutSize(width: 320, height: 60))
+        try test.execute("UPDATE item SET span = 0 WHERE id % 7 = 0")
+        let rect = LayoutRect(x: 0, y: 0, width: 320, height: 60)
+        for _ in 0..<2 {
+            let found = try test.wall.layoutAttributesForElements(in: rect, preparing: .visible)
+            #expect(found.count > 5 && found.allSatisfy(\.isStale))
+            #expect(try flags("visible", test) == ["1"] && flags("element_frames", test) == ["1"])
+        }
+        let isReady = try test.wall.prepare(in: rect).elementsWritten == 0
+        #expect(isReady)
+        // Scrolling on lays out no line again.
+        let next = try test.wall.prepare(in: LayoutRect(x: 0, y: 60, width: 320, height: 60))
+        #expect((1...60).contains(next.itemsLaidOut), "\(next)")
+        try test.store.prepare("wall")
+        #expect(try flags("element_frames", test) == ["0"])
+        try test.expectSameAsAfresh("whole")
+    }
+
     @Test(
         "A reader that has looked before answers from the layout that there is after it was removed and defined again")
     func sumsOfAnother() throws {
