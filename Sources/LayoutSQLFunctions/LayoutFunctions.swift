@@ -43,11 +43,7 @@ public enum LayoutFunctions {
         try LayoutError.explaining {
             try connection.registerColumnBatch()
             try LineTexts.register(on: connection)
-            let questions: [any LayoutQuestion.Type] = [
-                VisibleElements.self, Density.self, ItemAtRank.self, ItemAtPoint.self, ItemRank.self,
-                PlaceAtFraction.self, FractionAtPlace.self,
-            ]
-            for question in questions { try connection.createTableFunction(question.name, question.function) }
+            try addTables(to: connection)
             try add("layout_prepare", [1, 5], to: connection, prepare)
             try add("layout_snap", [5, 7], to: connection, snap)
             try add("layout_anchor", [3, 4], to: connection, anchor)
@@ -80,56 +76,60 @@ public enum LayoutFunctions {
         let description: String
 
         init(_ error: any Error, function: String) {
-            switch error {
-            case let failure as Fault: self = failure
-            default:
-                let error = LayoutError(explaining: error) ?? error
-                let what = (error as? LayoutError)?.code == .invalidDefinition ? "invalid definition at " : ""
-                description = "\(function): \(what)\(error)"
-            }
+            let error = LayoutError(explaining: error) ?? error
+            let what = (error as? LayoutError)?.code == .invalidDefinition ? "invalid definition at " : ""
+            description = "\(function): \(what)\(error)"
         }
-
-        init(_ message: String, function: String) { description = "\(function): \(message)" }
     }
 }
 
-/// A place of a layout's content, as the answer to a question that leads from a fraction of the content to it, or back.
-private struct FoundPlace {
-    var layout: String
-    var offset: LayoutPoint
-    var fraction: Double
-
-    static let columns: [LayoutFunctions.Column<FoundPlace>] = [
-        .init("layout TEXT") { place, _ in .text(place.layout) },
-        .init("x REAL") { place, _ in .real(place.offset.x) },
-        .init("y REAL") { place, _ in .real(place.offset.y) },
-        .init("fraction REAL") { place, _ in .real(place.fraction) },
-    ]
-}
-
-/// `place_at(layout, fraction)`: the content offset at a fraction of what can be scrolled through.
-private enum PlaceAtFraction: LayoutQuestion {
-    static let name = "place_at"
-    static let arguments = ["fraction REAL"]
-    static var columns: [LayoutFunctions.Column<FoundPlace>] { FoundPlace.columns }
-
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> FoundPlace? {
-        let fraction = try arguments.number(1, "fraction", of: name)
-        return FoundPlace(
-            layout: layout.record.name, offset: try layout.contentOffset(atFraction: fraction),
-            fraction: min(max(fraction, 0), 1))
-    }
-}
-
-/// `fraction_at(layout, x, y)`: at which fraction of what can be scrolled through a content offset is.
-private enum FractionAtPlace: LayoutQuestion {
-    static let name = "fraction_at"
-    static let arguments = ["x REAL", "y REAL"]
-    static var columns: [LayoutFunctions.Column<FoundPlace>] { FoundPlace.columns }
-
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> FoundPlace? {
-        let offset = try arguments.point(1, ("x", "y"), of: name)
-        return FoundPlace(layout: layout.record.name, offset: offset, fraction: try layout.fraction(of: offset))
+// The questions, each with the layout as its first argument.
+extension LayoutFunctions {
+    private static func addTables(to connection: Connection) throws {
+        try addTable(
+            "visible_in", ["x REAL", "y REAL", "width REAL", "height REAL"], VisibleElements.columns, to: connection,
+            count: { $0.elements.count }
+        ) { layout, arguments in try VisibleElements(layout, in: arguments.rect(1)) }
+        // The whole content in pieces.
+        try addTable(
+            "density_in", ["n INTEGER"], Density.columns, to: connection, count: { $0.pieces.count }
+        ) { layout, arguments in try Density.of(layout, count: arguments.number(1, "n")) }
+        try addTable("item_at", ["rank INTEGER"], FoundItem.columns, to: connection) { layout, arguments in
+            let rank: Int64? =
+                switch arguments.value(1) {
+                case .integer(let rank): rank
+                // Programs that know no types pass numbers as text.
+                case .text(let text): Int64(text)
+                default: nil
+                }
+            guard let rank else { throw LayoutError(.invalidArgument, "the rank must be an integer, from 0") }
+            return try layout.indexPath(atRank: Int(clamping: rank)).flatMap { try FoundItem.find($0, in: layout) }
+        }
+        // The item with the topmost cell there.
+        try addTable("item_at_point", ["x REAL", "y REAL"], FoundItem.columns, to: connection) { layout, arguments in
+            try layout.indexPath(at: arguments.point(1)).flatMap { try FoundItem.find($0, in: layout) }
+        }
+        try addTable("item_rank", ["item"], FoundItem.columns, to: connection) { layout, arguments in
+            let item: ItemReference =
+                switch arguments.value(1) {
+                case .text(let key): .key(key)
+                case .integer(let id): .id(id)
+                default:
+                    throw LayoutError(.invalidArgument, "the item must be its key, a text, or its id, an integer")
+                }
+            return try layout.indexPath(of: item).flatMap { try FoundItem.find($0, in: layout) }
+        }
+        // A fraction is one of what can be scrolled through.
+        try addTable("place_at", ["fraction REAL"], FoundPlace.columns, to: connection) { layout, arguments in
+            let fraction = try arguments.number(1, "fraction")
+            return FoundPlace(
+                layout: layout.record.name, offset: try layout.contentOffset(atFraction: fraction),
+                fraction: min(max(fraction, 0), 1))
+        }
+        try addTable("fraction_at", ["x REAL", "y REAL"], FoundPlace.columns, to: connection) { layout, arguments in
+            let offset = try arguments.point(1)
+            return FoundPlace(layout: layout.record.name, offset: offset, fraction: try layout.fraction(of: offset))
+        }
     }
 }
 
@@ -137,20 +137,19 @@ private enum FractionAtPlace: LayoutQuestion {
 extension LayoutFunctions {
     /// `layout_prepare(layout)`, `layout_prepare(layout, x, y, width, height)`
     static func prepare(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
-        let layout = store.layout(try arguments.layoutName(0, of: "layout_prepare"))
+        let layout = store.layout(try arguments.layoutName(0))
         let report =
-            try arguments.count > 1 ? layout.prepare(in: arguments.rect(1, of: "layout_prepare")) : layout.prepare()
+            try arguments.count > 1 ? layout.prepare(in: arguments.rect(1)) : layout.prepare()
         return JSONValue(report, PreparationReport.values).text
     }
 
     /// `layout_snap(layout, x, y, velocity_x, velocity_y)`, and the offset before the gesture after these
     static func snap(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
-        let name = "layout_snap"
-        let layout = store.layout(try arguments.layoutName(0, of: name))
-        let proposed = try arguments.point(1, ("x", "y"), of: name)
-        let velocity = try arguments.point(3, ("velocity_x", "velocity_y"), of: name)
+        let layout = store.layout(try arguments.layoutName(0))
+        let proposed = try arguments.point(1)
+        let velocity = try arguments.point(3, ("velocity_x", "velocity_y"))
         // Not needed for any answer yet, but checked: the command takes it too.
-        if arguments.count > 5 { _ = try arguments.point(5, ("current_x", "current_y"), of: name) }
+        if arguments.count > 5 { _ = try arguments.point(5, ("current_x", "current_y")) }
         let target = try layout.targetContentOffset(
             forProposedContentOffset: proposed, withScrollingVelocity: velocity)
         return JSONValue(target, LayoutPoint.values).text
@@ -158,13 +157,12 @@ extension LayoutFunctions {
 
     /// `layout_anchor(layout, x, y)`, `layout_anchor(layout, x, y, 'start'|'end')`
     static func anchor(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
-        let name = "layout_anchor"
-        let layout = store.layout(try arguments.layoutName(0, of: name))
-        let offset = try arguments.point(1, ("x", "y"), of: name)
+        let layout = store.layout(try arguments.layoutName(0))
+        let offset = try arguments.point(1)
         var edge = ScrollAnchor.Edge.start
         if arguments.count > 3 {
             guard case .text(let word) = arguments.value(3), let found = ScrollAnchor.Edge(rawValue: word) else {
-                throw Fault("the edge must be 'start' or 'end'", function: name)
+                throw LayoutError(.invalidArgument, "the edge must be 'start' or 'end'")
             }
             edge = found
         }
@@ -173,12 +171,11 @@ extension LayoutFunctions {
 
     /// `layout_changes(layout, generation, x, y, width, height)`
     static func changes(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
-        let name = "layout_changes"
-        let layout = store.layout(try arguments.layoutName(0, of: name))
+        let layout = store.layout(try arguments.layoutName(0))
         let isKnown = if case .null = arguments.value(1) { false } else { true }
-        let number = try isKnown ? arguments.number(1, "the generation", of: name) : nil
+        let number = try isKnown ? arguments.number(1, "the generation") : nil
         let generation = number.flatMap { Int64(exactly: $0) }.map(Generation.init(rawValue:))
-        return try layout.changes(in: arguments.rect(2, of: name), since: generation).json.text
+        return try layout.changes(in: arguments.rect(2), since: generation).json.text
     }
 
     /// `layout_verify()`
@@ -193,58 +190,48 @@ extension LayoutFunctions {
     }
 }
 
-/// `visible_in(layout, x, y, width, height)`: the elements in a rectangle, with the columns of `visible`.
+/// The elements in a rectangle, with the columns of `visible`.
 ///
 /// Additional columns are looked up only if a statement reads them: a drawing needs no key, and a list of keys no
 /// title.
-private final class VisibleElements: LayoutQuestion {
-    static let name = "visible_in"
-    static let arguments = ["x REAL", "y REAL", "width REAL", "height REAL"]
+private final class VisibleElements {
     static let columns: [LayoutFunctions.Column<VisibleElements>] = [
-        .init("layout TEXT") { found, _ in .text(found.layout.record.name) },
-        .init("kind TEXT") { found, row in .text(found.elements[row].kind.rawValue) },
-        .init("element_kind TEXT") { found, row in .init(found.elements[row].elementKind) },
-        .init("section INTEGER") { found, row in .init(found.elements[row].section) },
-        .init("item INTEGER") { found, row in .init(found.elements[row].item) },
-        .init("x REAL") { found, row in .real(found.elements[row].frame.x) },
-        .init("y REAL") { found, row in .real(found.elements[row].frame.y) },
-        .init("width REAL") { found, row in .real(found.elements[row].frame.width) },
-        .init("height REAL") { found, row in .real(found.elements[row].frame.height) },
-        .init("z_index INTEGER") { found, row in .init(found.elements[row].zIndex) },
-        .init("key TEXT") { found, row in .init(try found.content(of: row).key) },
-        .init("payload TEXT") { found, row in .init(try found.content(of: row).payload) },
-        .init("stale INTEGER") { found, row in .integer(found.elements[row].isStale ? 1 : 0) },
-        .init("lap INTEGER") { found, row in .init(found.elements[row].lap) },
-        .init("item_id INTEGER") { found, row in .init(found.elements[row].itemID) },
-        .init("section_id INTEGER") { found, row in .init(try found.section(of: row)?.id) },
-        .init("title TEXT") { found, row in
-            found.elements[row].itemID != nil ? .null : .init(try found.section(of: row)?.title)
-        }, .init("scale REAL") { found, row in .real(found.elements[row].transform.scale) },
-        .init("rotation REAL") { found, row in .real(found.elements[row].transform.rotation) },
-        .init("opacity REAL") { found, row in .real(found.elements[row].alpha) },
-        .init("dx REAL") { found, row in .real(found.elements[row].transform.translation.x) },
-        .init("dy REAL") { found, row in .real(found.elements[row].transform.translation.y) },
-        .init("placed TEXT") { _, _ in .text("exact") },
+        ("layout TEXT", { found, _ in .text(found.layout.record.name) }),
+        ("kind TEXT", { found, row in .text(found.elements[row].kind.rawValue) }),
+        ("element_kind TEXT", { found, row in .init(found.elements[row].elementKind) }),
+        ("section INTEGER", { found, row in .init(found.elements[row].section) }),
+        ("item INTEGER", { found, row in .init(found.elements[row].item) }),
+        ("x REAL", { found, row in .real(found.elements[row].frame.x) }),
+        ("y REAL", { found, row in .real(found.elements[row].frame.y) }),
+        ("width REAL", { found, row in .real(found.elements[row].frame.width) }),
+        ("height REAL", { found, row in .real(found.elements[row].frame.height) }),
+        ("z_index INTEGER", { found, row in .init(found.elements[row].zIndex) }),
+        ("key TEXT", { found, row in .init(try found.content(of: row).key) }),
+        ("payload TEXT", { found, row in .init(try found.content(of: row).payload) }),
+        ("stale INTEGER", { found, row in .integer(found.elements[row].isStale ? 1 : 0) }),
+        ("lap INTEGER", { found, row in .init(found.elements[row].lap) }),
+        ("item_id INTEGER", { found, row in .init(found.elements[row].itemID) }),
+        ("section_id INTEGER", { found, row in .init(try found.section(of: row)?.id) }),
+        ("title TEXT", { $0.elements[$1].itemID != nil ? .null : .init(try $0.section(of: $1)?.title) }),
+        ("scale REAL", { found, row in .real(found.elements[row].transform.scale) }),
+        ("rotation REAL", { found, row in .real(found.elements[row].transform.rotation) }),
+        ("opacity REAL", { found, row in .real(found.elements[row].alpha) }),
+        ("dx REAL", { found, row in .real(found.elements[row].transform.translation.x) }),
+        ("dy REAL", { found, row in .real(found.elements[row].transform.translation.y) }),
+        ("placed TEXT", { _, _ in .text("exact") }),
     ]
 
     private let layout: LayoutReader
-    private let elements: [LayoutAttributes]
+    let elements: [LayoutAttributes]
     /// The element of the row that was read last, with its item's key and payload.
     private var content: (row: Int, element: LayoutElement)?
     private var sections: LayoutElement.ListedSections
 
-    private init(_ layout: LayoutReader, in rect: LayoutRect) throws {
+    init(_ layout: LayoutReader, in rect: LayoutRect) throws {
         self.layout = layout
         elements = try layout.elements(in: rect)
         sections = LayoutElement.ListedSections(layout)
     }
-
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> VisibleElements?
-    {
-        try VisibleElements(layout, in: arguments.rect(1, of: name))
-    }
-
-    static func count(_ answer: VisibleElements) -> Int { answer.elements.count }
 
     private func content(of row: Int) throws -> LayoutElement {
         if let content, content.row == row { return content.element }
@@ -268,29 +255,21 @@ private struct FoundItem {
     var sectionID: Int64
     var key: String?
     var payload: String?
-}
 
-/// A question whose answer is an item, or none.
-private protocol ItemQuestion: LayoutQuestion {
-    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath?
-}
+    static let columns: [LayoutFunctions.Column<FoundItem>] = [
+        ("layout TEXT", { found, _ in .text(found.layout) }),
+        ("rank INTEGER", { found, _ in .init(found.rank) }),
+        ("section INTEGER", { found, _ in .init(found.path.section) }),
+        ("item INTEGER", { found, _ in .init(found.path.item) }),
+        ("item_id INTEGER", { found, _ in .integer(found.id) }),
+        ("section_id INTEGER", { found, _ in .integer(found.sectionID) }),
+        ("key TEXT", { found, _ in .init(found.key) }),
+        ("payload TEXT", { found, _ in .init(found.payload) }),
+    ]
 
-extension ItemQuestion {
-    static var columns: [LayoutFunctions.Column<FoundItem>] {
-        [
-            .init("layout TEXT") { found, _ in .text(found.layout) },
-            .init("rank INTEGER") { found, _ in .init(found.rank) },
-            .init("section INTEGER") { found, _ in .init(found.path.section) },
-            .init("item INTEGER") { found, _ in .init(found.path.item) },
-            .init("item_id INTEGER") { found, _ in .integer(found.id) },
-            .init("section_id INTEGER") { found, _ in .integer(found.sectionID) },
-            .init("key TEXT") { found, _ in .init(found.key) },
-            .init("payload TEXT") { found, _ in .init(found.payload) },
-        ]
-    }
-
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> FoundItem? {
-        guard let path = try find(layout, arguments), let id = try layout.itemID(at: path),
+    /// The item at a place.
+    static func find(_ path: ItemIndexPath, in layout: LayoutReader) throws -> FoundItem? {
+        guard let id = try layout.itemID(at: path),
             let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         else { return nil }
         return try layout.connection.firstRow("SELECT key, payload FROM item WHERE id = ?1", id) { row in
@@ -301,83 +280,48 @@ extension ItemQuestion {
     }
 }
 
-/// `item_at(layout, rank)`: the item at a rank.
-private enum ItemAtRank: ItemQuestion {
-    static let name = "item_at"
-    static let arguments = ["rank INTEGER"]
+/// A place of a layout's content, as the answer to a question that leads from a fraction of the content to it, or back.
+private struct FoundPlace {
+    var layout: String
+    var offset: LayoutPoint
+    var fraction: Double
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath? {
-        let rank: Int64? =
-            switch arguments.value(1) {
-            case .integer(let rank): rank
-            // Programs that know no types pass numbers as text.
-            case .text(let text): Int64(text)
-            default: nil
-            }
-        guard let rank else { throw LayoutFunctions.Fault("the rank must be an integer, from 0", function: name) }
-        return try layout.indexPath(atRank: Int(clamping: rank))
-    }
+    static let columns: [LayoutFunctions.Column<FoundPlace>] = [
+        ("layout TEXT", { place, _ in .text(place.layout) }),
+        ("x REAL", { place, _ in .real(place.offset.x) }),
+        ("y REAL", { place, _ in .real(place.offset.y) }),
+        ("fraction REAL", { place, _ in .real(place.fraction) }),
+    ]
 }
 
-/// `item_at_point(layout, x, y)`: the item with the topmost cell at a point.
-private enum ItemAtPoint: ItemQuestion {
-    static let name = "item_at_point"
-    static let arguments = ["x REAL", "y REAL"]
-
-    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath? {
-        try layout.indexPath(at: arguments.point(1, ("x", "y"), of: name))
-    }
-}
-
-/// `item_rank(layout, item)`: an item by its key, if that is a text, or by its id.
-private enum ItemRank: ItemQuestion {
-    static let name = "item_rank"
-    static let arguments = ["item"]
-
-    static func find(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> ItemIndexPath? {
-        let item: ItemReference =
-            switch arguments.value(1) {
-            case .text(let key): .key(key)
-            case .integer(let id): .id(id)
-            default:
-                throw LayoutFunctions.Fault("the item must be its key, a text, or its id, an integer", function: name)
-            }
-        return try layout.indexPath(of: item)
-    }
-}
-
-/// `density_in(layout, n)`: the whole content in `n` pieces of one length each along the scroll axis, or along y on a
-/// canvas.
+/// The whole content in pieces of one length each along the scroll axis, or along y on a canvas.
 ///
 /// A piece has its number, its beginning and length in points, and about how many cells it holds. It also has the
 /// section that takes most of it, with its title, and whether any of it is stale or estimated. O(n + log bands).
-private struct Density: LayoutQuestion {
-    static let name = "density_in"
-    static let arguments = ["n INTEGER"]
+private struct Density {
     static let columns: [LayoutFunctions.Column<Density>] = [
-        .init("layout TEXT") { found, _ in .text(found.layout) },
-        .init("piece INTEGER") { _, row in .init(row) },
-        .init("origin REAL") { found, row in .real(Double(row) * found.length) },
-        .init("length REAL") { found, _ in .real(found.length) },
-        .init("cells REAL") { found, row in .real(found.pieces[row].cells) },
-        .init("section INTEGER") { found, row in .init(found.pieces[row].section) },
-        .init("title TEXT") { found, row in .init(found.pieces[row].section.flatMap { found.titles[$0] }) },
-        .init("stale INTEGER") { found, row in .integer(found.pieces[row].isStale ? 1 : 0) },
-        .init("estimated INTEGER") { found, row in .integer(found.pieces[row].isEstimated ? 1 : 0) },
+        ("layout TEXT", { found, _ in .text(found.layout) }),
+        ("piece INTEGER", { _, row in .init(row) }),
+        ("origin REAL", { found, row in .real(Double(row) * found.length) }),
+        ("length REAL", { found, _ in .real(found.length) }),
+        ("cells REAL", { found, row in .real(found.pieces[row].cells) }),
+        ("section INTEGER", { found, row in .init(found.pieces[row].section) }),
+        ("title TEXT", { found, row in .init(found.pieces[row].section.flatMap { found.titles[$0] }) }),
+        ("stale INTEGER", { found, row in .integer(found.pieces[row].isStale ? 1 : 0) }),
+        ("estimated INTEGER", { found, row in .integer(found.pieces[row].isEstimated ? 1 : 0) }),
     ]
 
     private let layout: String
-    private let pieces: [LayoutReader.OverviewPiece]
+    let pieces: [LayoutReader.OverviewPiece]
     private let titles: [Int: String]
     private let length: Double
 
     /// The most pieces.
     private static let limit = 1_000_000.0
 
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> Density? {
-        let count = try arguments.number(1, "n", of: name)
+    static func of(_ layout: LayoutReader, count: Double) throws -> Density? {
         guard count >= 1, count <= limit, count.rounded() == count else {
-            throw LayoutError(.invalidArgument, "density_in: n must be a whole number from 1 to 1000000")
+            throw LayoutError(.invalidArgument, "n must be a whole number from 1 to 1000000")
         }
         let size = layout.isPrepared ? try layout.contentSize : .zero
         let isVertical = layout.traits.isFree || layout.traits.axis == .vertical
@@ -388,6 +332,4 @@ private struct Density: LayoutQuestion {
             layout: layout.record.name, pieces: pieces, titles: try layout.titles(of: pieces),
             length: length / Double(pieces.count))
     }
-
-    static func count(_ answer: Density) -> Int { answer.pieces.count }
 }

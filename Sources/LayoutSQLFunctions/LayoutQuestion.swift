@@ -2,56 +2,40 @@ internal import LayoutCore
 internal import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutSchema
+internal import LayoutText
 
-/// A query of a layout by a table-valued function.
-protocol LayoutQuestion {
-    associatedtype Answer
+extension LayoutFunctions {
+    /// A column of an answer: its name and type in SQL, and its value in a row.
+    typealias Column<Answer> = (declaration: String, value: @Sendable (Answer, _ row: Int) throws -> SQLFunction.Value)
 
-    static var name: String { get }
-    /// Its arguments after the layout, each with its type, as ``columns``.
-    static var arguments: [String] { get }
-    static var columns: [LayoutFunctions.Column<Answer>] { get }
-
-    /// Nil for no row.
-    static func answer(_ layout: LayoutReader, _ arguments: borrowing SQLFunction.Arguments) throws -> Answer?
-
-    /// How many rows an answer has.
-    static func count(_ answer: Answer) -> Int
-}
-
-extension LayoutQuestion {
-    static func count(_ answer: Answer) -> Int { 1 }
-
-    /// A table of the answer.
-    static var function: SQLFunction {
+    /// Adds a table-valued function that queries a layout.
+    ///
+    /// - Parameters:
+    ///   - arguments: Its arguments after the layout, each with its type, as the columns.
+    ///   - count: Returns how many rows an answer has.
+    ///   - answer: Returns nil for no row.
+    static func addTable<Answer>(
+        _ name: String, _ arguments: [String], _ columns: [Column<Answer>], to connection: Connection,
+        count: @escaping (Answer) -> Int = { _ in 1 },
+        _ answer: @escaping (LayoutReader, borrowing SQLFunction.Arguments) throws -> Answer?
+    ) throws {
         let arguments = (["layout TEXT"] + arguments).map { "in_" + $0 }
-        let columns = columns
-        return SQLFunction(
+        let function = SQLFunction(
             columns: columns.map(\.declaration), arguments: arguments, optionalArgument: KnownLayouts.schemaArgument
         ) { connection in
             let layouts = KnownLayouts(connection, argumentCount: arguments.count)
             return { arguments in
-                try layouts.read(name, arguments) { layout, arguments in
-                    guard let answer = try answer(layout, arguments) else { return (0, { _, _ in .null }) }
-                    return (count(answer), { row, column in try columns[column].value(answer, row) })
+                do {
+                    return try layouts.read(arguments) { layout, arguments in
+                        guard let answer = try answer(layout, arguments) else { return (0, { _, _ in .null }) }
+                        return (count(answer), { row, column in try columns[column].value(answer, row) })
+                    }
+                } catch {
+                    throw Fault(error, function: name)
                 }
             }
         }
-    }
-}
-
-extension LayoutFunctions {
-    /// A column of an answer: its name and type in SQL, and its value in a row.
-    struct Column<Answer>: Sendable {
-        let declaration: String
-        let value: @Sendable (Answer, _ row: Int) throws -> SQLFunction.Value
-
-        init(
-            _ declaration: String, _ value: @escaping @Sendable (Answer, _ row: Int) throws -> SQLFunction.Value
-        ) {
-            self.declaration = declaration
-            self.value = value
-        }
+        try connection.createTableFunction(name, function)
     }
 }
 
@@ -85,41 +69,33 @@ private final class KnownLayouts {
     ///
     /// A layout of an attached database is read by another connection, in its committed state: SQLite looks up a table
     /// by its name alone in the main database first.
-    ///
-    /// - Throws: ``LayoutFunctions/Fault`` for any error.
     func read<T>(
-        _ function: String, _ arguments: borrowing SQLFunction.Arguments,
+        _ arguments: borrowing SQLFunction.Arguments,
         _ body: (LayoutReader, borrowing SQLFunction.Arguments) throws -> T
     ) throws -> T {
-        do {
-            closeDetached()
-            if arguments.count > argumentCount {
-                guard case .text(let schema) = arguments.value(argumentCount) else {
-                    throw LayoutFunctions.Fault("the schema must be text", function: function)
-                }
-                if schema.lowercased() != "main" {
-                    let other = try layouts(ofDatabase: schema)
-                    return try other.connection.transaction(.deferred) {
-                        try other.readOwn(function, arguments, body)
-                    }
-                }
+        closeDetached()
+        if arguments.count > argumentCount {
+            guard case .text(let schema) = arguments.value(argumentCount) else {
+                throw LayoutError(.invalidArgument, "the schema must be text")
             }
-            return try readOwn(function, arguments, body)
-        } catch {
-            throw LayoutFunctions.Fault(error, function: function)
+            if schema.lowercased() != "main" {
+                let other = try layouts(ofDatabase: schema)
+                return try other.connection.transaction(.deferred) { try other.readOwn(arguments, body) }
+            }
         }
+        return try readOwn(arguments, body)
     }
 
     /// Answers from this connection's main database.
     private func readOwn<T>(
-        _ function: String, _ arguments: borrowing SQLFunction.Arguments,
+        _ arguments: borrowing SQLFunction.Arguments,
         _ body: (LayoutReader, borrowing SQLFunction.Arguments) throws -> T
     ) throws -> T {
         if !isStore {
             try LayoutStore.inspect(borrowed: connection)
             isStore = true
         }
-        let name = try arguments.layoutName(0, of: function)
+        let name = try arguments.layoutName(0)
         defer { connection.resetStatements() }
         return try body(LayoutReader(try facts(of: name), in: connection), arguments)
     }
@@ -174,45 +150,45 @@ private final class KnownLayouts {
 }
 
 extension SQLFunction.Arguments {
-    func layoutName(_ index: Int, of function: String) throws -> String {
+    func layoutName(_ index: Int) throws -> String {
         guard case .text(let name) = value(index) else {
-            throw LayoutFunctions.Fault("the layout must be text, not \(value(index).kindName)", function: function)
+            throw LayoutError(.invalidArgument, "the layout must be text, not \(value(index).kindName)")
         }
         return name
     }
 
     /// An argument that is a finite number.
-    func number(_ index: Int, _ name: String, of function: String) throws -> Double {
-        let number: Double
-        switch value(index) {
-        case .integer(let integer): number = Double(integer)
-        case .real(let real): number = real
-        // Programs that know no types pass numbers as text.
-        case .text(let text) where Double(text) != nil: number = Double(text) ?? 0
-        case let other:
-            throw LayoutFunctions.Fault("\(name) must be a number, not \(other.kindName)", function: function)
+    func number(_ index: Int, _ name: String) throws -> Double {
+        let number: Double? =
+            switch value(index) {
+            case .integer(let integer): Double(integer)
+            case .real(let real): real
+            // Programs that know no types pass numbers as text.
+            case .text(let text): Double(text)
+            default: nil
+            }
+        guard let number else {
+            throw LayoutError(.invalidArgument, "\(name) must be a number, not \(value(index).kindName)")
         }
-        guard number.isFinite else {
-            throw LayoutFunctions.Fault("\(name) must be a finite number", function: function)
-        }
+        guard number.isFinite else { throw LayoutError(.invalidArgument, "\(name) must be a finite number") }
         return number
     }
 
-    func point(_ index: Int, _ names: (String, String), of function: String) throws -> LayoutPoint {
-        LayoutPoint(x: try number(index, names.0, of: function), y: try number(index + 1, names.1, of: function))
+    /// Two arguments that are a point.
+    func point(_ index: Int, _ names: (String, String) = ("x", "y")) throws -> LayoutPoint {
+        LayoutPoint(x: try number(index, names.0), y: try number(index + 1, names.1))
     }
 
     /// Four arguments that are a rectangle of some size, whose far edges are finite too.
-    func rect(_ index: Int, of function: String) throws -> LayoutRect {
-        let origin = try point(index, ("x", "y"), of: function)
+    func rect(_ index: Int) throws -> LayoutRect {
+        let origin = try point(index)
         let rect = LayoutRect(
-            x: origin.x, y: origin.y, width: try number(index + 2, "width", of: function),
-            height: try number(index + 3, "height", of: function))
+            x: origin.x, y: origin.y, width: try number(index + 2, "width"), height: try number(index + 3, "height"))
         guard rect.width >= 0, rect.height >= 0 else {
-            throw LayoutFunctions.Fault("width and height cannot be negative", function: function)
+            throw LayoutError(.invalidArgument, "width and height cannot be negative")
         }
         guard rect.maxX.isFinite, rect.maxY.isFinite else {
-            throw LayoutFunctions.Fault("the rectangle must be finite", function: function)
+            throw LayoutError(.invalidArgument, "the rectangle must be finite")
         }
         return rect
     }
