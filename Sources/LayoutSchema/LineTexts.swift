@@ -21,6 +21,12 @@ package final class LineTexts {
         var checkedAt: ContinuousClock.Instant
         var bytes: [UInt8]
         var starts: [Int]
+
+        /// A line with its break; nil beyond the last one.
+        func line(_ place: Int) -> ArraySlice<UInt8>? {
+            guard starts.indices.contains(place), starts[place] < bytes.count else { return nil }
+            return bytes[starts[place]..<(place + 1 < starts.count ? starts[place + 1] : bytes.count)]
+        }
     }
 
     private var known: [String: Known] = [:]
@@ -45,33 +51,28 @@ package final class LineTexts {
     ///   - place: The line's number from 0, from the offset on.
     ///   - offset: The place in the file to begin at, in bytes.
     func text(_ place: Int, from offset: Int64, of path: String, _ identity: FileIdentity) -> String? {
-        guard place >= 0, offset >= 0, place < Self.runLength, readPiece(for: place, from: offset, of: path, identity),
-            let piece, place < piece.starts.count, piece.starts[place] < piece.bytes.count
-        else { return nil }
-        let start = piece.starts[place]
-        let next = place + 1 < piece.starts.count ? piece.starts[place + 1] : piece.bytes.count
-        return Self.shown(piece.bytes[start..<next])
+        guard place >= 0, place < Self.runLength else { return nil }
+        return piece(for: place, from: offset, of: path, identity)?.line(place).map { Self.shown($0) }
     }
 
-    /// Reads the piece of a file that begins at an offset, unless it is known; false if the file is no longer what was
-    /// read.
+    /// The piece of a file that begins at an offset; nil if the file is no longer what was read.
     ///
     /// A search asks for line after line, and a look at the file takes as long as a line.
-    private func readPiece(for place: Int, from offset: Int64, of path: String, _ identity: FileIdentity) -> Bool {
+    private func piece(for place: Int, from offset: Int64, of path: String, _ identity: FileIdentity) -> Piece? {
         let now = ContinuousClock.now
         let isKnown = piece.map { $0.offset == offset && $0.identity == identity && $0.path == path } ?? false
         let isNext = abs(place - lastPlace) == 1
         lastPlace = place
-        if isKnown, isNext, let piece, now - piece.checkedAt < Self.checkInterval { return true }
-        guard let known = file(at: path, identity), known.isSame else {
+        if isKnown, isNext, let piece, now - piece.checkedAt < Self.checkInterval { return piece }
+        guard offset >= 0, let known = file(at: path, identity), known.isSame else {
             piece = nil
-            return false
+            return nil
         }
         if isKnown, piece?.stamp == known.stamp {
             piece?.checkedAt = now
         } else {
             let count = min(Int64(Self.runBytes + Self.shownBytes + 4), identity.size - offset)
-            guard let bytes = known.file.bytes(from: offset, count: Int(clamping: count)) else { return false }
+            guard let bytes = known.file.bytes(from: offset, count: Int(clamping: count)) else { return nil }
             var starts = [0]
             let span = bytes.span
             for index in span.indices where span[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
@@ -79,7 +80,7 @@ package final class LineTexts {
                 path: path, offset: offset, identity: identity, stamp: known.stamp, checkedAt: now, bytes: bytes,
                 starts: starts)
         }
-        return true
+        return piece
     }
 
     private func file(at path: String, _ identity: FileIdentity) -> Known? {
@@ -97,11 +98,7 @@ package final class LineTexts {
     /// A byte that is not UTF-8 shows as one replacement character, and a null byte as its sign. Each takes the one
     /// column that it was counted as.
     package static func shown(_ line: ArraySlice<UInt8>, limit: Int = shownBytes) -> String {
-        var line = line
-        if line.last == UInt8(ascii: "\n") {
-            line.removeLast()
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        }
+        var line = withoutBreak(line)
         let isCut = line.count > limit
         if isCut { line = line.prefix(limit) }
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
@@ -126,6 +123,11 @@ package final class LineTexts {
         }
         let shown = run == 0 ? bytes : text + bytes[run...]
         return String(decoding: shown, as: UTF8.self) + (isCut ? "…" : "")
+    }
+
+    private static func withoutBreak(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard line.last == UInt8(ascii: "\n") else { return line }
+        return line.dropLast(line.dropLast().last == UInt8(ascii: "\r") ? 2 : 1)
     }
 
     private static let replacement = Array("\u{FFFD}".utf8)
@@ -164,23 +166,13 @@ package final class LineTexts {
     /// Calls `body` with the item and the bytes of each line of a run from an item on, without breaks. Nothing is read
     /// of a file that is no longer what it was.
     package func forEachLine(of run: Run, from first: Int64, _ body: (Int64, ArraySlice<UInt8>) -> Void) {
-        guard run.offset >= 0, run.skip >= 0, let known = file(at: run.path, run.identity), known.isSame,
-            let bytes = known.file.bytes(
-                from: run.offset,
-                count: Int(clamping: min(Int64(Self.runBytes + Self.shownBytes + 4), run.identity.size - run.offset)))
-        else { return }
-        var item = run.items.lowerBound - run.skip
-        var start = 0
-        let span = bytes.span
-        for index in span.indices where span[index] == UInt8(ascii: "\n") || index == span.count - 1 {
-            var end = span[index] == UInt8(ascii: "\n") ? index : index + 1
-            if end > start, span[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-            if item > run.items.upperBound { return }
-            if item >= first, item >= run.items.lowerBound {
-                body(item, bytes[start..<min(end, start + Self.shownBytes)])
+        guard run.skip >= 0, let piece = piece(for: 0, from: run.offset, of: run.path, run.identity) else { return }
+        for place in piece.starts.indices {
+            let item = run.items.lowerBound - run.skip + Int64(place)
+            guard item <= run.items.upperBound, let line = piece.line(place) else { return }
+            if item >= max(first, run.items.lowerBound) {
+                body(item, Self.withoutBreak(line).prefix(Self.shownBytes))
             }
-            item += 1
-            start = index + 1
         }
     }
 
@@ -219,37 +211,33 @@ package final class LineTexts {
         package var digest: Int64
 
         static let blockSize = 4096
+    }
+}
 
-        /// The identity of the first bytes of an open file; nil if they cannot be read.
-        package init?(of file: OpenFile, size: Int64) {
-            guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size,
-                let digest = Self.digest(of: file, size: size)
-            else { return nil }
-            self.init(size: size, modified: stamp.modified, digest: digest)
-        }
+extension LineTexts.FileIdentity {
+    /// The identity of the first bytes of an open file; nil if they cannot be read.
+    package init?(of file: OpenFile, size: Int64) {
+        guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size,
+            let digest = Self.digest(of: file, size: size)
+        else { return nil }
+        self.init(size: size, modified: stamp.modified, digest: digest)
+    }
 
-        init(size: Int64, modified: Int64, digest: Int64) {
-            self.size = size
-            self.modified = modified
-            self.digest = digest
-        }
+    /// The identity in a row whose first columns are `size`, `modified` and `digest`.
+    package init(_ row: Statement) { self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2)) }
 
-        /// The identity in a row whose first columns are `size`, `modified` and `digest`.
-        package init(_ row: Statement) { self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2)) }
+    /// Whether a file begins with what was read. One that only grew does.
+    package func matches(_ file: OpenFile) -> Bool {
+        guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
+        if stamp.size == size, stamp.modified == modified { return true }
+        return Self.digest(of: file, size: size) == digest
+    }
 
-        /// Whether a file begins with what was read. One that only grew does.
-        package func matches(_ file: OpenFile) -> Bool {
-            guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
-            if stamp.size == size, stamp.modified == modified { return true }
-            return Self.digest(of: file, size: size) == digest
-        }
-
-        private static func digest(of file: OpenFile, size: Int64) -> Int64? {
-            let count = Int(min(size, Int64(blockSize)))
-            guard let first = file.bytes(from: 0, count: count), first.count == count,
-                let last = file.bytes(from: size - Int64(count), count: count), last.count == count
-            else { return nil }
-            return Int64(bitPattern: fingerprint(of: first + last))
-        }
+    private static func digest(of file: OpenFile, size: Int64) -> Int64? {
+        let count = Int(min(size, Int64(blockSize)))
+        guard let first = file.bytes(from: 0, count: count), first.count == count,
+            let last = file.bytes(from: size - Int64(count), count: count), last.count == count
+        else { return nil }
+        return Int64(bitPattern: fingerprint(of: first + last))
     }
 }
