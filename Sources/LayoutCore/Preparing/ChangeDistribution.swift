@@ -95,7 +95,11 @@ struct ChangeDistribution {
                         try PlaneMark.insert(
                             item: place.itemID, section: place.sectionID, for: preparation.id, in: connection)
                     } else {
-                        try mark(position: place.position, ofSection: place.sectionID, in: preparation)
+                        let position = place.position
+                        try mark(
+                            Outline.ChangedRun(
+                                sectionID: place.sectionID, firstPosition: position, nextPosition: position.nextUp,
+                                position: position, isOfSection: false, itemCount: 1), in: preparation)
                     }
                 }
             }
@@ -127,72 +131,48 @@ struct ChangeDistribution {
     /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
     /// is laid out next.
     private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
-        let bands = Bands(connection, preparation.id)
-        // Of other items of a canvas what changed is marked one by one.
-        if preparation.traits.isFree, !run.isOfSection, !run.isRestructured {
-            if try outline.standsForOthers(run.sectionID) { try bands.markStale(ofSection: run.sectionID) }
-            return
-        }
-        if run.isOfSection {
+        let (bands, isFree) = (Bands(connection, preparation.id), preparation.traits.isFree)
+        // On a canvas it is marked one by one what changed, except of items that stand for others.
+        if try run.isOfSection || isFree && outline.standsForOthers(run.sectionID) {
             try bands.markStale(ofSection: run.sectionID)
-            guard run.isRestructured else { return }
         }
+        let isOfBands = !run.isOfSection && !isFree
+        guard isOfBands || run.isRestructured else { return }
         var band = try bands.holding(run.position ?? run.firstPosition, ofSection: run.sectionID)
-        if let band, !run.isOfSection {
-            if let position = run.position {
-                try markBefore(position, in: band, of: preparation)
-            } else {
-                try markBefore(band, in: preparation)
-            }
+        // The item may fit into the last line before it, or not any more.
+        if isOfBands, let band, let before = try bandBefore(band, bands, ifBeginningAt: run.position) {
+            try mark(before, at: before.firstPosition..<band.firstPosition, bands)
         }
         while let current = band {
-            if !run.isOfSection { try mark(current, at: run.firstPosition..<run.nextPosition, in: preparation) }
+            if isOfBands { try mark(current, at: run.firstPosition..<run.nextPosition, bands) }
             // The bands of a canvas go by place: they are counted when they are laid out.
-            if run.isRestructured, current.isEstimated || !preparation.traits.isFree {
-                try bands.markMiscounted(current.id)
-            }
+            if run.isRestructured, current.isEstimated || !isFree { try bands.markMiscounted(current.id) }
             guard run.position == nil else { return }
             band = try bands.following(current.firstPosition, ofSection: run.sectionID)
             if let next = band, next.firstPosition >= run.nextPosition { return }
         }
     }
 
-    private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
-        guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
-        try markBefore(position, in: band, of: preparation)
-        try mark(band, at: position..<position.nextUp, in: preparation)
-    }
-
-    /// Marks the band before a band if the changed item at a position is its first one.
-    private func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws {
+    /// The band before one whose first item is perhaps another now, or of another size: the item at a position, if that
+    /// is known.
+    private func bandBefore(
+        _ band: BandRecord, _ bands: Bands, ifBeginningAt position: Double?
+    ) throws -> BandRecord? {
         // Looked up only if there is a band before.
-        guard !band.beginsSection, !preparation.traits.isFree,
-            try !outline.hasItems(band.sectionID, band.firstPosition..<position)
-        else { return }
-        try markBefore(band, in: preparation)
+        guard let sectionID = band.sectionID, !band.beginsSection,
+            try position.map({ try !outline.hasItems(sectionID, band.firstPosition..<$0) }) ?? true,
+            let before = try bands.preceding(band.firstPosition, ofSection: sectionID), !before.isEstimated
+        else { return nil }
+        return before
     }
 
-    /// Marks the band before one whose first item is perhaps another now, or of another size. The item may fit into the
-    /// last line before it, or not any more.
-    private func markBefore(_ band: BandRecord, in preparation: PreparationRecord) throws {
-        guard let sectionID = band.sectionID, !band.beginsSection, !preparation.traits.isFree,
-            let before = try Bands(connection, preparation.id).preceding(band.firstPosition, ofSection: sectionID),
-            !before.isEstimated
-        else { return }
-        try mark(before, at: before.firstPosition..<band.firstPosition, in: preparation)
-    }
-
-    private func mark(_ band: BandRecord, at positions: Range<Double>, in preparation: PreparationRecord) throws {
-        if preparation.traits.isFree {
-            // Of other items what changed is marked one by one.
-            guard let sectionID = band.sectionID, try outline.standsForOthers(sectionID) else { return }
-            try Bands(connection, preparation.id).markStale(ofSection: sectionID)
-        } else if band.orthogonal != 0 {
-            try Bands(connection, preparation.id).markStale(band, at: positions)
+    private func mark(_ band: BandRecord, at positions: Range<Double>, _ bands: Bands) throws {
+        if band.orthogonal != 0 {
+            try bands.markStale(band, at: positions)
         } else if !band.isStale || band.isProvisional {
-            try Bands(connection, preparation.id).markStale(band.id)
+            try bands.markStale(band.id)
         } else if band.isEstimated {
-            try Bands(connection, preparation.id).forgetLine(band.id)
+            try bands.forgetLine(band.id)
         }
     }
 
@@ -285,8 +265,20 @@ extension ChangeDistribution {
                 WHERE is_reordered < excluded.is_reordered
                 """,
                 preparation.id, datasetID)
-            for section in crowded { try layOutAfresh(section, in: preparation) }
-            if last > Self.crowd { try clear(preparation) }
+            let marked =
+                try last <= Self.crowd
+                ? []
+                : connection.rows(
+                    """
+                    SELECT DISTINCT section_id FROM lc_moved WHERE preparation_id = ?1
+                      AND (SELECT count(*) FROM lc_moved WHERE preparation_id = ?1) > ?2
+                    """, preparation.id, Self.crowd
+                ) { $0.int64(0) }
+            for section in crowded + marked {
+                try Bands(connection, preparation.id).markStale(ofSection: section)
+                try connection.run(
+                    "DELETE FROM lc_moved WHERE preparation_id = ?1 AND section_id = ?2", preparation.id, section)
+            }
         }
         try connection.run(
             """
@@ -294,19 +286,5 @@ extension ChangeDistribution {
               AND section_id IN (SELECT id FROM section WHERE dataset_id = ?1)
             """,
             datasetID)
-    }
-
-    private func layOutAfresh(_ section: Int64, in preparation: PreparationRecord) throws {
-        try Bands(connection, preparation.id).markStale(ofSection: section)
-        try connection.run(
-            "DELETE FROM lc_moved WHERE preparation_id = ?1 AND section_id = ?2", preparation.id, section)
-    }
-
-    private func clear(_ preparation: PreparationRecord) throws {
-        let sections = try connection.rows(
-            "SELECT section_id, count(*) FROM lc_moved WHERE preparation_id = ?1 GROUP BY section_id", preparation.id
-        ) { (id: $0.int64(0), count: $0.int(1)) }
-        guard sections.reduce(0, { $0 + $1.count }) > Self.crowd else { return }
-        for section in sections { try layOutAfresh(section.id, in: preparation) }
     }
 }
