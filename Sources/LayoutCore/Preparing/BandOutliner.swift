@@ -1,24 +1,25 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Makes the bands of a new preparation from the outline of its data set. Every item is in one, and none is laid out.
+/// Makes the bands of new sections from the outline of their data set. Every item is in one, and none is laid out.
 ///
-/// O(chapters of the outline, or runs of short sections) to read, and O(bands) to write.
+/// O(chapters of the outline, or runs of short sections).
 struct BandOutliner {
     let context: PreparationContext
-    private var estimate: LengthEstimate
+    /// The length that an item adds, by the variant of its section.
+    private var known: [Int: Double] = [:]
 
-    init(_ context: PreparationContext) {
-        self.context = context
-        estimate = LengthEstimate(context)
-    }
+    /// How many items are laid out in memory to learn from: some lines of any layout.
+    private static let sampleSize = 256
+
+    init(_ context: PreparationContext) { self.context = context }
 
     mutating func bands(of section: SectionRecord) throws -> [BandRecord] {
         let itemCount = try context.outline.itemCount(ofSection: section.id)
-        let perItem = try estimate.lengthPerItem(of: section)
+        let perItem = try lengthPerItem(of: section)
         var bands: [BandRecord] = []
         var band = BandRecord(
-            sectionID: section.id, beginsSection: true, sums: BandSums(length: estimate.overhead(of: section)))
+            sectionID: section.id, beginsSection: true, sums: BandSums(length: overhead(of: section)))
         func add(_ count: Int) {
             band.sums.items += count
             band.sums.length += Double(count) * perItem
@@ -39,59 +40,27 @@ struct BandOutliner {
         return bands + [band]
     }
 
-    /// Makes all bands, and their sums; returns the highest slot.
-    mutating func run(_ writer: inout BandWriter) throws -> Int {
-        var slots: [Int] = []
-        var nextSlot = 1
-        func take(room: Int) {
-            slots.append(nextSlot)
-            nextSlot += room
-        }
-        var batch = EstimatedBandBatch(preparationID: context.preparationID)
-        var bandCount = 0
-        var sectionIndex = 0
-        var itemTotal = 0
-        var position = -Double.infinity
-        if try layOutBoundary(.start, hasSections: false, &writer, slot: 1) { take(room: 1) }
-        while true {
-            // Some at a time, so that no cursor stays open over the section table.
-            let sections = try SectionRecord.next(
-                after: position, datasetID: context.datasetID, index: sectionIndex, measure: context.measure,
-                limit: 256, in: context.connection)
-            for var section in sections {
-                sectionIndex += 1
-                try context.setFollowsSection(itemsBefore: itemTotal, slot: 0, in: &section)
-                for band in try bands(of: section) {
-                    itemTotal += band.sums.items
-                    if EstimatedBandBatch.canHold(band) {
-                        batch.append(band, id: writer.makeBandID(), slot: nextSlot)
-                    } else {
-                        _ = try writer.insert(estimated: band, slot: nextSlot)
-                    }
-                    take(room: SlotAllocator.room(band.sums.items, context.limits))
-                    if SlotAllocator.leavesGap(afterBand: bandCount) { nextSlot += 1 }
-                    bandCount += 1
-                }
-            }
-            try batch.insert(on: context.connection)
-            guard let last = sections.last else { break }
-            position = last.position
-        }
-        let hasRoom = itemTotal > 0 || !context.traits.hidesEmptySections
-        if try layOutBoundary(.end, hasSections: hasRoom && sectionIndex > 0, &writer, slot: nextSlot) {
-            take(room: 1)
-        }
-        try context.sumTree.build(over: slots, slotCount: nextSlot - 1)
-        return nextSlot - 1
+    /// The length that the section adds beside its items: header, footer and insets, and the spacing after it.
+    private func overhead(of section: SectionRecord) -> Double {
+        guard !context.traits.isFree else { return 0 }
+        let empty = SectionDriver.layOut([], of: section.measure, by: context.plan)
+        return empty.length + context.traits.sectionSpacing
     }
 
-    /// Lays out the elements before the first section or after the last, if there are any, in a separate band.
-    private func layOutBoundary(
-        _ edge: LayoutTraits.BoundaryEdge, hasSections: Bool, _ writer: inout BandWriter, slot: Int
-    ) throws -> Bool {
-        guard let (buffer, band) = Self.boundary(edge, hasSections: hasSections, context) else { return false }
-        _ = try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot)
-        return true
+    /// Guesses by the definition, and by a sample of the items for each variant of a section that it has.
+    private mutating func lengthPerItem(of section: SectionRecord) throws -> Double {
+        guard !context.traits.isFree else { return 0 }
+        let variant = context.plan.variant(ofSection: section.measure.index)
+        if let length = known[variant] { return length }
+        var stream = try context.items(of: section, from: -.infinity)
+        defer { stream.close() }
+        while stream.count < Self.sampleSize, try stream.readMore() {}
+        let sample = ContiguousArray(stream.measures.prefix(Self.sampleSize))
+        guard !sample.isEmpty else { return 0 }
+        let length = SectionDriver.layOut(sample, of: section.measure, by: context.plan).length
+        let perItem = max(0, length + context.traits.sectionSpacing - overhead(of: section)) / Double(sample.count)
+        known[variant] = perItem
+        return perItem
     }
 
     /// The elements at an edge of the content, laid out.
@@ -120,7 +89,7 @@ extension BandBuffer {
 
 /// Bands that were never laid out, on their way into the table, one array per column. An outline of many sections is
 /// written while a caller waits.
-private struct EstimatedBandBatch {
+struct EstimatedBandBatch {
     let preparationID: Int64
     private var slots: ContiguousArray<Int64> = []
     private var ids: ContiguousArray<Int64> = []
@@ -131,9 +100,6 @@ private struct EstimatedBandBatch {
     private var itemCounts: ContiguousArray<Int64> = []
 
     init(preparationID: Int64) { self.preparationID = preparationID }
-
-    /// Whether a band can be written in a batch: the least of all ids stands for NULL there.
-    static func canHold(_ band: BandRecord) -> Bool { band.sectionID != ColumnBatch.nullInteger }
 
     mutating func append(_ band: BandRecord, id: Int64, slot: Int) {
         slots.append(Int64(slot))
@@ -151,49 +117,14 @@ private struct EstimatedBandBatch {
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal,
               cross_length, overhang_before, overhang_after)
-            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
+            SELECT ?2, c0, c1, coalesce(c2, ?3), c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: slots.count,
                 columns: [
                     .integers(slots), .integers(ids), .integers(sections), .integers(beginsSection),
                     .doubles(positions), .doubles(lengths), .integers(itemCounts),
-                ]), preparationID)
+                ]), preparationID, ColumnBatch.nullInteger)
         self = EstimatedBandBatch(preparationID: preparationID)
-    }
-}
-
-/// Guesses how long bands will be. It goes by the definition, and by a sample of the items for each variant of a
-/// section that the definition has.
-private struct LengthEstimate {
-    private let context: PreparationContext
-    /// By variant: how much an item adds, and whether items add anything at all.
-    private var known: [Int: Double] = [:]
-
-    /// How many items are laid out in memory to learn from: some lines of any layout.
-    private static let sampleSize = 256
-
-    init(_ context: PreparationContext) { self.context = context }
-
-    /// The length that the section adds beside its items: header, footer and insets, and the spacing after it.
-    func overhead(of section: SectionRecord) -> Double {
-        guard !context.traits.isFree else { return 0 }
-        let empty = SectionDriver.layOut([], of: section.measure, by: context.plan)
-        return empty.length + context.traits.sectionSpacing
-    }
-
-    mutating func lengthPerItem(of section: SectionRecord) throws -> Double {
-        guard !context.traits.isFree else { return 0 }
-        let variant = context.plan.variant(ofSection: section.measure.index)
-        if let length = known[variant] { return length }
-        var stream = try context.items(of: section, from: -.infinity)
-        defer { stream.close() }
-        while stream.count < Self.sampleSize, try stream.readMore() {}
-        let sample = ContiguousArray(stream.measures.prefix(Self.sampleSize))
-        guard !sample.isEmpty else { return 0 }
-        let length = SectionDriver.layOut(sample, of: section.measure, by: context.plan).length
-        let perItem = max(0, length + context.traits.sectionSpacing - overhead(of: section)) / Double(sample.count)
-        known[variant] = perItem
-        return perItem
     }
 }

@@ -7,7 +7,7 @@ struct BandWriter {
     /// The blocks of one band after the other.
     private var blocks = BandBlocks()
     private var nextBandID: Int64
-    private(set) var elementsWritten = 0
+    var elementsWritten = 0
     /// The range along the scroll axis in which the band that was updated last differs from its former state, from its
     /// origin. Nil: the whole band.
     private(set) var changedExtent: Range<Double>?
@@ -67,9 +67,6 @@ struct BandWriter {
         try band.update(
             old, in: context.preparationID, state: BandRecord.StateText.encode(estimated: state), connection)
     }
-
-    /// Counts elements that were written elsewhere.
-    mutating func didWrite(_ elements: Int) { elementsWritten += elements }
 
     /// Writes how far ids are used up.
     func flush() throws {
@@ -179,7 +176,7 @@ struct BandWriter {
             try connection.run(
                 "UPDATE lc_block SET numbers = 0, item_shift = ?3 WHERE id BETWEEN ?1 AND ?2",
                 pending.blocks.lowerBound, last, pending.shift)
-            writer.didWrite(pending.blocks.count * BlockRecord.capacity)
+            writer.elementsWritten += pending.blocks.count * BlockRecord.capacity
         }
         for start in stride(from: cells.lowerBound, to: cells.upperBound, by: BlockRecord.capacity) {
             let cells = start..<start + BlockRecord.capacity
@@ -202,7 +199,7 @@ struct BandWriter {
                 statement.bind(block, at: 1)
                 for cell in cells { statement.bind(shift(cell), at: 2 + cell - start) }
                 try statement.run()
-                didWrite(changed)
+                elementsWritten += changed
             }
         }
         try write(&self)

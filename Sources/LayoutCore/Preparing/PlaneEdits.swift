@@ -18,8 +18,6 @@ struct PlaneEdits {
     private var changes: [Int64: [Int64: Cell?]] = [:]
     /// The cells to put into a block.
     private var arrivals: [Cell] = []
-    /// The frames of the cells that were taken out, and put in.
-    private var written: [LayoutRect] = []
     /// Used for band after band.
     private var storing = BandBlocks()
     private var solving = BandBuffer()
@@ -123,7 +121,6 @@ struct PlaneEdits {
         try connection.run(
             "DELETE FROM lc_moved WHERE preparation_id = ?1 AND (is_reordered OR id < ?2)", context.preparationID,
             rest.first?.id ?? .max)
-        for box in written { relayout.slots.written.add(box) }
         for section in sections.values where try section.order.runCount > PlaneOrder.limit {
             try layOutAfresh(section.record.id)
         }
@@ -174,7 +171,7 @@ struct PlaneEdits {
             sections[id] = Section(
                 record: record, first: first, order: order, itemCount: itemCount,
                 nextNumber: try order.nextNumber(of: itemCount))
-            relayout.didPrepare(id)
+            relayout.sections.insert(id)
         }
     }
 
@@ -191,9 +188,9 @@ struct PlaneEdits {
         buffer = SectionDriver.layOut([mark.measure], of: section.record.measure, by: context.plan, reusing: buffer)
         let cell = buffer.cells[0]
         solving = buffer
-        written.append(cell.frame)
-        relayout.didSolve(1)
-        relayout.writer.didWrite(1)
+        relayout.slots.written.add(cell.frame)
+        relayout.cellsSolved += 1
+        relayout.writer.elementsWritten += 1
         return Cell(
             itemID: mark.itemID, sectionID: mark.sectionID, number: number, frame: cell.frame, zIndex: cell.zIndex)
     }
@@ -315,7 +312,7 @@ struct PlaneEdits {
                     all.append(element)
                     continue
                 }
-                written.append(element.frame)
+                relayout.slots.written.add(element.frame)
                 if let cell {
                     leaving.append(cell)
                     all.append(cell.element(in: band.record))
@@ -383,12 +380,11 @@ struct PlaneEdits {
         let halves = Self.halves(band.blocks, around: all) { $0.box.rect }
         band.blocks = halves.0.map { Block($0.elements) }
         bands[id] = band
-        let (slot, moved) = try relayout.slots.makeRoom(after: id)
+        let slot = try relayout.slots.makeRoom(after: id)
         let record = BandRecord(
             id: relayout.writer.makeBandID(), slot: slot, sectionID: band.record.sectionID,
             firstItemID: band.record.firstItemID)
         try record.insert(in: context.preparationID, state: nil, connection)
-        relayout.changedSlots += [slot] + moved
         bands[record.id] = OpenBand(record: record, blocks: halves.1.map { Block($0.elements) })
         for part in [id, record.id] { try divide(part) }
     }
@@ -405,7 +401,7 @@ struct PlaneEdits {
                 throw LayoutError.corrupt("lc_band has no band \(id)")
             }
             var record = stored
-            relayout.changedSlots.append(record.slot)
+            relayout.slots.change(record.slot, counts: true)
             if band.blocks.isEmpty, !band.record.beginsSection {
                 try relayout.writer.delete(band.record)
                 continue
@@ -423,7 +419,6 @@ struct PlaneEdits {
             record.cellCount = record.sums.items
             try record.update(stored, in: context.preparationID, state: nil, connection)
         }
-        relayout.didChangeCounts(from: relayout.changedSlots.min())
         bands.removeAll(keepingCapacity: true)
         bandOfItem.removeAll(keepingCapacity: true)
     }

@@ -83,19 +83,16 @@ struct Preparer {
             try PreparationRecord.ElementKinds.insert(context.kinds.missing, preparationID: target.id, in: connection)
             context = try self.context(of: target)
         }
-        if !target.isOutlined {
-            try outline(&target, context)
-            if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
-        }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
         (relayout.cellLimit, relayout.lookBackLimit, relayout.wraps) = (cellLimit, lookBackLimit, definition.wrapsAlong)
         relayout.isOfViewer = scope.isOfViewer
-        if target.isRestructured { try relayout.restructure() }
+        let isReordered = target.isOutlined && target.isRestructured
+        if isReordered || !target.isOutlined { try relayout.restructure(isNew: !isReordered) }
         // Of other sections all was shown.
         let isFolded = try relayout.fold(
-            until: target.isRestructured ? { false } : scope.isOfViewer ? nil : { budget.isSpent(elements: 0) })
+            until: isReordered ? { false } : scope.isOfViewer ? nil : { budget.isSpent(elements: 0) })
         // A viewer of a place asks the tree for it.
-        if scope.isOfViewer { try relayout.updateTree() }
+        if scope.isOfViewer { try relayout.slots.updateTree() }
         let isDone = try relayout.layOut(scope, isFolded: isFolded) { budget.isSpent(elements: $0) }
         try relayout.finish(since: changesBefore)
         outcome.sections = relayout.sections
@@ -247,26 +244,5 @@ struct Preparer {
         try connection.run(
             "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1 AND NOT is_shown",
             preparationID)
-    }
-
-    /// Makes the bands of a new preparation.
-    func outline(_ preparation: inout PreparationRecord, _ context: PreparationContext) throws {
-        var writer = try BandWriter(context)
-        var outlining = BandOutliner(context)
-        preparation.slotCount = try outlining.run(&writer)
-        try writer.flush()
-        if !plan.traits.isFree {
-            try StoredFolds(connection: connection, preparationID: preparation.id).markEverything()
-        }
-        try connection.run("DELETE FROM lc_section_mark WHERE owner = ?1 AND kind = 'rearranged'", preparation.id)
-        preparation.isOutlined = true
-        preparation.isRestructured = false
-        try WrittenParts.storeEverything(preparation.id, in: connection)
-        try connection.run(
-            """
-            UPDATE lc_preparation SET is_outlined = 1, is_restructured = 0, slot_count = ?2, revision = revision + 1
-            WHERE id = ?1
-            """,
-            preparation.id, preparation.slotCount)
     }
 }

@@ -83,60 +83,49 @@ extension Relayout {
 
     private mutating func expand(_ sections: Set<Int64>) throws {
         guard !sections.isEmpty else { return }
-        try updateTree()
-        var toggled: [ClosedRange<Int>] = []
+        try slots.updateTree()
         for sectionID in sections {
             guard let header = try context.bands.first(ofSection: sectionID), header.isHeader else { continue }
             try writer.delete(header)
             try SectionElementRow.restore(ofSection: sectionID, in: context.preparationID, connection)
-            didPrepare(sectionID)
-            toggled.append(header.slot...header.lastSlot)
+            self.sections.insert(sectionID)
+            slots.toggled.append(header.slot...header.lastSlot)
         }
-        try toggle(toggled)
+        try slots.updateTree()
     }
 
     private mutating func collapse(_ sections: Set<Int64>) throws {
         guard !sections.isEmpty else { return }
-        try updateTree()
+        try slots.updateTree()
         var headers: [Int64] = []
         for sectionID in sections {
             guard let first = try context.bands.first(ofSection: sectionID), let section = try section(of: first) else {
                 continue
             }
             let before = try context.bands.previous(beforeSlot: first.slot)
-            let (slot, moved) = try slots.makeRoom(after: before?.id)
-            changedSlots += moved
+            let slot = try slots.makeRoom(after: before?.id)
             try SectionElementRow.stash(ofSection: sectionID, in: context.preparationID, connection)
             let (band, buffer) = context.header(of: section)
             let (id, _) = try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot)
-            changedSlots.append(slot)
-            didPrepare(sectionID)
+            self.sections.insert(sectionID)
             headers.append(id)
         }
-        try updateTree()
-        var toggled: [ClosedRange<Int>] = []
+        try slots.updateTree()
         for id in headers {
             guard let header = try context.bands.find(id), let sectionID = header.sectionID,
                 let last = try context.bands.last(ofSection: sectionID)
             else { continue }
             try connection.run("UPDATE lc_band SET hidden_until = ?2, is_header = 1 WHERE id = ?1", id, last.slot)
-            toggled.append(header.slot...last.slot)
+            slots.toggled.append(header.slot...last.slot)
         }
-        try toggle(toggled)
+        try slots.updateTree()
     }
 
     /// Lays out the header of a collapsed section again.
     mutating func relayOutHeader(_ old: BandRecord, of section: SectionRecord) throws {
         let (band, buffer) = context.header(of: section)
         _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)
-        changedSlots.append(old.slot)
-        didChangeCounts(from: old.slot)
-    }
-
-    /// Counts the bands in some slots again after they were hidden or shown.
-    private mutating func toggle(_ slots: [ClosedRange<Int>]) throws {
-        try self.slots.updateTree(changed: [], toggled: slots)
-        didChangeCounts(from: slots.map(\.lowerBound).min())
+        slots.change(old.slot)
     }
 }
 
@@ -234,9 +223,9 @@ extension Relayout {
                 try folds.markCollapsedItems(ofSection: sectionID, in: first..<hidden.upperBound)
             }
             try slots.hide(after: band, until: nil)
-            didPrepare(sectionID)
+            sections.insert(sectionID)
         }
-        if !look.wrong.isEmpty { try updateTree() }
+        if !look.wrong.isEmpty { try slots.updateTree() }
     }
 
     /// Hides the bands of the branches.
@@ -252,16 +241,16 @@ extension Relayout {
             rest = rest.dropFirst(inSection.count)
             try cut(sectionID, at: inSection.flatMap { [$0.first, $0.end] })
         }
-        try updateTree()
+        try slots.updateTree()
         for branch in branches {
             guard let cover = try context.bands.holding(branch.item, ofSection: branch.sectionID),
                 let next = try bandAfter(branch), let last = try context.bands.previous(beforeSlot: next.slot),
                 last.slot > cover.slot
             else { continue }
             try slots.hide(after: cover, until: last.slot)
-            didPrepare(branch.sectionID)
+            sections.insert(branch.sectionID)
         }
-        try updateTree()
+        try slots.updateTree()
     }
 
     /// The gaps among slots suffice for the cuts of as many branches. An arbitrary number: half makes room more often.
@@ -287,10 +276,12 @@ extension Relayout {
             FROM lc_section_mark AS n WHERE n.owner = ?1 AND n.kind \(StoredFolds.kinds) GROUP BY 1
             """, context.preparationID
         ) { cuts[$0.int64(0), default: 0] += $0.int(1) }
-        var order = try slots.order()
-        for index in order.indices { order[index].room += cuts[order[index].id] ?? 0 }
+        var order = SlotAllocator.Order()
+        for var place in try slots.order() {
+            place.room += cuts[place.id] ?? 0
+            order.append(place)
+        }
         try slots.assign(order)
-        try updateTree()
     }
 
     // MARK: Collapsed items

@@ -129,7 +129,7 @@ extension Relayout {
             stop: Stop(
                 isReached: { length, items, _ in items > cellsBefore && origin + length > end },
                 isAbrupt: { cells in solved + cells >= limit }))
-        try updateTree()
+        try slots.updateTree()
     }
 
     /// The first stale band of a section, if a cell of another one is laid out for good only from there. No line is

@@ -23,7 +23,7 @@ extension Relayout {
                 break
             }
             let isStopping = isStopped(run, stop)
-            let isHidden = try isHidden(following, run)
+            let isHidden = try isHidden(following)
             // No band may hold items of both sides.
             let isEdge = run.fold != nil || run.isHidden != isHidden
             if try beginsLine(at: following, run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
@@ -51,8 +51,6 @@ extension Relayout {
             run.isHidden = isHidden
         }
         try dropLeftovers(run)
-        changedSlots.append(contentsOf: run.changedSlots)
-        if run.changesCounts { didChangeCounts(from: run.changedSlots.min()) }
         defer { spareBuffer = run.driver.takeBuffer() }
         return (run.firstSummary, run.band.isEnd ? run.knownSummary : nil)
     }
@@ -60,8 +58,7 @@ extension Relayout {
     /// Removes the old bands that were gone through and hold nothing new.
     mutating func dropLeftovers(_ run: SolvingPass) throws {
         for leftover in run.replaced[run.reused...] {
-            run.changedSlots.append(try run.slot(of: leftover, slots))
-            run.changesCounts = true
+            slots.change(try context.bands.slot(of: leftover.id), counts: true)
             try writer.delete(leftover)
         }
         run.reused = run.replaced.count
@@ -163,15 +160,14 @@ extension Relayout {
         let (old, slot) = try nextPlace(run)
         if let old {
             sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
-            if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
-            slots.record(writer.changedExtent, ofSlot: slot)
+            slots.change(slot, in: writer.changedExtent, counts: sums.items != old.sums.items)
         } else {
             let (id, inserted) = try writer.insert(buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             (run.lastBandID, sums) = (id, inserted)
             run.hasProgressed = true
         }
-        didSolve(sums.items)
+        cellsSolved += sums.items
         run.knownSummary = run.knownSummary.merged(with: sums.summary)
         run.firstSummary = run.firstSummary ?? run.knownSummary
         run.length += sums.length
@@ -192,10 +188,10 @@ extension Relayout {
         let rest = BandRecord(
             sectionID: sectionID, firstPosition: run.band.firstPosition,
             sums: BandSums(length: length, items: run.itemsLeft))
-        run.changesCounts = true
         let (old, slot) = try nextPlace(run)
         if let old {
             try writer.replace(old, withEstimated: rest, slot: slot, state: run.band.state)
+            slots.change(slot, counts: true)
         } else {
             run.lastBandID = try writer.insert(estimated: rest, slot: slot, state: run.band.state)
         }
@@ -207,24 +203,20 @@ extension Relayout {
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
-            let slot = try run.slot(of: old, slots)
             run.lastBandID = old.id
-            run.changedSlots.append(slot)
-            return (old, slot)
+            return (old, try context.bands.slot(of: old.id))
         }
         // An outline leaves room for gaps. Without any nearby, the first section that comes later would move all bands.
         let isGap = run.isInEstimatedBand && !run.isHidden && SlotAllocator.leavesGap(afterBand: writer.bandsMade)
-        let (slot, moved) = try slots.makeRoom(after: run.lastBandID, leaving: isGap ? 1 : 0)
+        let slot = try slots.makeRoom(after: run.lastBandID, leaving: isGap ? 1 : 0)
         if run.isHidden { try slots.hideAlso(slot: slot, of: slot - 1) }
-        run.changedSlots += [slot] + moved
-        run.changesCounts = true
         return (nil, slot)
     }
 
     /// Whether a fold hides an old band, which may have got another slot since it was read.
-    private func isHidden(_ band: BandRecord, _ run: SolvingPass) throws -> Bool {
+    private func isHidden(_ band: BandRecord) throws -> Bool {
         guard hasFolds else { return false }
-        let slot = try run.slot(of: band, slots)
+        let slot = try context.bands.slot(of: band.id)
         return try !context.bands.hidden(in: slot...slot).isEmpty
     }
 
@@ -244,8 +236,6 @@ extension Relayout {
         /// The number of cells after which a section that is solved as a whole is cut into bands.
         let cutLimit: Int
         let isAlone: Bool
-        /// How often bands had moved when the run began: ``SlotAllocator/moves``.
-        let moves: Int
         /// When its lines may hold other items.
         let repetition: LayoutTraits.LineRepetition
         /// The limits of bands where they do.
@@ -256,10 +246,6 @@ extension Relayout {
         /// The old bands that the run has gone through; the first `reused` of them hold new contents.
         var replaced: [BandRecord]
         var reused = 0
-        var changedSlots: [Int] = []
-        /// Whether a band holds more or fewer cells than before, or bands came or went. Indices that are looked up from
-        /// now on depend on it.
-        var changesCounts = false
         /// The band that was written last: the next one follows it.
         var lastBandID: Int64
         /// The old band in hand, if it ends with a collapsed item.
@@ -277,10 +263,10 @@ extension Relayout {
 
         init(
             from first: BandRecord, replacing replaced: [BandRecord], of section: SectionRecord,
-            in context: PreparationContext, isAlone: Bool, moves: Int, driver: SectionDriver,
+            in context: PreparationContext, isAlone: Bool, driver: SectionDriver,
             band: BandWriter.SolvedBand, isHidden: Bool, knownSummary: SectionMeasure.Summary
         ) throws {
-            (self.context, self.section, self.isAlone, self.moves) = (context, section, isAlone, moves)
+            (self.context, self.section, self.isAlone) = (context, section, isAlone)
             (self.driver, self.band, self.replaced, self.isHidden) = (driver, band, replaced, isHidden)
             self.knownSummary = knownSummary
             isWhole = context.isWhole(section)
@@ -316,11 +302,6 @@ extension Relayout {
         func following() throws -> BandRecord? {
             guard !isWhole, !isAlone, let last = replaced.last, let sectionID = last.sectionID else { return nil }
             return try context.bands.following(last.firstPosition, ofSection: sectionID)
-        }
-
-        /// The present slot of a band that the run went through.
-        func slot(of band: BandRecord, _ slots: SlotAllocator) throws -> Int {
-            slots.moves == moves ? band.slot : try context.bands.slot(of: band.id)
         }
 
         func absorb(_ following: BandRecord) {
@@ -372,7 +353,7 @@ extension Relayout {
             plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, without: first.slot) : .unknown
         let isHidden = try hasFolds && context.bands.isHidden(first)
         return try SolvingPass(
-            from: first, replacing: replaced, of: section, in: context, isAlone: isAlone, moves: slots.moves,
+            from: first, replacing: replaced, of: section, in: context, isAlone: isAlone,
             driver: SectionDriver(
                 plan: plan, section: section.measure,
                 start: SectionMeasure.Start(

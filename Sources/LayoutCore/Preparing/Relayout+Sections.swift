@@ -2,23 +2,27 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Brings the order of bands in line with the data set's sections. Drops bands of removed sections, makes bands for new
-/// ones, and moves bands of moved ones. Nothing is laid out here.
+/// ones, and moves bands of moved ones. No section is laid out here.
 extension Relayout {
     /// Up to this number of sections, and of bands of each, are put between the others one by one. More in one place
     /// would find no gaps near.
     private static let (mostPlaced, mostBands) = (64, 64)
 
     /// Does so for the sections that came, went or moved.
-    mutating func restructure() throws {
-        if context.traits.isFree { slots.written.addEverything() }
-        let isPlaced = try rearrangedSections().map { try rearrange($0) } ?? false
-        if !isPlaced { try restructureAll() }
+    ///
+    /// - Parameter isNew: Whether the preparation has no bands yet.
+    mutating func restructure(isNew: Bool) throws {
+        if isNew || context.traits.isFree { slots.written.addEverything() }
+        let isPlaced = try isNew ? false : rearrangedSections().map { try rearrange($0) } ?? false
+        if !isPlaced { try restructureAll(isNew: isNew) }
         // The elements that close the content move once there is a section, or none.
-        for band in try context.bands.ofContent() { try context.bands.markStale(band.id) }
-        try updateTree()
+        for band in try context.bands.ofContent() { try relayOutBoundary(band) }
+        try slots.updateTree()
+        if isNew, !context.traits.isFree { try folds.markEverything() }
         try connection.run(
             "DELETE FROM lc_section_mark WHERE owner = ?1 AND kind = 'rearranged'", context.preparationID)
-        try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE id = ?1", context.preparationID)
+        try connection.run(
+            "UPDATE lc_preparation SET is_outlined = 1, is_restructured = 0 WHERE id = ?1", context.preparationID)
     }
 
     /// A section that came, moved or went, its place among the sections of the data set, and the section before it
@@ -66,15 +70,14 @@ extension Relayout {
                 leavesEstimated = true
                 var outlining = BandOutliner(context)
                 for band in try outlining.bands(of: record) {
-                    let (slot, moved) = try slots.makeRoom(after: last?.id)
+                    let slot = try slots.makeRoom(after: last?.id)
                     last = try bands.find(writer.insert(estimated: band, slot: slot))
-                    changedSlots += moved + [slot]
                 }
             } else if let own, try bands.previous(beforeSlot: own.slot)?.id != last?.id {
                 let places = try bands.all(ofSection: section.id)
                 guard places.count <= Self.mostBands else { return false }
                 for band in places {
-                    changedSlots += try slots.move(band.id, after: last?.id)
+                    try slots.move(band.id, after: last?.id)
                     last = band
                 }
             }
@@ -82,10 +85,10 @@ extension Relayout {
         return true
     }
 
-    /// Gives all bands new slots. O(bands), most of them only read.
-    private mutating func restructureAll() throws {
+    /// Gives all bands new slots, and those of a new preparation the first ones. O(bands), most of them only read.
+    private mutating func restructureAll(isNew: Bool) throws {
         try revealAll()
-        try updateTree()
+        try slots.updateTree()
         let order = try slots.order()
         // The bands of each section among all bands in their order, and the section's index there.
         var held: [Int64: (places: Range<Int>, index: Int)] = [:]
@@ -94,43 +97,55 @@ extension Relayout {
             let known = held[sectionID] ?? (number..<number, held.count)
             held[sectionID] = (known.places.lowerBound..<number + 1, known.index)
         }
-        let wanted = try connection.rows(
-            "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", context.datasetID
-        ) { $0.int64(0) }
-        for sectionID in Set(held.keys).subtracting(wanted) { try remove(section: sectionID) }
         let boundary = try context.bands.ofContent()
-        func ends(_ isEnd: Bool) -> [SlotAllocator.Place] {
-            order.filter { place in boundary.contains { $0.id == place.id && $0.endsContent == isEnd } }
-        }
-        var newOrder = ends(false)
-        var outlining = BandOutliner(context)
-        for (index, sectionID) in wanted.enumerated() {
-            if let section = held[sectionID] {
-                let places = order[section.places]
-                newOrder += places
-                if context.plan.variant(ofSection: section.index) != context.plan.variant(ofSection: index) {
-                    // Its index means another part of the definition now.
-                    for place in places { try context.bands.markStale(place.id) }
-                }
-            } else if let section = try context.section(sectionID, index: index) {
-                leavesEstimated = true
-                for band in try outlining.bands(of: section) {
-                    let id = try writer.insert(estimated: band, slot: slots.makeWaitingSlot())
-                    newOrder.append(
-                        SlotAllocator.Place(
-                            id: id, sectionID: sectionID, room: SlotAllocator.room(band.sums.items, context.limits)))
-                }
+        var newOrder = SlotAllocator.Order()
+        func slot(room: Int) -> Int { isNew ? newOrder.makeSlot(room: room) : -newOrder.makeSlot(room: room) }
+        func placeBoundary(_ edge: LayoutTraits.BoundaryEdge) throws {
+            if isNew, BandOutliner.boundary(edge, hasSections: false, context) != nil {
+                _ = try writer.insert(estimated: BandRecord(endsContent: edge == .end), slot: slot(room: 1))
+            }
+            for band in boundary where band.endsContent == (edge == .end) {
+                newOrder.append(SlotAllocator.Place(id: band.id, room: 1))
             }
         }
-        newOrder += ends(true)
-        if newOrder.map(\.id) != order.map(\.id) { try slots.assign(newOrder) }
+        try placeBoundary(.start)
+        var outlining = BandOutliner(context)
+        var batch = EstimatedBandBatch(preparationID: context.preparationID)
+        var (index, position) = (0, -Double.infinity)
+        // Some at a time, so that no cursor stays open over the section table.
+        while case let sections = try SectionRecord.next(
+            after: position, datasetID: context.datasetID, index: index, measure: context.measure, limit: 256,
+            in: connection), let last = sections.last
+        {
+            for section in sections {
+                guard let known = held.removeValue(forKey: section.id) else {
+                    leavesEstimated = true
+                    for band in try outlining.bands(of: section) {
+                        let room = SlotAllocator.room(band.sums.items, context.limits)
+                        batch.append(band, id: writer.makeBandID(), slot: slot(room: room))
+                    }
+                    continue
+                }
+                let variants = [known.index, section.measure.index].map { context.plan.variant(ofSection: $0) }
+                for place in order[known.places] {
+                    newOrder.append(place)
+                    // Its index may mean another part of the definition now.
+                    if variants[0] != variants[1] { try context.bands.markStale(place.id) }
+                }
+            }
+            try batch.insert(on: connection)
+            (index, position) = (index + sections.count, last.position)
+        }
+        for sectionID in held.keys { try remove(section: sectionID) }
+        try placeBoundary(.end)
+        if !newOrder.holds(order) { try slots.assign(newOrder) }
     }
 
     /// Drops the bands of a section that is gone.
     private mutating func remove(section sectionID: Int64) throws {
         for band in try context.bands.all(ofSection: sectionID) {
             try writer.delete(band)
-            changedSlots.append(band.slot)
+            slots.change(band.slot, counts: true)
         }
         try SectionElementRow.remove(ofSection: sectionID, in: context.preparationID, connection)
         try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()

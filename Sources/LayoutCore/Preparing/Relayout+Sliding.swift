@@ -17,7 +17,7 @@ extension Relayout {
     mutating func passOn(
         to following: BandRecord, _ run: SolvingPass, isStopping: Bool, stop: Stop
     ) throws -> Bool {
-        let first = try run.slot(of: following, slots)
+        let first = try context.bands.slot(of: following.id)
         let last = run.replaced.last
         let summary = try equalSummary(of: last, run)
         let sliding = try slidingBands(from: first, after: last, like: summary, of: run)
@@ -31,14 +31,13 @@ extension Relayout {
             if following.isStale || !isSame { try handOver(to: following, state: state, by: 0) }
             return true
         }
-        run.changesCounts = true
         // The items that are left must be of the band before, whose items are known to be alike.
         guard isSliding, isSame, !run.band.isProvisional, -distance <= last?.cellCount ?? 0 else {
-            run.changedSlots.append(try run.slot(of: following, slots))
+            slots.change(try context.bands.slot(of: following.id), counts: true)
             try handOver(to: following, state: state, by: distance)
             return true
         }
-        try slide(from: try run.slot(of: following, slots), by: distance, like: summary, run, stop)
+        try slide(from: try context.bands.slot(of: following.id), by: distance, like: summary, run, stop)
         return true
     }
 
@@ -169,7 +168,7 @@ extension Relayout {
                 slot = next.slot
                 continue
             }
-            run.changedSlots.append(next.slot)
+            slots.change(next.slot, counts: true)
             return try handOver(to: next, state: nil, by: distance)
         }
     }
@@ -253,8 +252,8 @@ extension Relayout {
             sectionID: section.id, beginsSection: true, firstPosition: band.firstPosition, state: [],
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true, kept: (kept, ids, base))
         _ = try writer.update(band, with: driver.band, of: solved, items: nil, taking: 0..<0, slot: band.slot)
-        changedSlots.append(band.slot)
-        didSolve(count - kept)
+        slots.change(band.slot)
+        cellsSolved += count - kept
         spareBuffer = driver.takeBuffer()
         return true
     }

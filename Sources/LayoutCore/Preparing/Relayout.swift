@@ -12,14 +12,10 @@ struct Relayout {
     var slots: SlotAllocator
     /// Used for band after band, so that solving allocates nothing once it has grown.
     var spareBuffer = BandBuffer()
-    /// Slots whose bands changed since the sum tree was brought up to date. Lengths are not looked up while
-    /// preparing, so that many changes can share the work.
-    var changedSlots: [Int] = []
-    /// The first slot that the sum tree counts wrongly: slots before it are right.
-    private var firstMiscountedSlot = Int.max
     /// The section that was solved last, with its index: the next one is mostly the one after it.
     private var lastSection: (id: Int64, index: Int)?
-    private(set) var sections: Set<Int64> = []
+    /// Those that were laid out, wholly or in part.
+    var sections: Set<Int64> = []
     /// How often it was begun with each band.
     private var beginnings: [Int64: Int] = [:]
 
@@ -34,7 +30,7 @@ struct Relayout {
     var connection: Connection { context.connection }
     var elementsWritten: Int { writer.elementsWritten }
     /// How many items were laid out, whether or not that changed anything.
-    private(set) var cellsSolved = 0
+    var cellsSolved = 0
     /// Whether any section took room when it was begun.
     private var tookRoom = false
     /// The first section that took room then, if it matters.
@@ -65,11 +61,10 @@ struct Relayout {
         slots.spansSections =
             try context.plan.hasFrozenLines
             || SectionElementRow.Presence(of: context.preparationID, in: context.connection).ofSections
-        changedSlots = recounted
+        for slot in recounted { slots.change(slot, counts: true) }
         if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         formerlyFirst = try firstThatTakesRoom
         hasFolds = try context.bands.hasHidden
-        didChangeCounts(from: recounted.min())
     }
 
     struct Stop {
@@ -88,12 +83,11 @@ struct Relayout {
     ///   a damaged file.
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
         try begin(with: band)
-        if context.traits.isFree { slots.written.addEverything() }
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
         guard let section = try section(of: band) else {
             throw LayoutError.corrupt("lc_band names section \(sectionID), which is not there")
         }
-        didPrepare(sectionID)
+        sections.insert(sectionID)
         lastSection = (sectionID, section.measure.index)
         if band.isHeader { return try relayOutHeader(band, of: section) }
         if context.traits.isFree {
@@ -143,7 +137,7 @@ struct Relayout {
             try context.setFollowsSection(itemsBefore: items, slot: unsolved.band.slot, in: &section)
             items += unsolved.band.sums.items
             try begin(with: unsolved.band)
-            didPrepare(section.id)
+            self.sections.insert(section.id)
             lastSection = (section.id, section.measure.index)
             let (bands, solved) = (writer.bandsMade, cellsSolved)
             let stop = Stop(isReached: { _, _, cells in isSpent(solved + cells) })
@@ -160,6 +154,7 @@ struct Relayout {
             throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
         }
         beginnings[band.id] = count
+        if context.traits.isFree { slots.written.addEverything() }
     }
 
     /// The spare buffer, and none left behind: a second one would have it copied at the first write.
@@ -169,10 +164,6 @@ struct Relayout {
         return buffer
     }
 
-    mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }
-    /// Makes readers look up indices again after bands that hold more or fewer items, or were moved.
-    mutating func didChangeCounts(from slot: Int?) { firstMiscountedSlot = min(firstMiscountedSlot, slot ?? .max) }
-    mutating func didSolve(_ cells: Int) { cellsSolved += cells }
 
     /// Makes two bands of one, both not laid out; returns the second one's id.
     ///
@@ -190,16 +181,15 @@ struct Relayout {
         leavesEstimated = true
         try writer.replace(band, withEstimated: head, slot: band.slot, state: context.bands.state(of: band))
         // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.
-        let (slot, moved) = try slots.makeRoom(
-            after: band.id, leaving: SlotAllocator.room(count, context.limits) - 1)
+        let slot = try slots.makeRoom(after: band.id, leaving: SlotAllocator.room(count, context.limits) - 1)
         let id = try writer.insert(estimated: tail, slot: slot)
         let first = try context.bands.slot(of: band.id)
         if hasFolds {
             try slots.hideAlso(slot: slot, of: first)
             if band.endsWithFold { try slots.moveFold(from: band.id, to: id) }
         }
-        changedSlots += [first, slot] + moved
-        try updateTree()
+        slots.change(first, counts: true)
+        try slots.updateTree()
         return id
     }
 
@@ -234,25 +224,20 @@ struct Relayout {
 
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.
     mutating func prefix(_ slot: Int) throws -> BandSums.Prefix {
-        try updateCounts(upTo: slot)
+        if slot >= slots.firstMiscounted { try slots.updateTree() }
         return try context.sumTree.prefix(slot)
-    }
-
-    /// Brings the sum tree up to date if it is wrong before a slot.
-    private mutating func updateCounts(upTo slot: Int) throws {
-        if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
     }
 
     /// The summary of all bands of a section, or of all except one, whether or not the tree knows of them already.
     mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionMeasure.Summary {
-        if slots.isRenumbered || changedSlots.count > Self.changesLookedUp { try updateTree() }
+        if slots.changed.count > Self.changesLookedUp { try slots.updateTree() }
         guard let first = try context.bands.first(ofSection: sectionID),
             let last = try context.bands.last(ofSection: sectionID)
         else { return .unknown }
         var summary = SectionMeasure.Summary.unknown
         var next = first.slot
         // Nodes above changed slots are out of date, so these are asked for one by one.
-        for slot in Set(changedSlots + [excluded].compactMap(\.self)).sorted()
+        for slot in Set(slots.changed.keys).union([excluded].compactMap(\.self)).sorted()
         where slot >= first.slot && slot <= last.slot {
             summary = summary.merged(with: try context.sumTree.summary(of: next..<slot))
             if slot != excluded { summary = summary.merged(with: try context.sumTree.summary(of: slot..<slot + 1)) }
@@ -261,15 +246,15 @@ struct Relayout {
         return summary.merged(with: try context.sumTree.summary(of: next..<max(next, last.slot + 1)))
     }
 
-    private mutating func relayOutBoundary(_ old: BandRecord) throws {
-        try updateCounts(upTo: slots.slotCount)
+    mutating func relayOutBoundary(_ old: BandRecord) throws {
+        try slots.updateTree()
         let hasSections = try sectionsTakeRoom
         guard
             let (buffer, band) = BandOutliner.boundary(
                 old.endsContent ? .end : .start, hasSections: hasSections, context)
         else { return }
         _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)
-        changedSlots.append(old.slot)
+        slots.change(old.slot)
     }
 
     /// Whether any section takes room, and with it the spacing after it.
@@ -304,24 +289,18 @@ struct Relayout {
                 }
                 if !expanded.isEmpty { try take([]) }
             }
-            try updateTree()
+            try slots.updateTree()
         }
         guard try sectionsTakeRoom != tookRoom else { return }
         for band in try context.bands.ofContent() where band.endsContent { try relayOutBoundary(band) }
-        try updateTree()
-    }
-
-    mutating func updateTree() throws {
-        try slots.updateTree(changed: changedSlots)
-        changedSlots.removeAll(keepingCapacity: true)
-        firstMiscountedSlot = .max
+        try slots.updateTree()
     }
 
     /// Writes what is left to write, so that the store is consistent.
     ///
     /// - Parameter changesBefore: ``Connection/totalChanges`` before the slice.
     mutating func finish(since changesBefore: Int) throws {
-        try updateTree()
+        try slots.updateTree()
         // A section that is hidden again takes no room.
         if !expanded.isEmpty { try take([]) }
         try followSections()
@@ -364,7 +343,7 @@ extension Relayout {
             } else {
                 let count = try context.outline.rank(of: starts[0], inSection: sectionID, from: band.firstPosition)
                 _ = try split(band, at: starts[0], after: count)
-                didPrepare(sectionID)
+                sections.insert(sectionID)
             }
         }
     }
@@ -399,11 +378,10 @@ extension Relayout {
                 _ = try writer.update(
                     band, with: driver.band, of: solved, items: stream, taking: items, slot: band.slot)
             } else {
-                let (slot, moved) = try slots.makeRoom(after: lastID)
+                let slot = try slots.makeRoom(after: lastID)
                 try slots.hideAlso(slot: slot, of: slot - 1)
                 lastID = try writer.insert(driver.band, of: solved, items: stream, taking: items, slot: slot).id
-                changedSlots += [slot - 1, slot] + moved
-                didChangeCounts(from: slot - 1)
+                slots.change(slot - 1, counts: true)
             }
             guard number < starts.count else { break }
             driver.beginBand()
@@ -413,8 +391,8 @@ extension Relayout {
             taken = stop
         }
         if band.endsWithFold { try slots.moveFold(from: band.id, to: lastID) }
-        didSolve(count)
-        didPrepare(sectionID)
+        cellsSolved += count
+        sections.insert(sectionID)
         spareBuffer = driver.takeBuffer()
     }
 }

@@ -7,19 +7,16 @@ internal import LayoutSQLite
 struct SlotAllocator {
     let context: PreparationContext
     private(set) var slotCount: Int
-    private(set) var isRenumbered = false
-    /// How often bands were given other slots: a slot that was read before the last time may be another band's.
-    private(set) var moves = 0 {
-        didSet { extents.removeAll() }
-    }
-    private var waiting = 0
-    /// Runs of slots that were hidden, or are now, since the sum tree was brought up to date.
-    private var toggled: [ClosedRange<Int>] = []
+    /// The slots whose bands changed since the sum tree was brought up to date, with the range along the scroll axis,
+    /// from the band's origin, in which each differs from its former state. Lengths are not looked up while preparing,
+    /// so that many changes can share the work.
+    private(set) var changed: [Int: Range<Double>] = [:]
+    /// The first slot that the sum tree counts wrongly: slots before it are right.
+    private(set) var firstMiscounted = Int.max
+    /// Runs of slots that were hidden, or are now, since then.
+    var toggled: [ClosedRange<Int>] = []
     /// Runs of slots whose bands show other items since, and have the length that they had.
     var rewritten: [ClosedRange<Int>] = []
-    /// The ranges along the scroll axis, from the bands' origins, in which bands differ from their former states. By
-    /// slot, with the number of them.
-    private var extents: [Int: (range: Range<Double>, times: Int)] = [:]
     /// The parts of the content that changed since the slice began.
     var written = WrittenParts()
     /// Whether elements span whole sections, or stay visible in them, when the slice begins.
@@ -45,31 +42,52 @@ struct SlotAllocator {
         summedSlots = slotCount
     }
 
-    /// Frees the slot after a band's, and returns it with the slots whose bands moved.
+    /// Notes that the band in a slot changed.
+    ///
+    /// - Parameters:
+    ///   - extent: The range in which it differs from its former state; nil: as a whole.
+    ///   - counts: Whether readers must look up indices after it again: it holds more or fewer items, or is another.
+    mutating func change(_ slot: Int, in extent: Range<Double>? = nil, counts: Bool = false) {
+        let extent = extent ?? -.infinity..<(.infinity)
+        let known = changed[slot] ?? extent
+        changed[slot] =
+            known.isEmpty || extent.isEmpty
+            ? known.isEmpty ? extent : known
+            : min(known.lowerBound, extent.lowerBound)..<max(known.upperBound, extent.upperBound)
+        if counts { firstMiscounted = min(firstMiscounted, slot) }
+    }
+
+    private mutating func change(_ slots: ClosedRange<Int>) {
+        for slot in slots { change(slot, counts: true) }
+        slotCount = max(slotCount, slots.upperBound)
+    }
+
+    /// Frees the slot after a band's, and returns it.
     ///
     /// - Parameters:
     ///   - bandID: nil for the slot before all bands.
     ///   - spare: How many slots stay free before it, if the next band is far enough.
-    mutating func makeRoom(after bandID: Int64?, leaving spare: Int = 0) throws -> (slot: Int, moved: [Int]) {
+    mutating func makeRoom(after bandID: Int64?, leaving spare: Int = 0) throws -> Int {
         let slot = try bandID.map { try context.bands.slot(of: $0) } ?? 0
         if spare > 0, try isFree(slot + 1...slot + spare + 1) {
-            slotCount = max(slotCount, slot + spare + 1)
-            return (slot + spare + 1, [])
+            change(slot + spare + 1...slot + spare + 1)
+            return slot + spare + 1
         }
-        guard let free = try firstGap(after: slot) else { return try (slot + 1, spread(after: slot)) }
-        slotCount = max(slotCount, free)
-        guard free > slot + 1 else { return (slot + 1, []) }
-        let bands = try ids(slot + 1...free)
-        try renumber(slot + 1...free, zip(bands, slot + 2...free).map { ($0, $1) })
-        return (slot + 1, Array(slot + 2...free))
+        if let free = try firstGap(after: slot) {
+            let bands = try free > slot + 1 ? ids(slot + 1...free) : []
+            if !bands.isEmpty { try renumber(slot + 1...free, zip(bands, slot + 2...free).map { ($0, $1) }) }
+            change(slot + 1...free)
+        } else {
+            try spread(after: slot)
+        }
+        return slot + 1
     }
 
-    /// Frees the slot after another one that no gap follows for long, and leaves gaps among the bands after it. Returns
-    /// the slots that changed.
+    /// Frees the slot after another one that no gap follows for long, and leaves gaps among the bands after it.
     ///
     /// The further it has to look for gaps, the more of them it leaves. So each band that is inserted moves
     /// O(log² bands) others on average, wherever they are inserted.
-    private mutating func spread(after slot: Int) throws -> [Int] {
+    private mutating func spread(after slot: Int) throws {
         var width = Self.searchLimit
         var share = Self.greatestShare
         var bands: [Int64] = []
@@ -80,11 +98,9 @@ struct SlotAllocator {
         } while bands.count * 64 > width * share && slot + width < slotCount
         // Behind the last band there is room without end.
         if slot + width >= slotCount { width = max(width, bands.count * 64 / Self.leastShare + 1) }
-        let end = slot + width
-        slotCount = max(slotCount, end)
-        let places = bands.enumerated().map { ($1, slot + 1 + ($0 + 1) * (width - 1) / bands.count) }
-        try renumber(slot + 1...end, places)
-        return Array(slot + 1...end)
+        let slots = slot + 1...slot + width
+        try renumber(slots, bands.enumerated().map { ($1, slot + 1 + ($0 + 1) * (width - 1) / bands.count) })
+        change(slots)
     }
 
     /// The bands in some slots, in order.
@@ -107,7 +123,6 @@ struct SlotAllocator {
             """,
             context.preparationID, slots.lowerBound, slots.upperBound
         ) { (id: $0.int64(0), last: $0.int64(1)) }
-        moves += 1
         // By way of places below zero, so that no two bands ever share a slot.
         for place in places {
             try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", place.id, place.slot)
@@ -125,13 +140,11 @@ struct SlotAllocator {
     /// The shares of slots with bands, in 64ths, up to which gaps are among few slots, and among all.
     private static let (greatestShare, leastShare) = (60, 48)
 
-    /// Moves a band behind another one, or before all; returns the slots whose bands changed.
-    mutating func move(_ bandID: Int64, after other: Int64?) throws -> [Int] {
-        let (slot, moved) = try makeRoom(after: other)
-        let former = try context.bands.slot(of: bandID)
-        moves += 1
+    /// Moves a band behind another one, or before all.
+    mutating func move(_ bandID: Int64, after other: Int64?) throws {
+        let slot = try makeRoom(after: other)
+        change(try context.bands.slot(of: bandID), counts: true)
         try connection.run("UPDATE lc_band SET slot = ?2 WHERE id = ?1", bandID, slot)
-        return moved + [former, slot]
     }
 
     /// Whether a number of slots after a band's are free.
@@ -189,61 +202,57 @@ struct SlotAllocator {
         return pieces > 1 ? pieces + pieces / slotsBetweenGaps + 1 : 1
     }
 
-    /// A place for a new band until ``assign(_:)`` gives it one: below zero, and below the places of bands that are
-    /// about to move.
-    mutating func makeWaitingSlot() -> Int {
-        waiting += 1
-        return -1 << 48 - waiting
-    }
+    /// The slots of all bands in order, with gaps, and the bands that are there already.
+    struct Order {
+        fileprivate var slots: [Int] = []
+        fileprivate var moving: [(id: Int64, slot: Int)] = []
+        private var next = 1
 
-    /// Puts the bands into the given order, with gaps. O(bands).
-    mutating func assign(_ order: [Place]) throws {
-        var places: [(id: Int64, slot: Int)] = []
-        var next = 1
-        for (index, place) in order.enumerated() {
-            places.append((place.id, next))
-            next += place.room
-            if Self.leavesGap(afterBand: index) { next += 1 }
+        mutating func append(_ place: Place) { moving.append((place.id, makeSlot(room: place.room))) }
+
+        /// The slot of a new band.
+        mutating func makeSlot(room: Int) -> Int {
+            slots.append(next)
+            defer { next += room + (leavesGap(afterBand: slots.count - 1) ? 1 : 0) }
+            return next
         }
-        try renumber(1...Statement.DerivedNumber.slotCount.upperBound, places)
-        slotCount = places.last?.slot ?? 0
-        context.sumTree.known.removeAll()
-        isRenumbered = true
+
+        /// Whether it has these bands, and no new one.
+        func holds(_ places: [Place]) -> Bool { slots.count == places.count && moving.map(\.id) == places.map(\.id) }
     }
 
-    /// Brings the sum tree up to date after the bands in some slots changed.
+    /// Puts the bands into the given order, and computes the whole sum tree. O(bands).
     ///
-    /// - Parameter others: Runs of slots that were hidden or shown.
-    mutating func updateTree(changed: [Int], toggled others: [ClosedRange<Int>] = []) throws {
-        toggled += others
-        if isRenumbered {
-            written.addEverything()
-            try rebuildTree()
-        } else if context.traits.isFree {
-            try context.sumTree.refresh(slots: changed, toggled: toggled, slotCount: slotCount)
-        } else {
-            try refreshTree(changed)
-        }
-        toggled.removeAll()
-        rewritten.removeAll()
-        extents.removeAll()
-        summedSlots = slotCount
-    }
-
-    /// Records the range in which the band in a slot differs from its former state; nil: the whole band.
-    mutating func record(_ extent: Range<Double>?, ofSlot slot: Int) {
-        guard let extent else { return }
-        let known = extents[slot] ?? (extent, 0)
-        let ranges = [known.range, extent].filter { !$0.isEmpty }
-        let low = ranges.map(\.lowerBound).min() ?? 0
-        extents[slot] = (low..<(ranges.map(\.upperBound).max() ?? low), known.times + 1)
+    /// New bands are in their slots. If there are others, they are below zero, at the number of the slot.
+    mutating func assign(_ order: Order) throws {
+        try renumber(1...Statement.DerivedNumber.slotCount.upperBound, order.moving)
+        slotCount = order.slots.last ?? 0
+        written.addEverything()
+        try context.sumTree.build(over: order.slots, slotCount: slotCount)
+        didUpdateTree()
     }
 
     /// Brings the sum tree up to date, and records which parts of the content that changes.
-    private mutating func refreshTree(_ changed: [Int]) throws {
+    mutating func updateTree() throws {
+        if context.traits.isFree {
+            try context.sumTree.refresh(slots: changed.keys, toggled: toggled, slotCount: slotCount)
+        } else {
+            try refreshTree()
+        }
+        didUpdateTree()
+    }
+
+    private mutating func didUpdateTree() {
+        changed.removeAll(keepingCapacity: true)
+        toggled.removeAll()
+        rewritten.removeAll()
+        (firstMiscounted, summedSlots) = (.max, slotCount)
+    }
+
+    private mutating func refreshTree() throws {
         guard !changed.isEmpty || !toggled.isEmpty || !rewritten.isEmpty else { return }
         let tree = context.sumTree
-        let (runs, extents) = try changedRuns(changed)
+        let (runs, extents) = try changedRuns()
         let former = try tree.node(0, level: SumTree.topLevel(slotCount: summedSlots))?.sums ?? BandSums()
         func formerLength(_ slot: Int) throws -> Double {
             // Of the lowest level the tree has what was, and the bands what is.
@@ -253,7 +262,7 @@ struct SlotAllocator {
                 + (tree.node(node, level: 1)?.run[slot & (SumTree.fanOut - 1)].length ?? 0)
         }
         let before = try runs.map { try (start: formerLength($0.lowerBound - 1), end: formerLength($0.upperBound)) }
-        try tree.refresh(slots: changed, toggled: toggled, slotCount: slotCount)
+        try tree.refresh(slots: changed.keys, toggled: toggled, slotCount: slotCount)
         guard !runs.isEmpty else { return }
         let totals = try tree.node(0, level: SumTree.topLevel(slotCount: slotCount))?.sums ?? BandSums()
         // Elements that stick out of a band come and go with it.
@@ -286,15 +295,10 @@ struct SlotAllocator {
 
     /// The runs of shown slots with changed content, and the known ranges in them. If elements span whole sections, the
     /// runs do too.
-    private func changedRuns(_ changed: [Int]) throws -> (runs: [ClosedRange<Int>], extents: [Int: Range<Double>]) {
-        let bands = context.bands
-        var times: [Int: Int] = [:]
-        for slot in changed { times[slot, default: 0] += 1 }
-        let others = rewritten + toggled
-        let known = extents.filter { slot, extent in
-            times[slot] == extent.times && !others.contains { $0.contains(slot) }
-        }.mapValues(\.range)
-        var slots = times.keys.filter { known[$0]?.isEmpty != true }.map { $0...$0 } + rewritten
+    private func changedRuns() throws -> (runs: [ClosedRange<Int>], extents: [Int: Range<Double>]) {
+        let (bands, others) = (context.bands, rewritten + toggled)
+        let known = changed.filter { slot, _ in !others.contains { $0.contains(slot) } }
+        var slots = known.filter { !$1.isEmpty }.keys.map { $0...$0 } + rewritten
         if try bands.hasHidden {
             try slots.removeAll { slots in
                 try bands.hidden(in: slots.upperBound...slots.upperBound).contains { $0.contains(slots) }
@@ -346,15 +350,5 @@ struct SlotAllocator {
             let cover = try context.bands.previous(beforeSlot: hidden.lowerBound)
         else { return }
         try hide(after: cover, until: slot)
-    }
-
-    /// Computes the whole sum tree from the bands. O(slots).
-    mutating func rebuildTree() throws {
-        let slots = try connection.rows(
-            "SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > 0 ORDER BY slot", context.preparationID
-        ) { try $0.int(0, in: Statement.DerivedNumber.slot, "lc_band.slot") }
-        slotCount = slots.last ?? 0
-        try context.sumTree.build(over: slots, slotCount: slotCount)
-        isRenumbered = false
     }
 }

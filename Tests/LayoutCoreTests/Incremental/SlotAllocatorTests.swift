@@ -20,16 +20,19 @@ import Testing
             var slots = SlotAllocator(context: context, slotCount: preparation.slotCount)
             #expect(slots.slotCount > 17)
             var turned = slots
-            turned.record(9..<10, ofSlot: 5)
-            try turned.updateTree(changed: [5], toggled: [5...5])
-            try slots.updateTree(changed: [5])
+            turned.change(5, in: 9..<10)
+            turned.toggled = [5...5]
+            try turned.updateTree()
+            slots.change(5)
+            try slots.updateTree()
             #expect("\(turned.written)" == "\(slots.written)", "what is shown again counts as a whole")
             // A tree of one level less.
             try connection.run("DELETE FROM lc_band WHERE slot > 9")
-            let last = try connection.first("SELECT max(slot) FROM lc_band", as: Int.self)
             let items = try connection.first("SELECT sum(item_count) FROM lc_band", as: Int.self)
-            try slots.rebuildTree()
-            #expect(slots.slotCount == last)
+            var order = SlotAllocator.Order()
+            for place in try slots.order() { order.append(place) }
+            try slots.assign(order)
+            #expect(try slots.slotCount == connection.first("SELECT max(slot) FROM lc_band", as: Int.self))
             #expect(try context.sumTree.totals(slotCount: slots.slotCount).items == items)
         }
     }
