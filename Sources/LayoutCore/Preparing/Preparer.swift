@@ -84,7 +84,7 @@ struct Preparer {
             context = try self.context(of: target)
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
-        (relayout.cellLimit, relayout.lookBackLimit, relayout.wraps) = (cellLimit, lookBackLimit, definition.wrapsAlong)
+        (relayout.cellLimit, relayout.lookBackLimit) = (cellLimit, lookBackLimit)
         relayout.isOfViewer = scope.isOfViewer
         let isReordered = target.isOutlined && target.isRestructured
         if isReordered || !target.isOutlined { try relayout.restructure(isNew: !isReordered) }
@@ -170,38 +170,20 @@ struct Preparer {
     ///
     /// - Parameter makesShown: Whether readers are to see it at once, rather than when it is whole.
     func findTarget(makesShown: Bool) throws -> PreparationRecord {
+        try adoptContainerIfIndifferent()
         let all = try PreparationRecord.all(ofLayout: layout.id, in: connection)
-        let shown = all.first(where: \.isShown)
-        var target: PreparationRecord?
-        if let shown, layout.isLaidOut(by: shown), isAsWide(shown) {
-            target = shown
-        } else if let shown, isIndifferent(to: shown.container), layout.isLaidOutInAnyContainer(by: shown),
-            isAsWide(shown)
-        {
-            try adoptContainer(shown)
-            target = shown
-        } else {
-            target = all.first { !$0.isShown && layout.isLaidOut(by: $0) && isAsWide($0) }
-        }
+        let usable = all.filter { layout.isLaidOut(by: $0) && isAsWide($0) }
         let found =
-            try target
+            try usable.first(where: \.isShown) ?? usable.first
             ?? PreparationRecord(
-                layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: layout.definition,
-                container: layout.container, measure: layout.measure, traits: traits
-            ).inserted(ofKind: definition.kindName, in: connection)
-        if target == nil {
-            try PreparationRecord.ElementKinds.insert(plan.elementKinds, preparationID: found.id, in: connection)
-        }
+                layoutID: layout.id, isShown: !all.contains(where: \.isShown), datasetID: layout.datasetID,
+                definition: layout.definition, container: layout.container, measure: layout.measure,
+                traits: plan.traits
+            ).inserted(ofKind: definition.kindName, plan.elementKinds, in: connection)
         // A preparation begun for yet another definition is of no use any more.
         for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
         if makesShown, !found.isShown { try show(found.id) }
         return found
-    }
-
-    private var traits: LayoutTraits {
-        var traits = plan.traits
-        traits.wraps = definition.wrapsAlong
-        return traits
     }
 
     /// Whether the sheets of a preparation are as wide together as they are now. Their sections' own definitions may
@@ -210,25 +192,17 @@ struct Preparer {
         !plan.scrollsBothWays || preparation.traits.contentCrossLength == plan.traits.contentCrossLength
     }
 
-    private func isIndifferent(to container: LayoutSize) -> Bool {
-        !definition.depends(onChangeFrom: container, to: layout.container)
-    }
-
     /// If only the container changed, and no frame depends on it: records that the prepared frames are right.
     func adoptContainerIfIndifferent() throws {
         guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection),
-            !layout.isLaidOut(by: shown), layout.isLaidOutInAnyContainer(by: shown), isIndifferent(to: shown.container)
+            !layout.isLaidOut(by: shown), layout.isLaidOutInAnyContainer(by: shown), isAsWide(shown),
+            !definition.depends(onChangeFrom: shown.container, to: layout.container)
         else { return }
-        try adoptContainer(shown)
-    }
-
-    /// Records that what is prepared is right for another container as well.
-    private func adoptContainer(_ preparation: PreparationRecord) throws {
         try connection.run(
             """
             UPDATE lc_preparation SET container_width = ?2, container_height = ?3, revision = revision + 1 WHERE id = ?1
             """,
-            preparation.id, layout.container.width, layout.container.height
+            shown.id, layout.container.width, layout.container.height
         )
     }
 

@@ -73,9 +73,7 @@ extension Relayout {
         return true
     }
 
-    private var finder: VisibleStaleBands {
-        VisibleStaleBands(context: context, slotCount: slots.slotCount, wraps: wraps)
-    }
+    private var finder: VisibleStaleBands { VisibleStaleBands(context: context, slotCount: slots.slotCount) }
 
     private mutating func layOut(_ path: ItemIndexPath) throws -> Bool {
         guard path.item >= 0, path.section >= 0 else { return true }

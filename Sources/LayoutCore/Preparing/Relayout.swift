@@ -48,8 +48,6 @@ struct Relayout {
     /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
     /// guess.
     var lookBackLimit = Preparer.lookBackLimit
-    /// Whether the layout repeats itself along the scroll axis.
-    var wraps = false
     /// Whether only what is looked at is laid out, and the rest may stay as it is.
     var isOfViewer = false
 

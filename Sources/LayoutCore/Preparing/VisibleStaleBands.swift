@@ -5,7 +5,6 @@ internal import LayoutSQLite
 struct VisibleStaleBands {
     let context: PreparationContext
     let slotCount: Int
-    let wraps: Bool
 
     /// A band that must be laid out, the visible place in it, and the visible offset of the content up to which it
     /// matters.
@@ -28,11 +27,9 @@ struct VisibleStaleBands {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
-        var traits = context.traits
-        traits.wraps = wraps
-        let content = try ContentFacts(traits, totals, in: context.preparationID, context.connection)
+        let content = try ContentFacts(context.traits, totals, in: context.preparationID, context.connection)
         // Cells that move come from further away.
-        for view in content.ranges(of: rect.grown(by: traits.reach(in: rect))) {
+        for view in content.ranges(of: rect.grown(by: context.traits.reach(in: rect))) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }

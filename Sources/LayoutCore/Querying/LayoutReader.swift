@@ -298,10 +298,10 @@ package struct LayoutReader {
     }
 
     private func staleBands(_ shown: PreparationRecord) throws -> VisibleStaleBands {
-        let (definition, plan) = try record.plan(withSectionsIn: connection)
         let context = try PreparationContext(
-            shown, plan: plan, limits: BandLimits(), sums: sums, connection: connection)
-        return VisibleStaleBands(context: context, slotCount: shown.slotCount, wraps: definition.wrapsAlong)
+            shown, plan: record.plan(withSectionsIn: connection).plan, limits: BandLimits(), sums: sums,
+            connection: connection)
+        return VisibleStaleBands(context: context, slotCount: shown.slotCount)
     }
 
     private func isToBeLaidOut(itemID: Int64) throws -> Bool {

@@ -79,8 +79,10 @@ extension PreparationRecord {
         }
     }
 
-    /// Stores a new one, of a kind of definition; returns it with the values of the table.
-    func inserted(ofKind kind: String, in connection: Connection) throws -> PreparationRecord {
+    /// Stores a new one, of a kind of definition, with its kinds of elements; returns it with the values of the table.
+    func inserted(
+        ofKind kind: String, _ kinds: [BandBuffer.ElementKind], in connection: Connection
+    ) throws -> PreparationRecord {
         let own: [any Bindable] = [
             layoutID, isShown, datasetID, definition, container.width, container.height, measure, kind,
         ]
@@ -93,6 +95,7 @@ extension PreparationRecord {
             """
         ).run(with: values)
         let id = connection.lastInsertRowID
+        try ElementKinds.insert(kinds, preparationID: id, in: connection)
         guard let preparation = try Self.find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }

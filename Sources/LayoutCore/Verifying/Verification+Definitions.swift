@@ -29,7 +29,6 @@ extension Verification {
             return report("\(name): the definition it was prepared from cannot be laid out: \(error)")
         }
         var traits = plan.traits
-        traits.wraps = definition.wrapsAlong
         // The width of the widest sheet, which sections and their own definitions may have changed since.
         let layout = try connection.first(
             "SELECT layout FROM lc_freshness WHERE preparation_id = ?1", preparation.id, as: String.self)

@@ -57,9 +57,6 @@ public struct LayoutDefinition: Sendable, Hashable {
         self.selfSizing = selfSizing
     }
 
-    /// Whether the content repeats along the scroll axis.
-    package var wrapsAlong: Bool { wraps && kind.definition.circularAxes.along }
-
     /// The kind's name as written in JSON: `table`, `flow`, …
     public var kindName: String { type(of: kind.definition).kindName }
 

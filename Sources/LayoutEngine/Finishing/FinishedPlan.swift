@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A plan some of whose sections override the definition, or whose empty sections are left out. Or its frames are
-/// mirrored or rounded once they are placed.
+/// A plan some of whose sections override the definition, whose empty sections are left out, or whose content repeats.
+/// Or its frames are mirrored or rounded once they are placed.
 ///
 /// Definitions without these keys use their kind's plan unchanged.
 struct FinishedPlan: LayoutPlan {
@@ -18,6 +18,7 @@ struct FinishedPlan: LayoutPlan {
         self.base = base
         hidesEmptySections = options.hidesEmptySections
         var traits = base.traits
+        traits.wraps = options.wraps && definition.circularAxes.along
         let isOverridden = !options.sections.isEmpty && !definition.plansOverrides
         overrides = isOverridden ? SectionPlans(base, of: definition, in: container, options: options) : nil
         hasFrozenLines = base.hasFrozenLines || isOverridden && definition is SpreadsheetDefinition
@@ -31,7 +32,7 @@ struct FinishedPlan: LayoutPlan {
         let grid = options.grid
         let isMirrored = options.rightToLeft && definition.ownMirroring == nil
         guard grid.scale != nil || isMirrored || hidesEmptySections else {
-            guard isOverridden else { return nil }
+            guard isOverridden || traits.wraps else { return nil }
             finish = nil
             self.traits = traits
             return
