@@ -18,10 +18,12 @@ extension Relayout {
         }
         switch scope {
         case .everything(let start): return isFolded ? try layOutAll(from: start, until: isSpent) : false
-        case .visible(let rect): return try layOut(rect, isFolded: isFolded)
-        case .item(let path): return try layOut(path)
-        case .items(let ids): return try layOut(itemIDs: ids)
+        case .visible(let rect):
+            while let need = try finder.next(in: rect, folds: isFolded ? nil : folds) { try layOut(need) }
+        case .item(let path): while let need = try finder.next(holding: path) { try layOut(need) }
+        case .items(let ids): try layOut(itemIDs: ids)
         }
+        return true
     }
 
     /// Lays out stale bands from a place on, and then those before it, until enough items were.
@@ -50,41 +52,23 @@ extension Relayout {
         return true
     }
 
-    /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
-    /// items of their sections.
-    ///
-    /// - Parameter isFolded: Whether no fold is left that was not looked at yet.
-    private mutating func layOut(_ rect: LayoutRect, isFolded: Bool) throws -> Bool {
-        guard rect.width > 0, rect.height > 0 else { return true }
-        while let need = try finder.next(in: rect, folds: isFolded ? nil : folds) {
-            if need.isOfFolds {
-                try fold(in: need.band)
-                continue
-            }
-            try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
-        }
-        return true
+    /// Lays out only what a viewer needs next: one of the bands that a rectangle touches, or that hold the pinned
+    /// elements and sticky items of their sections.
+    private mutating func layOut(_ need: VisibleStaleBands.Need) throws {
+        if need.isOfFolds { return try fold(in: need.band) }
+        try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
     }
 
     /// Lays out a plane: the places of its items are known when all of them have been read.
     private mutating func layOutPlane() throws -> Bool {
         if cellLimit < .max, try context.sumTree.totals(slotCount: slots.slotCount).items > cellLimit { return true }
-        while let stale = try context.bands.nextStale(fromSlot: 0) { try relayOut(stale, stop: .never) }
-        return true
+        return try layOutAll(from: nil) { _ in false }
     }
 
     private var finder: VisibleStaleBands { VisibleStaleBands(context: context, slotCount: slots.slotCount) }
 
-    private mutating func layOut(_ path: ItemIndexPath) throws -> Bool {
-        guard path.item >= 0, path.section >= 0 else { return true }
-        while let need = try finder.next(holding: path) {
-            try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
-        }
-        return true
-    }
-
     /// Lays out the bands that hold items, by their row ids. Neighbours mostly are in one, which is looked for once.
-    private mutating func layOut(itemIDs: [Int64]) throws -> Bool {
+    private mutating func layOut(itemIDs: [Int64]) throws {
         // The band that was found to be up to date last.
         var known: (section: Int64, positions: Range<Double>)?
         for id in itemIDs where cellsSolved < cellLimit {
@@ -92,7 +76,6 @@ extension Relayout {
             if let known, known.section == place.sectionID, known.positions.contains(place.position) { continue }
             known = try layOut((place.sectionID, place.position)).map { (place.sectionID, $0) }
         }
-        return true
     }
 
     /// Lays out the band that holds a position of a section; returns which positions it holds.
@@ -108,7 +91,7 @@ extension Relayout {
             let cell =
                 try band.isEstimated
                 ? context.outline.rank(of: place.position, inSection: place.section, from: band.firstPosition) : 0
-            try layOut(try narrowed(band, toCell: cell), until: 0)
+            try layOut(VisibleStaleBands.Need(band: band, cell: cell, end: 0))
         }
         return nil
     }

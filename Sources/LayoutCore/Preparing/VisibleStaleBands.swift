@@ -91,30 +91,28 @@ struct VisibleStaleBands {
             edgeBand.frozenLines == nil
             ? nil : try FrozenLines.find(ofSection: sectionID, in: context.preparationID, context.connection)
         let frozen = lines?.top.end ?? 0
-        if edgeBand.frozenLines != nil || edges.contains(where: { $0 != .end }),
-            let first = try bands.first(ofSection: sectionID)
-        {
-            let origin = try tree.prefix(first.slot - 1).length
-            var band: BandRecord? = first
-            var length = 0.0
-            while let current = band, current.sectionID == sectionID, current.id == first.id || length < frozen {
-                if current.isToBeLaidOut { return Need(band: current, cell: 0, end: origin + frozen) }
+        func stale(
+            from first: BandRecord, upTo end: Double, next: (_ slot: Int) throws -> BandRecord?
+        ) throws -> BandRecord? {
+            var (band, length) = (Optional(first), 0.0)
+            while let current = band, current.sectionID == sectionID, current.id == first.id || length < end {
+                if current.isToBeLaidOut { return current }
                 length += current.sums.length
-                band = try bands.next(afterSlot: current.slot)
+                band = try next(current.slot)
             }
+            return nil
         }
-        guard edges.contains(.end) || edgeBand.frozenLines != nil, let last = try bands.last(ofSection: sectionID)
-        else { return nil }
-        if last.isToBeLaidOut { return Need(band: last, cell: last.sums.items - 1, end: .infinity) }
+        if edgeBand.frozenLines != nil || edges.contains(where: { $0 != .end }),
+            let first = try bands.first(ofSection: sectionID),
+            let band = try stale(from: first, upTo: frozen, next: bands.next(afterSlot:))
+        {
+            return Need(band: band, cell: 0, end: try tree.prefix(first.slot - 1).length + frozen)
+        }
         // Rows at the bottom are in the last bands.
-        let bottom = -(lines?.bottom.start ?? 0)
-        var length = last.sums.length
-        var slot = last.slot
-        while length < bottom, let band = try bands.previous(beforeSlot: slot), band.sectionID == sectionID {
-            if band.isToBeLaidOut { return Need(band: band, cell: band.sums.items - 1, end: .infinity) }
-            length += band.sums.length
-            slot = band.slot
-        }
-        return nil
+        guard edges.contains(.end) || edgeBand.frozenLines != nil, let last = try bands.last(ofSection: sectionID),
+            let band = try stale(
+                from: last, upTo: -(lines?.bottom.start ?? 0), next: bands.previous(beforeSlot:))
+        else { return nil }
+        return Need(band: band, cell: band.sums.items - 1, end: .infinity)
     }
 }
