@@ -72,8 +72,7 @@ struct BandOutliner {
         // The spacing after the last section does not count: the end moves back over it.
         if edge == .end, hasSections { buffer.move(by: -context.traits.sectionSpacing, along: context.traits.axis) }
         let band = BandWriter.SolvedBand(
-            sectionID: nil, beginsSection: false, endsContent: edge == .end, firstPosition: Outline.beginning,
-            state: [], sectionIndex: 0, firstIndex: 0, isEnd: edge == .end)
+            sectionID: nil, beginsSection: false, endsContent: edge == .end, isEnd: edge == .end)
         return (buffer, band)
     }
 }

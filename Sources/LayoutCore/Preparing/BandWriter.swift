@@ -34,38 +34,25 @@ struct BandWriter {
         return nextBandID
     }
 
-    mutating func insert(
-        _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>, slot: Int
-    ) throws -> (id: Int64, sums: BandSums) {
-        let record = try blocks.fill(
-            buffer, of: band, over: BandRecord(id: makeBandID(), slot: slot), items: stream, taking: taken,
-            context: context)
-        let plane = context.plane(of: record.id)
-        try blocks.insert(ofBand: record.id, plane: plane, context.traits, in: connection)
-        try record.insert(in: context.preparationID, state: BandRecord.StateText.encode(band.state), connection)
-        try writeSectionElements(buffer, of: band)
-        elementsWritten += record.sums.elements
-        return (record.id, record.sums)
-    }
-
-    /// Writes a band that was never laid out: it stands for its items with a length that is a guess. Returns its id.
+    /// Writes a band that was never laid out, as a new one or in place of one whose blocks go: it stands for its items
+    /// with a length that is a guess. Returns its id.
     ///
     /// - Parameter state: The state that its solver begins with, if it is known already; empty if a line begins with
     ///   its first item.
-    mutating func insert(estimated band: BandRecord, slot: Int, state: [Double]? = nil) throws -> Int64 {
-        var band = band
-        (band.id, band.slot, band.isStale, band.isEstimated) = (makeBandID(), slot, true, true)
-        try band.insert(in: context.preparationID, state: BandRecord.StateText.encode(estimated: state), connection)
-        return band.id
-    }
-
-    /// Writes one in place of a band, whose blocks go.
-    func replace(_ old: BandRecord, withEstimated band: BandRecord, slot: Int, state: [Double]?) throws {
-        try deleteBlocks(of: old)
+    mutating func write(
+        estimated band: BandRecord, over old: BandRecord? = nil, slot: Int, state: [Double]? = nil
+    ) throws -> Int64 {
         var band = band
         (band.slot, band.isStale, band.isEstimated) = (slot, true, true)
-        try band.update(
-            old, in: context.preparationID, state: BandRecord.StateText.encode(estimated: state), connection)
+        if let old {
+            band.id = old.id
+            try deleteBlocks(of: old)
+        } else {
+            band.id = makeBandID()
+        }
+        try band.write(
+            over: old, in: context.preparationID, state: BandRecord.StateText.encode(estimated: state), connection)
+        return band.id
     }
 
     /// Writes how far ids are used up.
@@ -74,20 +61,20 @@ struct BandWriter {
             "UPDATE lc_schema SET next_band = ?1 WHERE part = 'tables' AND next_band <> ?1", nextBandID)
     }
 
-    /// Writes a band in place of an older one, touching little more than the blocks that differ.
-    mutating func update(
-        _ old: BandRecord, with buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?,
-        taking taken: Range<Int>, slot: Int
-    ) throws -> BandSums {
-        var record = try blocks.fill(buffer, of: band, over: old, items: stream, taking: taken, context: context)
+    /// Writes a band as a new one, or in place of an older one: then it touches little more than the blocks that
+    /// differ.
+    mutating func write(
+        _ buffer: BandBuffer, of band: SolvedBand, over old: BandRecord?, items stream: ItemStream? = nil,
+        taking taken: Range<Int> = 0..<0, slot: Int
+    ) throws -> (id: Int64, sums: BandSums) {
+        var record = try blocks.fill(
+            buffer, of: band, over: old ?? BandRecord(id: makeBandID()), items: stream, taking: taken,
+            context: context)
         record.slot = slot
         let sums = record.sums
-        let plane = context.plane(of: old.id)
+        let plane = context.plane(of: record.id)
         changedExtent = nil
-        if old.isEstimated {
-            try blocks.insert(ofBand: old.id, plane: plane, context.traits, in: connection)
-            elementsWritten += sums.elements
-        } else {
+        if let old, !old.isEstimated {
             let (elements, box) = try blocks.replace(ofBand: old.id, plane: plane, context.traits, in: connection)
             elementsWritten += elements
             if old.firstCell == 0, old.firstItemID == record.firstItemID, !context.plan.hasFrozenLines,
@@ -98,12 +85,16 @@ struct BandWriter {
                 let ends = (min(old.sums.length, sums.length), max(old.sums.length, sums.length))
                 changedExtent = ends.0 < ends.1 ? min(low, ends.0)..<(.infinity) : low..<max(low, high)
             }
+        } else {
+            try blocks.insert(ofBand: record.id, plane: plane, context.traits, in: connection)
+            elementsWritten += sums.elements
         }
-        try record.update(old, in: context.preparationID, state: BandRecord.StateText.encode(band.state), connection)
+        try record.write(
+            over: old, in: context.preparationID, state: BandRecord.StateText.encode(band.state), connection)
         let elementsBefore = elementsWritten
         try writeSectionElements(buffer, of: band)
         if elementsWritten != elementsBefore { changedExtent = nil }
-        return sums
+        return (record.id, sums)
     }
 
     /// Gives the elements of a band to other items, in their order.
@@ -236,12 +227,12 @@ struct BandWriter {
         var beginsSection: Bool
         var endsContent = false
         /// `Outline.beginning` for the first band of a section, and for all of a canvas.
-        var firstPosition: Double
+        var firstPosition = Outline.beginning
         /// The solver's state where the band begins.
-        var state: [Double]
+        var state: [Double] = []
         /// The section's rank, and the rank in the section of the band's first cell.
-        var sectionIndex: Int
-        var firstIndex: Int
+        var sectionIndex = 0
+        var firstIndex = 0
         /// Whether it ends its section, or closes the content.
         var isEnd: Bool
         var isProvisional = false

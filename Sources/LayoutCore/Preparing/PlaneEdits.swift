@@ -18,9 +18,6 @@ struct PlaneEdits {
     private var changes: [Int64: [Int64: Cell?]] = [:]
     /// The cells to put into a block.
     private var arrivals: [Cell] = []
-    /// Used for band after band.
-    private var storing = BandBlocks()
-    private var solving = BandBuffer()
 
     private struct Section {
         var record: SectionRecord
@@ -183,11 +180,7 @@ struct PlaneEdits {
     /// The present cell of a mark's item; nil if its section is not open.
     private mutating func cell(of mark: ChangeDistribution.PlaneMark, number: Int) -> Cell? {
         guard let section = sections[mark.sectionID] else { return nil }
-        var buffer = BandBuffer()
-        swap(&buffer, &solving)
-        buffer = SectionDriver.layOut([mark.measure], of: section.record.measure, by: context.plan, reusing: buffer)
-        let cell = buffer.cells[0]
-        solving = buffer
+        let cell = SectionDriver.layOut([mark.measure], of: section.record.measure, by: context.plan).cells[0]
         relayout.slots.written.add(cell.frame)
         relayout.cellsSolved += 1
         relayout.writer.elementsWritten += 1
@@ -384,7 +377,7 @@ struct PlaneEdits {
         let record = BandRecord(
             id: relayout.writer.makeBandID(), slot: slot, sectionID: band.record.sectionID,
             firstItemID: band.record.firstItemID)
-        try record.insert(in: context.preparationID, state: nil, connection)
+        try record.write(over: nil, in: context.preparationID, state: nil, connection)
         bands[record.id] = OpenBand(record: record, blocks: halves.1.map { Block($0.elements) })
         for part in [id, record.id] { try divide(part) }
     }
@@ -393,6 +386,7 @@ struct PlaneEdits {
 
     /// Writes the bands in memory that changed, and forgets them.
     private mutating func write() throws {
+        var storing = BandBlocks()
         for (id, band) in bands.sorted(by: { $0.key < $1.key }) {
             let changed = band.blocks.indices.filter { band.blocks[$0].isChanged }
             guard !changed.isEmpty || band.blocks.count < band.former.boxes.count else { continue }
@@ -417,7 +411,7 @@ struct PlaneEdits {
                 changed, over: band.former, ofBand: id, plane: context.plane(of: id), traits, in: connection)
             record.sums = storing.planeSums(traits)
             record.cellCount = record.sums.items
-            try record.update(stored, in: context.preparationID, state: nil, connection)
+            try record.write(over: stored, in: context.preparationID, state: nil, connection)
         }
         bands.removeAll(keepingCapacity: true)
         bandOfItem.removeAll(keepingCapacity: true)

@@ -84,8 +84,7 @@ struct PreparationContext {
     func header(of section: SectionRecord) -> (band: BandWriter.SolvedBand, buffer: BandBuffer) {
         let measure = section.measure.collapsed(along: traits.axis)
         let band = BandWriter.SolvedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, state: [],
-            sectionIndex: measure.index, firstIndex: 0, isEnd: true)
+            sectionID: section.id, beginsSection: true, sectionIndex: measure.index, isEnd: true)
         return (band, SectionDriver.layOut([], of: measure, by: plan))
     }
 

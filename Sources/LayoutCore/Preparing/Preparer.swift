@@ -101,7 +101,15 @@ struct Preparer {
         outcome.itemsLaidOut = relayout.cellsSolved
         // A layout that is whole stays so, unless something in it was taken back.
         let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
-        try complete(target.id, isComplete, context, &outcome)
+        try connection.run(
+            "UPDATE lc_preparation SET is_complete = ?2 WHERE id = ?1 AND is_complete <> ?2", target.id, isComplete)
+        // One that was built beside the former one.
+        if isDone, isComplete { try show(target.id) }
+        if let record = try PreparationRecord.find(target.id, in: connection) {
+            sums.learn(context.sums, of: record, on: connection)
+            let totals = try context.sumTree.totals(slotCount: record.slotCount)
+            outcome.totals = (totals.sections, totals.items)
+        }
         if isDone { outcome.hasLeftovers = try Bands.Removal.hasSuperseded(in: connection) }
         if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedItems }
         return outcome
@@ -109,21 +117,6 @@ struct Preparer {
 
     private func context(of target: PreparationRecord) throws -> PreparationContext {
         try PreparationContext(target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
-    }
-
-    /// Ends a slice: returns whether every band was laid out, and shows a preparation that was built beside the former
-    /// one.
-    private func complete(
-        _ preparationID: Int64, _ isComplete: Bool, _ context: PreparationContext, _ outcome: inout Outcome
-    ) throws {
-        try connection.run(
-            "UPDATE lc_preparation SET is_complete = ?2 WHERE id = ?1 AND is_complete <> ?2", preparationID, isComplete
-        )
-        if outcome.isDone, isComplete { try show(preparationID) }
-        guard let record = try PreparationRecord.find(preparationID, in: connection) else { return }
-        sums.learn(context.sums, of: record, on: connection)
-        let totals = try context.sumTree.totals(slotCount: record.slotCount)
-        outcome.totals = (totals.sections, totals.items)
     }
 
     /// Counts the items of bands in which some came or went, so that a layout's indices are exact before anything of it
@@ -181,7 +174,7 @@ struct Preparer {
                 traits: plan.traits
             ).inserted(ofKind: definition.kindName, plan.elementKinds, in: connection)
         // A preparation begun for yet another definition is of no use any more.
-        for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
+        try supersede(except: found.id, keepingShown: true)
         if makesShown, !found.isShown { try show(found.id) }
         return found
     }
@@ -206,15 +199,18 @@ struct Preparer {
         )
     }
 
-    private func supersede(_ preparationID: Int64) throws {
-        try connection.run("UPDATE lc_preparation SET layout_id = NULL, is_shown = 0 WHERE id = ?1", preparationID)
+    private func supersede(except preparationID: Int64, keepingShown: Bool) throws {
+        try connection.run(
+            """
+            UPDATE lc_preparation SET layout_id = NULL, is_shown = 0
+            WHERE layout_id = ?1 AND id <> ?2 AND NOT (?3 AND is_shown)
+            """,
+            layout.id, preparationID, keepingShown)
     }
 
     /// Shows readers a preparation, in place of the one that they saw.
     func show(_ preparationID: Int64) throws {
-        for other in try PreparationRecord.all(ofLayout: layout.id, in: connection) where other.id != preparationID {
-            try supersede(other.id)
-        }
+        try supersede(except: preparationID, keepingShown: false)
         try connection.run(
             "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1 AND NOT is_shown",
             preparationID)

@@ -106,7 +106,7 @@ extension Relayout {
             let slot = try slots.makeRoom(after: before?.id)
             try SectionElementRow.stash(ofSection: sectionID, in: context.preparationID, connection)
             let (band, buffer) = context.header(of: section)
-            let (id, _) = try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot)
+            let (id, _) = try writer.write(buffer, of: band, over: nil, slot: slot)
             self.sections.insert(sectionID)
             headers.append(id)
         }
@@ -124,7 +124,7 @@ extension Relayout {
     /// Lays out the header of a collapsed section again.
     mutating func relayOutHeader(_ old: BandRecord, of section: SectionRecord) throws {
         let (band, buffer) = context.header(of: section)
-        _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)
+        _ = try writer.write(buffer, of: band, over: old, slot: old.slot)
         slots.change(old.slot)
     }
 }

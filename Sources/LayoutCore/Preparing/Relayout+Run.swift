@@ -155,18 +155,12 @@ extension Relayout {
 
     /// Writes the filled band over the next old one that was gone through, or as a new one.
     private mutating func store(_ run: SolvingPass, taking taken: Range<Int>) throws {
-        let buffer = run.driver.band
-        let sums: BandSums
         let (old, slot) = try nextPlace(run)
-        if let old {
-            sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
-            if old.isStale { run.hasProgressed = true }
-            slots.change(slot, in: writer.changedExtent, counts: sums.items != old.sums.items)
-        } else {
-            let (id, inserted) = try writer.insert(buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
-            (run.lastBandID, sums) = (id, inserted)
-            run.hasProgressed = true
-        }
+        let (id, sums) = try writer.write(
+            run.driver.band, of: run.band, over: old, items: run.stream, taking: taken, slot: slot)
+        run.lastBandID = id
+        if old?.isStale ?? true { run.hasProgressed = true }
+        slots.change(slot, in: old == nil ? nil : writer.changedExtent, counts: sums.items != old?.sums.items)
         cellsSolved += sums.items
         run.knownSummary = run.knownSummary.merged(with: sums.summary)
         run.firstSummary = run.firstSummary ?? run.knownSummary
@@ -189,12 +183,8 @@ extension Relayout {
             sectionID: sectionID, firstPosition: run.band.firstPosition,
             sums: BandSums(length: length, items: run.itemsLeft))
         let (old, slot) = try nextPlace(run)
-        if let old {
-            try writer.replace(old, withEstimated: rest, slot: slot, state: run.band.state)
-            slots.change(slot, counts: true)
-        } else {
-            run.lastBandID = try writer.insert(estimated: rest, slot: slot, state: run.band.state)
-        }
+        run.lastBandID = try writer.write(estimated: rest, over: old, slot: slot, state: run.band.state)
+        slots.change(slot, counts: true)
         try passFold(run)
     }
 
@@ -203,7 +193,6 @@ extension Relayout {
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
-            run.lastBandID = old.id
             return (old, try context.bands.slot(of: old.id))
         }
         // An outline leaves room for gaps. Without any nearby, the first section that comes later would move all bands.

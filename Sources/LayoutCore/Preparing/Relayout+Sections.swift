@@ -71,7 +71,7 @@ extension Relayout {
                 var outlining = BandOutliner(context)
                 for band in try outlining.bands(of: record) {
                     let slot = try slots.makeRoom(after: last?.id)
-                    last = try bands.find(writer.insert(estimated: band, slot: slot))
+                    last = try bands.find(writer.write(estimated: band, slot: slot))
                 }
             } else if let own, try bands.previous(beforeSlot: own.slot)?.id != last?.id {
                 let places = try bands.all(ofSection: section.id)
@@ -102,7 +102,7 @@ extension Relayout {
         func slot(room: Int) -> Int { isNew ? newOrder.makeSlot(room: room) : -newOrder.makeSlot(room: room) }
         func placeBoundary(_ edge: LayoutTraits.BoundaryEdge) throws {
             if isNew, BandOutliner.boundary(edge, hasSections: false, context) != nil {
-                _ = try writer.insert(estimated: BandRecord(endsContent: edge == .end), slot: slot(room: 1))
+                _ = try writer.write(estimated: BandRecord(endsContent: edge == .end), slot: slot(room: 1))
             }
             for band in boundary where band.endsContent == (edge == .end) {
                 newOrder.append(SlotAllocator.Place(id: band.id, room: 1))

@@ -249,9 +249,9 @@ extension Relayout {
         guard kept == 0 || greatest > band.leastOffset else { return false }
         let base = try writer.passOn(ids, over: former, mixed, in: first..<kept, of: band)
         let solved = BandWriter.SolvedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: band.firstPosition, state: [],
-            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true, kept: (kept, ids, base))
-        _ = try writer.update(band, with: driver.band, of: solved, items: nil, taking: 0..<0, slot: band.slot)
+            sectionID: section.id, beginsSection: true, firstPosition: band.firstPosition,
+            sectionIndex: section.measure.index, isEnd: true, kept: (kept, ids, base))
+        _ = try writer.write(driver.band, of: solved, over: band, slot: band.slot)
         slots.change(band.slot)
         cellsSolved += count - kept
         spareBuffer = driver.takeBuffer()

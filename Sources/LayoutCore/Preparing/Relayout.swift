@@ -177,10 +177,10 @@ struct Relayout {
             sectionID: sectionID, firstPosition: start,
             sums: BandSums(length: band.sums.length - head.sums.length, items: band.sums.items - count))
         leavesEstimated = true
-        try writer.replace(band, withEstimated: head, slot: band.slot, state: context.bands.state(of: band))
+        _ = try writer.write(estimated: head, over: band, slot: band.slot, state: context.bands.state(of: band))
         // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.
         let slot = try slots.makeRoom(after: band.id, leaving: SlotAllocator.room(count, context.limits) - 1)
-        let id = try writer.insert(estimated: tail, slot: slot)
+        let id = try writer.write(estimated: tail, slot: slot)
         let first = try context.bands.slot(of: band.id)
         if hasFolds {
             try slots.hideAlso(slot: slot, of: first)
@@ -251,7 +251,7 @@ struct Relayout {
             let (buffer, band) = BandOutliner.boundary(
                 old.endsContent ? .end : .start, hasSections: hasSections, context)
         else { return }
-        _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)
+        _ = try writer.write(buffer, of: band, over: old, slot: old.slot)
         slots.change(old.slot)
     }
 
@@ -373,12 +373,14 @@ extension Relayout {
             if solved.isEnd { driver.finish() } else { _ = driver.endBand() }
             let items = stream.take(stop - taken)
             if number == 0 {
-                _ = try writer.update(
-                    band, with: driver.band, of: solved, items: stream, taking: items, slot: band.slot)
+                _ = try writer.write(
+                    driver.band, of: solved, over: band, items: stream, taking: items, slot: band.slot)
             } else {
                 let slot = try slots.makeRoom(after: lastID)
                 try slots.hideAlso(slot: slot, of: slot - 1)
-                lastID = try writer.insert(driver.band, of: solved, items: stream, taking: items, slot: slot).id
+                lastID = try writer.write(
+                    driver.band, of: solved, over: nil, items: stream, taking: items, slot: slot
+                ).id
                 slots.change(slot - 1, counts: true)
             }
             guard number < starts.count else { break }

@@ -151,30 +151,20 @@ extension BandRecord {
         )
     }()
 
-    /// Writes a new band.
+    /// Writes it as a new band, or in place of an older one, which hides what it hid.
     ///
     /// - Parameter state: The text of the state that its solver begins with.
-    func insert(in preparationID: Int64, state: String?, _ connection: Connection) throws {
-        try write(Self.insertSQL, preparationID, state, placeValues, connection)
-    }
-
-    /// Writes it in place of an older one, which hides what it hid.
-    func update(_ old: BandRecord, in preparationID: Int64, state: String?, _ connection: Connection) throws {
+    func write(over old: BandRecord?, in preparationID: Int64, state: String?, _ connection: Connection) throws {
         // Naming a column of an index would have the index written, though it stays what it is.
-        if old.firstPosition != firstPosition {
+        if let old, old.firstPosition != firstPosition {
             try connection.run(
                 "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2", preparationID, slot,
                 firstPosition)
         }
-        try write(Self.updateSQL, preparationID, state, [("slot", slot)], connection)
-    }
-
-    private func write(
-        _ sql: String, _ preparationID: Int64, _ state: String?, _ others: [(column: String, value: any Bindable)],
-        _ connection: Connection
-    ) throws {
         let first: [any Bindable] = [preparationID, state, sums.summary.text]
-        try connection.cached(sql).run(with: first + (solvedValues + others).map(\.value))
+        let others = old == nil ? placeValues : [("slot", slot)]
+        try connection.cached(old == nil ? Self.insertSQL : Self.updateSQL).run(
+            with: first + (solvedValues + others).map(\.value))
     }
 
     /// The text of a solver's state, a JSON array of numbers, or NULL for none.
