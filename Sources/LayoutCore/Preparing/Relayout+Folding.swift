@@ -236,10 +236,11 @@ extension Relayout {
         hasFolds = true
         if makesRoom, branches.count > Self.fewBranches { try makeRoom(for: branches) }
         var rest = branches[...]
+        var parts: Set<Int64> = []
         while let sectionID = rest.first?.sectionID {
             let inSection = rest.prefix { $0.sectionID == sectionID }
             rest = rest.dropFirst(inSection.count)
-            try cut(sectionID, at: inSection.flatMap { [$0.first, $0.end] })
+            parts.formUnion(try cut(sectionID, at: inSection.flatMap { [$0.first, $0.end] }))
         }
         try slots.updateTree()
         for branch in branches {
@@ -250,6 +251,8 @@ extension Relayout {
             try slots.hide(after: cover, until: last.slot)
             sections.insert(branch.sectionID)
         }
+        try slots.updateTree()
+        for id in parts.sorted() { try layOut(part: id) }
         try slots.updateTree()
     }
 

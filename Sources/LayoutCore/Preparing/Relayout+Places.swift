@@ -156,6 +156,7 @@ extension Relayout {
         }
         guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval) else { return band }
         let id = try split(band, at: position, after: offset)
+        try slots.updateTree()
         guard let found = try context.bands.find(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
         return found
     }

@@ -187,7 +187,6 @@ struct Relayout {
             if band.endsWithFold { try slots.moveFold(from: band.id, to: id) }
         }
         slots.change(first, counts: true)
-        try slots.updateTree()
         return id
     }
 
@@ -315,84 +314,38 @@ struct Relayout {
 /// Cuts bands, so that others begin at given items.
 extension Relayout {
     /// Makes bands begin with the items at some positions, in order; at infinity, the section ends in a band without
-    /// items.
-    mutating func cut(_ sectionID: Int64, at positions: [Double]) throws {
-        let bands = context.bands
-        var rest = positions[...]
-        while let position = rest.first {
-            rest.removeFirst()
+    /// items. Returns the parts of bands that were laid out before: they are laid out anew.
+    mutating func cut(_ sectionID: Int64, at positions: [Double]) throws -> Set<Int64> {
+        var parts: Set<Int64> = []
+        for position in positions {
             guard let band = try bandToCut(sectionID, at: position), band.firstPosition < position,
                 try context.outline.hasItems(sectionID, band.firstPosition..<position)
             else { continue }
             // The last band begins after the last item, and before any later ones.
-            let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
-            let isSolved = !band.isEstimated && !(band.isStale && band.sums.items > context.limits.maximum)
-            let others = isSolved ? rest.prefix { $0 < end || end == .infinity } : []
-            rest = rest.dropFirst(others.count)
-            let starts = try ([position] + others).map { position in
+            let start =
                 try position.isFinite
-                    ? position
-                    : connection.first(
-                        "SELECT max(position) FROM item WHERE section_id = ?1", sectionID, as: Double.self)?.nextUp
-                        ?? position
-            }
-            if isSolved {
-                try cutSolved(band, at: starts, before: end)
-            } else {
-                let count = try context.outline.rank(of: starts[0], inSection: sectionID, from: band.firstPosition)
-                _ = try split(band, at: starts[0], after: count)
-                sections.insert(sectionID)
-            }
+                ? position
+                : connection.first("SELECT max(position) FROM item WHERE section_id = ?1", sectionID, as: Double.self)?
+                    .nextUp ?? position
+            let count = try context.outline.rank(of: start, inSection: sectionID, from: band.firstPosition)
+            let id = try split(band, at: start, after: count)
+            if !band.isEstimated || parts.contains(band.id) { parts.formUnion([band.id, id]) }
+            sections.insert(sectionID)
         }
+        return parts
+    }
+
+    /// Lays out a part of a band that was cut.
+    mutating func layOut(part id: Int64) throws {
+        guard let band = try context.bands.find(id), band.isEstimated, let section = try section(of: band) else {
+            return
+        }
+        let stop = Stop(isReached: { _, items, _ in items >= band.sums.items })
+        try run(bySummaryFrom: band, of: section, isAlone: false, stop: stop)
     }
 
     func bandToCut(_ sectionID: Int64, at position: Double) throws -> BandRecord? {
         try position.isFinite
             ? context.bands.holding(position, ofSection: sectionID) : context.bands.last(ofSection: sectionID)
-    }
-
-    /// Lays out a band as several.
-    private mutating func cutSolved(_ band: BandRecord, at starts: [Double], before end: Double) throws {
-        guard let sectionID = band.sectionID, let section = try section(of: band) else { return }
-        let index = try firstIndex(of: band)
-        var stream = try context.items(of: section, from: band.firstPosition)
-        defer { stream.close() }
-        let count = try context.outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
-        while stream.count < count, try stream.readMore() {}
-        var driver = SectionDriver(
-            plan: context.plan, section: section.measure,
-            start: SectionMeasure.Start(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: takeSpareBuffer())
-        var solved = BandWriter.SolvedBand(
-            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: [],
-            sectionIndex: section.measure.index, firstIndex: index, isEnd: false)
-        var taken = 0
-        var lastID = band.id
-        for (number, stop) in (starts.map { stream.index(of: $0) } + [count]).enumerated() {
-            if taken < stop { stream.placed = driver.place(stream.measures, in: taken..<stop, limit: .max) }
-            solved.isEnd = number == starts.count && end == .infinity
-            if solved.isEnd { driver.finish() } else { _ = driver.endBand() }
-            let items = stream.take(stop - taken)
-            if number == 0 {
-                _ = try writer.write(
-                    driver.band, of: solved, over: band, items: stream, taking: items, slot: band.slot)
-            } else {
-                let slot = try slots.makeRoom(after: lastID)
-                try slots.hideAlso(slot: slot, of: slot - 1)
-                lastID = try writer.write(
-                    driver.band, of: solved, over: nil, items: stream, taking: items, slot: slot
-                ).id
-                slots.change(slot - 1, counts: true)
-            }
-            guard number < starts.count else { break }
-            driver.beginBand()
-            solved.beginsSection = false
-            solved.firstPosition = starts[number]
-            solved.firstIndex += stop - taken
-            taken = stop
-        }
-        if band.endsWithFold { try slots.moveFold(from: band.id, to: lastID) }
-        cellsSolved += count
-        sections.insert(sectionID)
-        spareBuffer = driver.takeBuffer()
     }
 }
