@@ -8,9 +8,6 @@ struct BandWriter {
     private var blocks = BandBlocks()
     private var nextBandID: Int64
     var elementsWritten = 0
-    /// The range along the scroll axis in which the band that was updated last differs from its former state, from its
-    /// origin. Nil: the whole band.
-    private(set) var changedExtent: Range<Double>?
     /// How many ids were given to new bands.
     private(set) var bandsMade = 0
 
@@ -55,6 +52,27 @@ struct BandWriter {
         return band.id
     }
 
+    /// Writes new bands that were never laid out. An outline of many sections is written while a caller waits.
+    func insert(estimated bands: [BandRecord]) throws {
+        func integers(_ value: (BandRecord) -> Int64) -> ColumnBatch.Column {
+            .integers(ContiguousArray(bands.map(value)))
+        }
+        try connection.run(
+            """
+            INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
+              is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal,
+              cross_length, overhang_before, overhang_after)
+            SELECT ?2, c0, c1, coalesce(c2, ?3), c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
+            """,
+            batch: ColumnBatch(
+                rowCount: bands.count,
+                columns: [
+                    integers { Int64($0.slot) }, integers { $0.id }, integers { $0.sectionID ?? ColumnBatch.nullInteger },
+                    integers { $0.beginsSection ? 1 : 0 }, .doubles(ContiguousArray(bands.map(\.firstPosition))),
+                    .doubles(ContiguousArray(bands.map(\.sums.length))), integers { Int64($0.sums.items) },
+                ]), context.preparationID, ColumnBatch.nullInteger)
+    }
+
     /// Writes how far ids are used up.
     func flush() throws {
         try connection.run(
@@ -63,17 +81,20 @@ struct BandWriter {
 
     /// Writes a band as a new one, or in place of an older one: then it touches little more than the blocks that
     /// differ.
+    ///
+    /// - Returns: With its id and sums, the range along the scroll axis, from its origin, in which it differs from the
+    ///   older one. Nil: the whole band.
     mutating func write(
         _ buffer: BandBuffer, of band: SolvedBand, over old: BandRecord?, items stream: ItemStream? = nil,
         taking taken: Range<Int> = 0..<0, slot: Int
-    ) throws -> (id: Int64, sums: BandSums) {
+    ) throws -> (id: Int64, sums: BandSums, extent: Range<Double>?) {
         var record = try blocks.fill(
             buffer, of: band, over: old ?? BandRecord(id: makeBandID()), items: stream, taking: taken,
             context: context)
         record.slot = slot
         let sums = record.sums
         let plane = context.plane(of: record.id)
-        changedExtent = nil
+        var extent: Range<Double>?
         if let old, !old.isEstimated {
             let (elements, box) = try blocks.replace(ofBand: old.id, plane: plane, context.traits, in: connection)
             elementsWritten += elements
@@ -83,7 +104,7 @@ struct BandWriter {
                 let axis = context.traits.axis
                 let (low, high) = axis == .vertical ? (box.minY, box.maxY) : (box.minX, box.maxX)
                 let ends = (min(old.sums.length, sums.length), max(old.sums.length, sums.length))
-                changedExtent = ends.0 < ends.1 ? min(low, ends.0)..<(.infinity) : low..<max(low, high)
+                extent = ends.0 < ends.1 ? min(low, ends.0)..<(.infinity) : low..<max(low, high)
             }
         } else {
             try blocks.insert(ofBand: record.id, plane: plane, context.traits, in: connection)
@@ -93,8 +114,7 @@ struct BandWriter {
             over: old, in: context.preparationID, state: BandRecord.StateText.encode(band.state), connection)
         let elementsBefore = elementsWritten
         try writeSectionElements(buffer, of: band)
-        if elementsWritten != elementsBefore { changedExtent = nil }
-        return (record.id, sums)
+        return (record.id, sums, elementsWritten == elementsBefore ? extent : nil)
     }
 
     /// Gives the elements of a band to other items, in their order.

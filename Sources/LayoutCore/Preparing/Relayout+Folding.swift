@@ -19,7 +19,6 @@ extension Relayout {
     /// - Parameter isSpent: Whether the slice is spent. nil: a viewer waits, so that of many folds only those among
     ///   edits are taken, and then visible ones: ``fold(in:)``.
     mutating func fold(until isSpent: (() -> Bool)?) throws -> Bool {
-        if !expanded.isEmpty { try take([]) }
         while true {
             let marks = try folds.marks(marksAtOnce)
             if marks.isEmpty { return true }
@@ -106,7 +105,7 @@ extension Relayout {
             let slot = try slots.makeRoom(after: before?.id)
             try SectionElementRow.stash(ofSection: sectionID, in: context.preparationID, connection)
             let (band, buffer) = context.header(of: section)
-            let (id, _) = try writer.write(buffer, of: band, over: nil, slot: slot)
+            let id = try writer.write(buffer, of: band, over: nil, slot: slot).id
             self.sections.insert(sectionID)
             headers.append(id)
         }

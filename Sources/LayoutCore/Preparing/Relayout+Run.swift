@@ -156,11 +156,11 @@ extension Relayout {
     /// Writes the filled band over the next old one that was gone through, or as a new one.
     private mutating func store(_ run: SolvingPass, taking taken: Range<Int>) throws {
         let (old, slot) = try nextPlace(run)
-        let (id, sums) = try writer.write(
+        let (id, sums, extent) = try writer.write(
             run.driver.band, of: run.band, over: old, items: run.stream, taking: taken, slot: slot)
         run.lastBandID = id
         if old?.isStale ?? true { run.hasProgressed = true }
-        slots.change(slot, in: old == nil ? nil : writer.changedExtent, counts: sums.items != old?.sums.items)
+        slots.change(slot, in: extent, counts: sums.items != old?.sums.items)
         cellsSolved += sums.items
         run.knownSummary = run.knownSummary.merged(with: sums.summary)
         run.firstSummary = run.firstSummary ?? run.knownSummary

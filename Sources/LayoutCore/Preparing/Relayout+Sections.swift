@@ -110,19 +110,20 @@ extension Relayout {
         }
         try placeBoundary(.start)
         var outlining = BandOutliner(context)
-        var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var (index, position) = (0, -Double.infinity)
         // Some at a time, so that no cursor stays open over the section table.
         while case let sections = try SectionRecord.next(
             after: position, datasetID: context.datasetID, index: index, measure: context.measure, limit: 256,
             in: connection), let last = sections.last
         {
+            var added: [BandRecord] = []
             for section in sections {
                 guard let known = held.removeValue(forKey: section.id) else {
                     leavesEstimated = true
-                    for band in try outlining.bands(of: section) {
+                    for var band in try outlining.bands(of: section) {
                         let room = SlotAllocator.room(band.sums.items, context.limits)
-                        batch.append(band, id: writer.makeBandID(), slot: slot(room: room))
+                        (band.id, band.slot) = (writer.makeBandID(), slot(room: room))
+                        added.append(band)
                     }
                     continue
                 }
@@ -133,7 +134,7 @@ extension Relayout {
                     if variants[0] != variants[1] { try context.bands.markStale(place.id) }
                 }
             }
-            try batch.insert(on: connection)
+            try writer.insert(estimated: added)
             (index, position) = (index + sections.count, last.position)
         }
         for sectionID in held.keys { try remove(section: sectionID) }

@@ -71,18 +71,17 @@ struct Relayout {
         var isReached: (_ length: Double, _ items: Int, _ solved: Int) -> Bool
         /// Whether it stops there even if no old band begins with a line there: the rest of one loses its elements.
         var isAbrupt: (_ cells: Int) -> Bool = { _ in false }
-
-        static var never: Stop { Stop(isReached: { _, _, _ in false }) }
     }
 
     /// Solves a stale band again, and the bands after it until they are unchanged, or until `stop`.
     ///
+    /// - Parameter known: Its section, if that was read already: the band is the only one of it then.
     /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, which only happens in
     ///   a damaged file.
-    mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
+    mutating func relayOut(_ band: BandRecord, of known: SectionRecord? = nil, stop: Stop) throws {
         try begin(with: band)
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
-        guard let section = try section(of: band) else {
+        guard let section = try known ?? section(of: band) else {
             throw LayoutError.corrupt("lc_band names section \(sectionID), which is not there")
         }
         sections.insert(sectionID)
@@ -91,7 +90,8 @@ struct Relayout {
         if context.traits.isFree {
             try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
         }
-        let isAlone = try band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
+        let isAlone =
+            try known != nil || band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
         if isAlone, try passOn(within: band, of: section) { return }
         try run(bySummaryFrom: band, of: section, isAlone: isAlone, stop: stop)
     }
@@ -129,17 +129,13 @@ struct Relayout {
         let sections = try context.bands.unsolvedSections(
             fromSlot: first.slot, holdingFewerThan: context.limits.target, datasetID: context.datasetID,
             index: sectionIndex(of: first), measure: context.measure)
-        var items = context.sectionsFollowOthers ? try prefix(first.slot - 1).items : 0
         for unsolved in sections {
             var section = unsolved.section
-            try context.setFollowsSection(itemsBefore: items, slot: unsolved.band.slot, in: &section)
-            items += unsolved.band.sums.items
-            try begin(with: unsolved.band)
-            self.sections.insert(section.id)
-            lastSection = (section.id, section.measure.index)
+            let slot = unsolved.band.slot
+            try context.setFollowsSection(itemsBefore: prefix(slot - 1).items, slot: slot, in: &section)
             let (bands, solved) = (writer.bandsMade, cellsSolved)
             let stop = Stop(isReached: { _, _, cells in isSpent(solved + cells) })
-            try run(bySummaryFrom: unsolved.band, of: section, isAlone: true, stop: stop)
+            try relayOut(unsolved.band, of: section, stop: stop)
             // If it became more than one band, the bands after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }
         }
