@@ -181,7 +181,7 @@ extension Relayout {
             }
             if let cover = try bands.holding(branch.item, ofSection: sectionID) { low = min(low, cover.slot) }
             // The band after it may hide others.
-            if let next = try bandAfter(branch) { high = max(high, next.slot - 1) }
+            if let next = try band(ofSection: branch.sectionID, at: branch.end) { high = max(high, next.slot - 1) }
             if look.open.last.map({ $0.sectionID == sectionID && $0.item >= branch.item }) == true { continue }
             look.open.append(branch)
         }
@@ -244,7 +244,7 @@ extension Relayout {
         try slots.updateTree()
         for branch in branches {
             guard let cover = try context.bands.holding(branch.item, ofSection: branch.sectionID),
-                let next = try bandAfter(branch), let last = try context.bands.previous(beforeSlot: next.slot),
+                let next = try band(ofSection: branch.sectionID, at: branch.end), let last = try context.bands.previous(beforeSlot: next.slot),
                 last.slot > cover.slot
             else { continue }
             try slots.hide(after: cover, until: last.slot)
@@ -264,7 +264,7 @@ extension Relayout {
         var cuts: [Int64: Int] = [:]
         for branch in branches {
             for position in [branch.first, branch.end] {
-                if let band = try bandToCut(branch.sectionID, at: position) { cuts[band.id, default: 0] += 1 }
+                if let band = try band(ofSection: branch.sectionID, at: position) { cuts[band.id, default: 0] += 1 }
             }
         }
         // Most have room since it was made for others.
@@ -326,17 +326,10 @@ extension Relayout {
             let until = cover.hiddenUntil,
             let first = try bands.next(afterSlot: cover.slot), first.firstPosition <= branch.first,
             try !context.outline.hasItems(branch.sectionID, branch.item.nextUp..<first.firstPosition),
-            let next = try bandAfter(branch), until < next.slot,
+            let next = try band(ofSection: branch.sectionID, at: branch.end), until < next.slot,
             try !context.outline.hasItems(branch.sectionID, next.firstPosition..<branch.end),
             let last = try bands.previous(beforeSlot: next.slot), last.slot <= until
         else { return nil }
         return cover.id
-    }
-
-    /// The band that begins after a branch.
-    private func bandAfter(_ branch: CollapsedBranch) throws -> BandRecord? {
-        try branch.end.isFinite
-            ? context.bands.holding(branch.end, ofSection: branch.sectionID)
-            : context.bands.last(ofSection: branch.sectionID)
     }
 }

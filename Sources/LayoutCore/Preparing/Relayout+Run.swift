@@ -10,7 +10,7 @@ extension Relayout {
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
     ) throws -> (atBeginning: SectionMeasure.Summary?, atEnd: SectionMeasure.Summary?) {
-        let run = try pass(from: stale, of: section, isAlone: isAlone)
+        let run = try SolvingPass(from: stale, of: section, isAlone: isAlone, in: &self)
         defer { run.stream.close() }
         while true {
             let following = try run.following()
@@ -72,8 +72,7 @@ extension Relayout {
         pieces: while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
-            let limit =
-                run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run, isLast: boundary == .infinity)
+            let limit = pieceSize(run.stream.placed..<end, run, isLast: boundary == .infinity)
             while run.stream.placed < end {
                 run.stream.placed = run.driver.place(run.stream.measures, in: run.stream.placed..<end, limit: limit)
                 guard run.driver.band.cells.count >= limit, run.driver.shouldEndBand else { continue }
@@ -104,6 +103,7 @@ extension Relayout {
     /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces, as many as
     /// there were bands. If lines are alike, each band keeps its lines.
     private func pieceSize(_ range: Range<Int>, _ run: SolvingPass, isLast: Bool) -> Int {
+        if run.isWhole { return context.plan.canCutSection(run.section.measure) ? context.limits.target : .max }
         let limits = run.limits(range)
         // At the end of a long section, where lines repeat, further items only lay out a short band.
         if run.isInEstimatedBand || isLast && limits != context.limits { return limits.target }
@@ -222,8 +222,6 @@ extension Relayout {
         let section: SectionRecord
         /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
         let isWhole: Bool
-        /// The number of cells after which a section that is solved as a whole is cut into bands.
-        let cutLimit: Int
         let isAlone: Bool
         /// When its lines may hold other items.
         let repetition: LayoutTraits.LineRepetition
@@ -240,7 +238,7 @@ extension Relayout {
         /// The old band in hand, if it ends with a collapsed item.
         var fold: Int64?
         /// Whether the bands in hand are hidden.
-        var isHidden = false
+        var isHidden: Bool
         /// Whether anything was finished that was stale: a run may begin in the band before.
         var hasProgressed = false
         var length = 0.0
@@ -250,27 +248,62 @@ extension Relayout {
         /// That one with the first band.
         var firstSummary: SectionMeasure.Summary?
 
+        /// Decides where a section is solved from a stale band on.
         init(
-            from first: BandRecord, replacing replaced: [BandRecord], of section: SectionRecord,
-            in context: PreparationContext, isAlone: Bool, driver: SectionDriver,
-            band: BandWriter.SolvedBand, isHidden: Bool, knownSummary: SectionMeasure.Summary
+            from stale: BandRecord, of section: SectionRecord, isAlone: Bool, in relayout: inout Relayout
         ) throws {
+            let (context, plan) = (relayout.context, relayout.context.plan)
             (self.context, self.section, self.isAlone) = (context, section, isAlone)
-            (self.driver, self.band, self.replaced, self.isHidden) = (driver, band, replaced, isHidden)
-            self.knownSummary = knownSummary
             isWhole = context.isWhole(section)
-            cutLimit = context.plan.canCutSection(section.measure) ? context.limits.target : .max
-            let repetition = context.plan.lineRepetition(in: section.measure)
-            self.repetition = repetition
-            // A section in one band is short.
-            let count = try isAlone || repetition == .never ? 0 : context.outline.itemCount(ofSection: section.id)
-            repeatingLimits = context.limits.whereLinesRepeat(items: count)
+            let (stale, before) = try relayout.settledNeighbor(of: stale, in: section, isWhole: isWhole)
+            let staleState = try stale.beginsSection || isWhole ? nil : context.bands.state(of: stale)
+            replaced = [stale]
+            if isWhole, !isAlone {
+                replaced = try context.bands.all(ofSection: section.id)
+            } else if let before, try relayout.mayFillLine(of: before, with: stale, state: staleState),
+                try !relayout.hasFolds || context.bands.isHidden(before) == context.bands.isHidden(stale)
+            {
+                replaced = [before]
+            }
+            let first = replaced.first ?? stale
+            isHidden = try relayout.hasFolds && context.bands.isHidden(first)
             lastBandID = first.id
             fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil }
+
+            let interval = plan.restartInterval(in: section.measure)
+            let itemIndex = try relayout.firstIndex(of: first)
+            // The items before it are not settled yet. So the beginning of its first line is a guess, unless every
+            // place like this one begins a line.
+            let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
+            let isRestart = isGuess && interval.map { itemIndex.isMultiple(of: $0) } ?? false
+            let provisional = plan.provisionalState(in: section.measure)
+            let known = (first.id == stale.id ? staleState : try context.bands.state(of: first)) ?? []
+            let state = isGuess && known.isEmpty ? provisional : known
+            try Relayout.requirePlace(index: itemIndex, state: state, of: first, wanted: provisional.count)
+            // A solver that counts whole lines begins with one.
+            let remainder = interval.map { itemIndex % $0 } ?? 0
+            knownSummary =
+                try plan.usesSummary && !isWhole && !isAlone
+                ? relayout.summary(of: section.id, without: first.slot) : .unknown
+            driver = SectionDriver(
+                plan: plan, section: section.measure,
+                start: SectionMeasure.Start(
+                    itemIndex: itemIndex - remainder, state: state, summaryElsewhere: knownSummary),
+                reusing: relayout.takeSpareBuffer())
+            band = BandWriter.SolvedBand(
+                sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
+                state: state, sectionIndex: section.measure.index, firstIndex: itemIndex - remainder, isEnd: false,
+                isProvisional: isGuess && !isRestart || remainder > 0)
+
+            repetition = plan.lineRepetition(in: section.measure)
+            // A section in one band is short.
+            let isShort = isAlone || repetition == .never
+            let count = try isShort ? 0 : context.outline.itemCount(ofSection: section.id)
+            repeatingLimits = context.limits.whereLinesRepeat(items: count)
             stream = try context.items(of: section, from: first.firstPosition)
             // With one that came, and the item after it, whose line shows whether the next band is what it was.
             if !isWhole, !first.isEstimated {
-                stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, repeatingLimits.maximum) })
+                stream.expect(replaced.reduce(2) { [limit = repeatingLimits.maximum] in $0 + min($1.sums.items, limit) })
             }
         }
 
@@ -310,51 +343,6 @@ extension Relayout {
 }
 
 extension Relayout {
-    /// Decides where a section is solved from a stale band on.
-    mutating func pass(from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws -> SolvingPass {
-        let plan = context.plan
-        let isWhole = context.isWhole(section)
-        let (stale, before) = try settledNeighbor(of: stale, in: section, isWhole: isWhole)
-        let staleState = try stale.beginsSection || isWhole ? nil : context.bands.state(of: stale)
-        var replaced = [stale]
-        if isWhole, !isAlone {
-            replaced = try context.bands.all(ofSection: section.id)
-        } else if let before, try mayFillLine(of: before, with: stale, state: staleState),
-            try !hasFolds || context.bands.isHidden(before) == context.bands.isHidden(stale)
-        {
-            replaced = [before]
-        }
-        let first = replaced.first ?? stale
-
-        let interval = plan.restartInterval(in: section.measure)
-        let itemIndex = try firstIndex(of: first)
-        // The items before it are not settled yet. So the beginning of its first line is a guess, unless every place
-        // like this one begins a line.
-        let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
-        let isRestart = isGuess && interval.map { itemIndex.isMultiple(of: $0) } ?? false
-        let provisional = plan.provisionalState(in: section.measure)
-        let known = (first.id == stale.id ? staleState : try context.bands.state(of: first)) ?? []
-        let state = isGuess && known.isEmpty ? provisional : known
-        try Self.requirePlace(index: itemIndex, state: state, of: first, wanted: provisional.count)
-        // A solver that counts whole lines begins with one.
-        let remainder = interval.map { itemIndex % $0 } ?? 0
-        let elsewhere =
-            plan.usesSummary && !isWhole && !isAlone ? try summary(of: section.id, without: first.slot) : .unknown
-        let isHidden = try hasFolds && context.bands.isHidden(first)
-        return try SolvingPass(
-            from: first, replacing: replaced, of: section, in: context, isAlone: isAlone,
-            driver: SectionDriver(
-                plan: plan, section: section.measure,
-                start: SectionMeasure.Start(
-                    itemIndex: itemIndex - remainder, state: state, summaryElsewhere: elsewhere),
-                reusing: takeSpareBuffer()),
-            band: BandWriter.SolvedBand(
-                sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
-                state: state, sectionIndex: section.measure.index, firstIndex: itemIndex - remainder, isEnd: false,
-                isProvisional: isGuess && !isRestart || remainder > 0),
-            isHidden: isHidden, knownSummary: elsewhere)
-    }
-
     private mutating func settledNeighbor(
         of stale: BandRecord, in section: SectionRecord, isWhole: Bool
     ) throws -> (stale: BandRecord, before: BandRecord?) {

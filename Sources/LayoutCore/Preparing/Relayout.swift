@@ -314,7 +314,7 @@ extension Relayout {
     mutating func cut(_ sectionID: Int64, at positions: [Double]) throws -> Set<Int64> {
         var parts: Set<Int64> = []
         for position in positions {
-            guard let band = try bandToCut(sectionID, at: position), band.firstPosition < position,
+            guard let band = try band(ofSection: sectionID, at: position), band.firstPosition < position,
                 try context.outline.hasItems(sectionID, band.firstPosition..<position)
             else { continue }
             // The last band begins after the last item, and before any later ones.
@@ -340,7 +340,8 @@ extension Relayout {
         try run(bySummaryFrom: band, of: section, isAlone: false, stop: stop)
     }
 
-    func bandToCut(_ sectionID: Int64, at position: Double) throws -> BandRecord? {
+    /// The band of a section that holds a position; the last one at infinity.
+    func band(ofSection sectionID: Int64, at position: Double) throws -> BandRecord? {
         try position.isFinite
             ? context.bands.holding(position, ofSection: sectionID) : context.bands.last(ofSection: sectionID)
     }
