@@ -31,7 +31,7 @@ struct BandWriter {
         return nextBandID
     }
 
-    /// Writes a band that was never laid out, as a new one or in place of one whose blocks go: it stands for its items
+    /// Writes a band that was never laid out, as a new one or in place of one whose blocks go. It stands for its items
     /// with a length that is a guess. Returns its id.
     ///
     /// - Parameter state: The state that its solver begins with, if it is known already; empty if a line begins with
@@ -67,7 +67,8 @@ struct BandWriter {
             batch: ColumnBatch(
                 rowCount: bands.count,
                 columns: [
-                    integers { Int64($0.slot) }, integers { $0.id }, integers { $0.sectionID ?? ColumnBatch.nullInteger },
+                    integers { Int64($0.slot) }, integers { $0.id },
+                    integers { $0.sectionID ?? ColumnBatch.nullInteger },
                     integers { $0.beginsSection ? 1 : 0 }, .doubles(ContiguousArray(bands.map(\.firstPosition))),
                     .doubles(ContiguousArray(bands.map(\.sums.length))), integers { Int64($0.sums.items) },
                 ]), context.preparationID, ColumnBatch.nullInteger)

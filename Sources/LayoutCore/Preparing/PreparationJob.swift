@@ -10,7 +10,6 @@ struct PreparationJob: Sendable {
     private let layout: String
     private let limits: BandLimits
     private let cache: SumCache
-    private let lookBackLimit: Int
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var sections: Set<Int64> = []
@@ -26,11 +25,10 @@ struct PreparationJob: Sendable {
     private(set) var hasLeftovers = false
 
     /// - Parameter cache: The readers' shared knowledge of sum trees.
-    init(layout: String, limits: BandLimits, cache: SumCache, lookBackLimit: Int = Preparer.lookBackLimit) {
+    init(layout: String, limits: BandLimits, cache: SumCache) {
         self.layout = layout
         self.limits = limits
         self.cache = cache
-        self.lookBackLimit = lookBackLimit
         report = PreparationReport(
             name: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
     }
@@ -55,8 +53,7 @@ struct PreparationJob: Sendable {
         }
         filledShare = nil
         let outcome = try Preparer(
-            connection, layout: layout, limits: limits, cache: cache, lookBackLimit: lookBackLimit,
-            otherWriting: otherWriting
+            connection, layout: layout, limits: limits, cache: cache, otherWriting: otherWriting
         ).step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
         report.elementsWritten += outcome.elementsWritten

@@ -15,37 +15,19 @@ struct Preparer {
     let limits: BandLimits
     private let otherWriting: SliceBudget.OtherWriting
     let sums: SumCache.Transaction
-    /// The number of items after which a caller does not wait for invisible parts: these stay stale.
-    let cellLimit: Int
-    /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
-    /// guess.
-    let lookBackLimit: Int
-
-    /// Of a call on the main thread: some milliseconds' worth.
-    static let briefCellLimit = 1 << 11
-
-    /// As many as a slice has time for.
-    static let lookBackLimit = 3 << 12
-    /// As many as a frame has time for, with everything else that it needs.
-    static let briefLookBackLimit = 1 << 12
 
     /// - Parameters:
     ///   - cache: The readers' knowledge of sum trees, updated once the transaction is committed.
-    ///   - cellLimit: After how many items only what is looked at is laid out.
-    ///   - lookBackLimit: How many items are laid out at the most so that a place need not begin with a guess.
     ///   - otherWriting: Returns who else waits to write: a slice depends on that.
     /// - Throws: ``LayoutError``: `notFound`, and the error of a definition that cannot work.
     init(
         _ connection: Connection, layout name: String, limits: BandLimits, cache: SumCache? = nil,
-        cellLimit: Int = .max, lookBackLimit: Int = Self.lookBackLimit,
         otherWriting: @escaping SliceBudget.OtherWriting = { .possible }
     ) throws {
         self.connection = connection
         self.otherWriting = otherWriting
         sums = SumCache.Transaction(cache)
         self.limits = limits
-        self.cellLimit = cellLimit
-        self.lookBackLimit = min(lookBackLimit, cellLimit)
         layout = try LayoutRecord.find(name, in: connection)
         (definition, plan) = try layout.plan(withSectionsIn: connection)
     }
@@ -84,7 +66,6 @@ struct Preparer {
             context = try self.context(of: target)
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
-        (relayout.cellLimit, relayout.lookBackLimit) = (cellLimit, lookBackLimit)
         relayout.isOfViewer = scope.isOfViewer
         let isReordered = target.isOutlined && target.isRestructured
         if isReordered || !target.isOutlined { try relayout.restructure(isNew: !isReordered) }

@@ -244,7 +244,8 @@ extension Relayout {
         try slots.updateTree()
         for branch in branches {
             guard let cover = try context.bands.holding(branch.item, ofSection: branch.sectionID),
-                let next = try band(ofSection: branch.sectionID, at: branch.end), let last = try context.bands.previous(beforeSlot: next.slot),
+                let next = try band(ofSection: branch.sectionID, at: branch.end),
+                let last = try context.bands.previous(beforeSlot: next.slot),
                 last.slot > cover.slot
             else { continue }
             try slots.hide(after: cover, until: last.slot)

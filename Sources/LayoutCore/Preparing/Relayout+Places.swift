@@ -12,7 +12,7 @@ extension Relayout {
         _ scope: PreparationExtent, isFolded: Bool, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
     ) throws -> Bool {
         if context.traits.isFree {
-            let limit = cellLimit
+            let limit = context.limits.cells
             guard try PlaneEdits.run(&self, until: scope.isOfViewer ? { $0 >= limit } : isSpent) else { return false }
             if scope.isOfViewer { return try layOutPlane() }
         }
@@ -52,8 +52,7 @@ extension Relayout {
         return true
     }
 
-    /// Lays out only what a viewer needs next: one of the bands that a rectangle touches, or that hold the pinned
-    /// elements and sticky items of their sections.
+    /// Lays out what a viewer needs next, and nothing else.
     private mutating func layOut(_ need: VisibleStaleBands.Need) throws {
         if need.isOfFolds { return try fold(in: need.band) }
         try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
@@ -61,7 +60,11 @@ extension Relayout {
 
     /// Lays out a plane: the places of its items are known when all of them have been read.
     private mutating func layOutPlane() throws -> Bool {
-        if cellLimit < .max, try context.sumTree.totals(slotCount: slots.slotCount).items > cellLimit { return true }
+        if context.limits.cells < .max,
+            try context.sumTree.totals(slotCount: slots.slotCount).items > context.limits.cells
+        {
+            return true
+        }
         return try layOutAll(from: nil) { _ in false }
     }
 
@@ -71,7 +74,7 @@ extension Relayout {
     private mutating func layOut(itemIDs: [Int64]) throws {
         // The band that was found to be up to date last.
         var known: (section: Int64, positions: Range<Double>)?
-        for id in itemIDs where cellsSolved < cellLimit {
+        for id in itemIDs where cellsSolved < context.limits.cells {
             guard let place = try DatasetRecord.place(ofItem: id, in: context.datasetID, connection) else { continue }
             if let known, known.section == place.sectionID, known.positions.contains(place.position) { continue }
             known = try layOut((place.sectionID, place.position)).map { (place.sectionID, $0) }
@@ -98,13 +101,13 @@ extension Relayout {
 
     /// Lays out a band, and those after it up to an offset of the content.
     private mutating func layOut(_ band: BandRecord, until end: Double) throws {
-        let first = try nearBeginning(ofCell: 0, of: band, within: lookBackLimit) ?? band
+        let first = try nearBeginning(ofCell: 0, of: band, within: context.limits.lookBack) ?? band
         let origin = try prefix(first.slot - 1).length
         let isEarlier = first.id != band.id
         let cellsBefore =
             try isEarlier
             ? context.sumTree.prefix(band.slot - 1).items - context.sumTree.prefix(first.slot - 1).items : 0
-        let (solved, limit) = (cellsSolved, cellLimit)
+        let (solved, limit) = (cellsSolved, context.limits.cells)
         try relayOut(
             first,
             stop: Stop(
@@ -149,8 +152,8 @@ extension Relayout {
         else { return band }
         let interval = context.plan.restartInterval(in: section.measure)
         if interval == nil,
-            try nearBeginning(ofCell: cell, of: band, within: lookBackLimit) != nil
-                || band.beginsSection && cell <= lookBackLimit
+            try nearBeginning(ofCell: cell, of: band, within: context.limits.lookBack) != nil
+                || band.beginsSection && cell <= context.limits.lookBack
         {
             return band
         }

@@ -303,7 +303,8 @@ extension Relayout {
             stream = try context.items(of: section, from: first.firstPosition)
             // With one that came, and the item after it, whose line shows whether the next band is what it was.
             if !isWhole, !first.isEstimated {
-                stream.expect(replaced.reduce(2) { [limit = repeatingLimits.maximum] in $0 + min($1.sums.items, limit) })
+                stream.expect(
+                    replaced.reduce(2) { [limit = repeatingLimits.maximum] in $0 + min($1.sums.items, limit) })
             }
         }
 

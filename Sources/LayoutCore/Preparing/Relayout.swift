@@ -43,11 +43,6 @@ struct Relayout {
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 
-    /// The number of items after which a caller does not wait for invisible parts: these stay stale.
-    var cellLimit = Int.max
-    /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
-    /// guess.
-    var lookBackLimit = Preparer.lookBackLimit
     /// Whether only what is looked at is laid out, and the rest may stay as it is.
     var isOfViewer = false
 
@@ -157,7 +152,6 @@ struct Relayout {
         swap(&buffer, &spareBuffer)
         return buffer
     }
-
 
     /// Makes two bands of one, both not laid out; returns the second one's id.
     ///
@@ -310,7 +304,7 @@ struct Relayout {
 /// Cuts bands, so that others begin at given items.
 extension Relayout {
     /// Makes bands begin with the items at some positions, in order; at infinity, the section ends in a band without
-    /// items. Returns the parts of bands that were laid out before: they are laid out anew.
+    /// items. Returns the parts of bands that were laid out before: they must be laid out again.
     mutating func cut(_ sectionID: Int64, at positions: [Double]) throws -> Set<Int64> {
         var parts: Set<Int64> = []
         for position in positions {

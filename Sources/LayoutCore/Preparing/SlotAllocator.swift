@@ -7,9 +7,9 @@ internal import LayoutSQLite
 struct SlotAllocator {
     let context: PreparationContext
     private(set) var slotCount: Int
-    /// The slots whose bands changed since the sum tree was brought up to date, with the range along the scroll axis,
-    /// from the band's origin, in which each differs from its former state. Lengths are not looked up while preparing,
-    /// so that many changes can share the work.
+    /// The slots whose bands changed since the sum tree was brought up to date. With each, the range along the scroll
+    /// axis, from the band's origin, in which it differs from its former state. Lengths are not looked up while
+    /// preparing, so that many changes can share the work.
     private(set) var changed: [Int: Range<Double>] = [:]
     /// The first slot that the sum tree counts wrongly: slots before it are right.
     private(set) var firstMiscounted = Int.max

@@ -218,6 +218,11 @@ package struct BandLimits: Sendable, Hashable {
     var estimated: Int
     /// From twice as many items on, a section has longer bands where its lines repeat.
     var repeating: Int
+    /// How many items are laid out at the most so that a band in the middle of its section need not begin with a guess.
+    /// As many as a slice has time for.
+    var lookBack = 3 << 12
+    /// The number of items after which a caller does not wait for invisible parts: these stay stale.
+    var cells = Int.max
 
     package init(
         target: Int = 64, maximum: Int = 128, minimum: Int = 16, slice: Int = 65536,
@@ -240,6 +245,17 @@ package struct BandLimits: Sendable, Hashable {
     /// The limits where the lines of a section with a number of items repeat. An item that comes or goes slides all
     /// bands after it, and has two laid out: the more items, the longer bands pay.
     func whereLinesRepeat(items: Int) -> BandLimits { multiplied(by: min(max(1, items / repeating), 4)) }
+
+    /// The limits of a call that has the time of a frame, with everything else that it needs.
+    var ofFrame: BandLimits { looking(back: 1 << 12, cells: .max) }
+    /// The limits of a call on the main thread: some milliseconds' worth.
+    var ofCall: BandLimits { looking(back: 1 << 11, cells: 1 << 11) }
+
+    private func looking(back lookBack: Int, cells: Int) -> BandLimits {
+        var limits = self
+        (limits.lookBack, limits.cells) = (lookBack, cells)
+        return limits
+    }
 
     private func multiplied(by factor: Int) -> BandLimits {
         var limits = self

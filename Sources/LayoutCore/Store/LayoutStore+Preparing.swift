@@ -145,11 +145,12 @@ extension LayoutStore {
     }
 
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
+    ///
+    /// - Parameter isBrief: Whether it has the time of a frame.
     func prepare(
-        _ name: String, _ scope: PreparationExtent, lookBackLimit: Int = Preparer.lookBackLimit,
-        waitingAtMost timeout: Duration? = nil
+        _ name: String, _ scope: PreparationExtent, isBrief: Bool = false, waitingAtMost timeout: Duration? = nil
     ) throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits, cache: sumCache, lookBackLimit: lookBackLimit)
+        var job = PreparationJob(layout: name, limits: isBrief ? limits.ofFrame : limits, cache: sumCache)
         try pool.writeInSlices(waitingAtMost: timeout) {
             try job.step(scope, on: $0, otherWriting: pool.otherWriting)
         }
@@ -169,9 +170,9 @@ extension LayoutStore {
     ///
     /// - Returns: Whether it is laid out.
     /// - Throws: ``LayoutError`` `busy` for a layout without a preparation.
-    func prepareBriefly(_ name: String, _ scope: PreparationExtent, lookBackLimit: Int) throws -> Bool {
+    func prepareBriefly(_ name: String, _ scope: PreparationExtent, isBrief: Bool) throws -> Bool {
         do {
-            _ = try prepare(name, scope, lookBackLimit: lookBackLimit, waitingAtMost: readingTimeout)
+            _ = try prepare(name, scope, isBrief: isBrief, waitingAtMost: readingTimeout)
             return true
         } catch let error as LayoutError where error.code == .busy {
             guard try pool.read({ try Freshness(name, in: $0).preparationID != nil }) else { throw error }

@@ -193,8 +193,8 @@ extension StoredLayout {
         _ = try FollowerJournal(connection).bringUpToDate(
             LayoutRecord.find(name, in: connection).datasetID, isSpent: { $0 >= FollowerJournal.stepLength })
         let preparer = try Preparer(
-            connection, layout: name, limits: store.limits, cache: store.sumCache,
-            cellLimit: Preparer.briefCellLimit, otherWriting: { .awaited })
+            connection, layout: name, limits: store.limits.ofCall, cache: store.sumCache,
+            otherWriting: { .awaited })
         // A data set with very many changes is brought up to date by the next preparation.
         var attempts = Self.mostAttempts
         while try attempts > 0 && !preparer.step(.items(items)).isDone { attempts -= 1 }

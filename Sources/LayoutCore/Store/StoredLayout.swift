@@ -99,7 +99,6 @@ public struct StoredLayout: LayoutReading, StateReading {
         _ preparing: PreparationScope, viewing scope: PreparationExtent, isBrief: Bool = false,
         _ body: (LayoutReader) throws -> T
     ) throws -> T {
-        let lookBackLimit = isBrief ? Preparer.briefLookBackLimit : Preparer.lookBackLimit
         func reader(_ connection: Connection) throws -> LayoutReader {
             try LayoutReader(name, in: connection, cache: store.sumCache)
         }
@@ -116,7 +115,7 @@ public struct StoredLayout: LayoutReading, StateReading {
                     return try body(reader)
                 }
                 if let answer { return answer }
-                guard try store.prepareBriefly(name, scope, lookBackLimit: lookBackLimit) else { break }
+                guard try store.prepareBriefly(name, scope, isBrief: isBrief) else { break }
             }
         case .everything:
             if try store.isStale(name) { _ = try store.prepare(name) }

@@ -38,7 +38,7 @@ import Testing
             let ids = try test.lines("SELECT id FROM item ORDER BY id * \(random.next() % 1009) % 1013 LIMIT 2")
                 .compactMap { Int64($0) }
             script.note("prepare items \(ids)")
-            _ = try test.store.prepareBriefly("wall", .items(ids), lookBackLimit: Preparer.lookBackLimit)
+            _ = try test.store.prepareBriefly("wall", .items(ids), isBrief: false)
         case 3:
             script.note("a slice")
             do { try test.store.prepare("wall") { _ in throw Interruption() } } catch is Interruption {}
