@@ -70,18 +70,15 @@ struct BandOutliner {
         var buffer = BandBuffer()
         guard context.plan.layOutBoundary(edge, into: &buffer) else { return nil }
         // The spacing after the last section does not count: the end moves back over it.
-        if edge == .end, hasSections { buffer.move(by: -context.traits.sectionSpacing, along: context.traits.axis) }
+        if edge == .end, hasSections {
+            let (axis, distance) = (context.traits.axis, -context.traits.sectionSpacing)
+            for index in buffer.elements.indices {
+                buffer.elements[index].frame = buffer.elements[index].frame.offsetBy(
+                    x: axis == .horizontal ? distance : 0, y: axis == .vertical ? distance : 0)
+            }
+        }
         let band = BandWriter.SolvedBand(
             sectionID: nil, beginsSection: false, endsContent: edge == .end, isEnd: edge == .end)
         return (buffer, band)
-    }
-}
-
-extension BandBuffer {
-    mutating func move(by distance: Double, along axis: LayoutAxis) {
-        for index in elements.indices {
-            elements[index].frame = elements[index].frame.offsetBy(
-                x: axis == .horizontal ? distance : 0, y: axis == .vertical ? distance : 0)
-        }
     }
 }

@@ -54,7 +54,11 @@ struct ChangeDistribution {
                     let all = preparations.map { StoredFolds(connection: connection, preparationID: $0.id) }
                     let needed = try folds ?? all.filter { try $0.isNeeded }
                     folds = needed
-                    for fold in needed { try fold.insert(ofSection: run.sectionID, run.foldedPositions) }
+                    // The places at which other items may be hidden now.
+                    let everywhere = StoredFolds.everywhere
+                    let end = run.position ?? min(run.nextPosition, everywhere.upperBound.nextDown)
+                    let places = run.isOfSection ? everywhere : (run.position ?? run.firstPosition)...end
+                    for fold in needed { try fold.insert(ofSection: run.sectionID, places) }
                 }
                 counted += try outline.recut(run, limit: SliceBudget.countLimit)
                 guard run.isRestructured else { continue }
@@ -139,8 +143,12 @@ struct ChangeDistribution {
         let isOfBands = !run.isOfSection && !isFree
         guard isOfBands || run.isRestructured else { return }
         var band = try bands.holding(run.position ?? run.firstPosition, ofSection: run.sectionID)
-        // The item may fit into the last line before it, or not any more.
-        if isOfBands, let band, let before = try bandBefore(band, bands, ifBeginningAt: run.position) {
+        // Its first item may be another now, or of another size, and fit into the last line before it, or not any more.
+        // Looked up only if there is a band before.
+        if isOfBands, let band, !band.beginsSection,
+            try run.position.map({ try !outline.hasItems(run.sectionID, band.firstPosition..<$0) }) ?? true,
+            let before = try bands.preceding(band.firstPosition, ofSection: run.sectionID), !before.isEstimated
+        {
             try mark(before, at: before.firstPosition..<band.firstPosition, bands)
         }
         while let current = band {
@@ -151,19 +159,6 @@ struct ChangeDistribution {
             band = try bands.following(current.firstPosition, ofSection: run.sectionID)
             if let next = band, next.firstPosition >= run.nextPosition { return }
         }
-    }
-
-    /// The band before one whose first item is perhaps another now, or of another size: the item at a position, if that
-    /// is known.
-    private func bandBefore(
-        _ band: BandRecord, _ bands: Bands, ifBeginningAt position: Double?
-    ) throws -> BandRecord? {
-        // Looked up only if there is a band before.
-        guard let sectionID = band.sectionID, !band.beginsSection,
-            try position.map({ try !outline.hasItems(sectionID, band.firstPosition..<$0) }) ?? true,
-            let before = try bands.preceding(band.firstPosition, ofSection: sectionID), !before.isEstimated
-        else { return nil }
-        return before
     }
 
     private func mark(_ band: BandRecord, at positions: Range<Double>, _ bands: Bands) throws {
@@ -223,15 +218,6 @@ struct ChangeDistribution {
                 """,
                 preparationID, sectionID, itemID)
         }
-    }
-}
-
-extension Outline.ChangedRun {
-    /// The places at which other items may be hidden now.
-    fileprivate var foldedPositions: ClosedRange<Double> {
-        if isOfSection { return StoredFolds.everywhere }
-        if let position { return position...position }
-        return firstPosition...min(nextPosition, StoredFolds.everywhere.upperBound.nextDown)
     }
 }
 

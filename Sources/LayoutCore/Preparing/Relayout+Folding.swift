@@ -269,7 +269,7 @@ extension Relayout {
             }
         }
         // Most have room since it was made for others.
-        let full = try cuts.count { try !slots.hasRoom(for: $0.value, after: $0.key) }
+        let full = try cuts.count { try !slots.hasRoom(for: $0.value, afterSlot: context.bands.slot(of: $0.key)) }
         guard full > cuts.count / 2 else { return }
         try connection.forEachRow(
             """

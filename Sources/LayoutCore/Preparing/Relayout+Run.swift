@@ -14,6 +14,7 @@ extension Relayout {
         defer { run.stream.close() }
         while true {
             let following = try run.following()
+            let isHidden = try hasFolds && following.map { try context.bands.isHidden($0) } ?? false
             if try isSpent(placingItemsBefore: following?.firstPosition ?? .infinity, run, stop: stop) {
                 try leaveRest(run)
                 break
@@ -23,7 +24,6 @@ extension Relayout {
                 break
             }
             let isStopping = isStopped(run, stop)
-            let isHidden = try isHidden(following)
             // No band may hold items of both sides.
             let isEdge = run.fold != nil || run.isHidden != isHidden
             if try beginsLine(at: following, run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
@@ -200,13 +200,6 @@ extension Relayout {
         let slot = try slots.makeRoom(after: run.lastBandID, leaving: isGap ? 1 : 0)
         if run.isHidden { try slots.hideAlso(slot: slot, of: slot - 1) }
         return (nil, slot)
-    }
-
-    /// Whether a fold hides an old band, which may have got another slot since it was read.
-    private func isHidden(_ band: BandRecord) throws -> Bool {
-        guard hasFolds else { return false }
-        let slot = try context.bands.slot(of: band.id)
-        return try !context.bands.hidden(in: slot...slot).isEmpty
     }
 
     /// Makes the band that was written last hide what the old one with the collapsed item hid.

@@ -69,7 +69,7 @@ struct SlotAllocator {
     ///   - spare: How many slots stay free before it, if the next band is far enough.
     mutating func makeRoom(after bandID: Int64?, leaving spare: Int = 0) throws -> Int {
         let slot = try bandID.map { try context.bands.slot(of: $0) } ?? 0
-        if spare > 0, try isFree(slot + 1...slot + spare + 1) {
+        if spare > 0, try hasRoom(for: spare + 1, afterSlot: slot) {
             change(slot + spare + 1...slot + spare + 1)
             return slot + spare + 1
         }
@@ -147,16 +147,11 @@ struct SlotAllocator {
         try connection.run("UPDATE lc_band SET slot = ?2 WHERE id = ?1", bandID, slot)
     }
 
-    /// Whether a number of slots after a band's are free.
-    func hasRoom(for count: Int, after bandID: Int64) throws -> Bool {
-        let slot = try context.bands.slot(of: bandID)
-        return try isFree(slot + 1...slot + count)
-    }
-
-    private func isFree(_ slots: ClosedRange<Int>) throws -> Bool {
+    /// Whether a number of slots after another one are free.
+    func hasRoom(for count: Int, afterSlot slot: Int) throws -> Bool {
         try !connection.has(
             "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 LIMIT 1",
-            context.preparationID, slots.lowerBound, slots.upperBound)
+            context.preparationID, slot + 1, slot + count)
     }
 
     /// The first slot beyond another that no band has, or nil if none is near. O(slots between).
