@@ -56,16 +56,18 @@ struct Preparer {
         var target = try findTarget(makesShown: scope.isOfViewer)
         try Bands.requireSome(of: target, in: connection)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
-        let isDistributed = try distribution.run(budget)
-        guard isDistributed, let recounted = try countBands(of: target, budget)
-        else { return outcome }
+        guard try distribution.run(budget) else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
         var context = try context(of: target)
         if !context.kinds.missing.isEmpty {
             try PreparationRecord.ElementKinds.insert(context.kinds.missing, preparationID: target.id, in: connection)
             context = try self.context(of: target)
         }
-        var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
+        var relayout = try Relayout(context, slotCount: target.slotCount)
+        guard try relayout.countBands(budget) else {
+            try relayout.finish(since: changesBefore)
+            return outcome
+        }
         relayout.isOfViewer = scope.isOfViewer
         let isReordered = target.isOutlined && target.isRestructured
         if isReordered || !target.isOutlined { try relayout.restructure(isNew: !isReordered) }
@@ -98,45 +100,6 @@ struct Preparer {
 
     private func context(of target: PreparationRecord) throws -> PreparationContext {
         try PreparationContext(target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
-    }
-
-    /// Counts the items of bands in which some came or went, so that a layout's indices are exact before anything of it
-    /// is laid out.
-    ///
-    /// Each layout is counted in its own turn to be prepared, and not when another one of its data set marks its bands.
-    /// Until then its readers see it whole, in the earlier state.
-    ///
-    /// - Returns: The slots of the counted bands, for the sum tree. Nil if some are left, and the tree is up to date
-    ///   for the rest.
-    private func countBands(of preparation: PreparationRecord, _ budget: SliceBudget) throws -> [Int]? {
-        // A slice counts so much however late it is: the runs of a small change, so that it is known what that changed.
-        let (leastBands, leastItems) = (16, 4096)
-        let bands = Bands(connection, preparation.id)
-        let outline = Outline(connection: connection)
-        var slots: [Int] = []
-        var counted = 0
-        while slots.count < leastBands && counted < leastItems
-            || counted < SliceBudget.countLimit && !budget.isSpent(elements: 0)
-        {
-            guard let band = try bands.nextMiscounted(), let sectionID = band.sectionID else { return slots }
-            let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
-            // Of a long band only the runs are counted, which are counted already.
-            let count =
-                try band.sums.items > leastItems
-                ? outline.rank(of: end, inSection: sectionID, from: band.firstPosition)
-                : outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
-            try connection.run(
-                "UPDATE lc_band SET item_count = ?3, is_miscounted = 0 WHERE preparation_id = ?1 AND slot = ?2",
-                preparation.id, band.slot, count)
-            counted += count
-            slots.append(band.slot)
-        }
-        try SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
-            .refresh(slots: slots, slotCount: preparation.slotCount)
-        try connection.run("UPDATE lc_preparation SET revision = revision + 1 WHERE id = ?1", preparation.id)
-        // Bands that are laid out later may show rows that replaced others.
-        try WrittenParts.storeEverything(preparation.id, in: connection)
-        return nil
     }
 
     /// The preparation to work on: the readers' one if it was made from the layout's present definition, else one

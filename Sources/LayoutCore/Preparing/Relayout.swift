@@ -46,18 +46,47 @@ struct Relayout {
     /// Whether only what is looked at is laid out, and the rest may stay as it is.
     var isOfViewer = false
 
-    /// - Parameter recounted: Slots of recounted bands that the sum tree does not know yet.
-    init(_ context: PreparationContext, slotCount: Int, recounted: [Int] = []) throws {
+    init(_ context: PreparationContext, slotCount: Int) throws {
         self.context = context
         writer = try BandWriter(context)
         slots = SlotAllocator(context: context, slotCount: slotCount)
         slots.spansSections =
             try context.plan.hasFrozenLines
             || SectionElementRow.Presence(of: context.preparationID, in: context.connection).ofSections
-        for slot in recounted { slots.change(slot, counts: true) }
         if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         formerlyFirst = try firstThatTakesRoom
         hasFolds = try context.bands.hasHidden
+    }
+
+    /// Counts the items of bands in which some came or went, so that a layout's indices are exact before anything of it
+    /// is laid out.
+    ///
+    /// Each layout is counted in its own turn to be prepared, and not when another one of its data set marks its bands.
+    /// Until then its readers see it whole, in the earlier state.
+    ///
+    /// - Returns: Whether none is left.
+    mutating func countBands(_ budget: SliceBudget) throws -> Bool {
+        // A slice counts so much however late it is: the runs of a small change, so that it is known what that changed.
+        let (leastBands, leastItems) = (16, 4096)
+        var (bands, items) = (0, 0)
+        while bands < leastBands && items < leastItems
+            || items < SliceBudget.countLimit && !budget.isSpent(elements: 0)
+        {
+            guard let band = try context.bands.nextMiscounted(), let sectionID = band.sectionID else { return true }
+            let end = try context.bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
+            // Of a long band only the runs are counted, which are counted already.
+            let count =
+                try band.sums.items > leastItems
+                ? context.outline.rank(of: end, inSection: sectionID, from: band.firstPosition)
+                : context.outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
+            try connection.run(
+                "UPDATE lc_band SET item_count = ?2, is_miscounted = 0 WHERE id = ?1", band.id, count)
+            slots.change(band.slot, counts: true)
+            (bands, items) = (bands + 1, items + count)
+        }
+        // Bands that are laid out later may show rows that replaced others.
+        slots.written.addEverything()
+        return false
     }
 
     struct Stop {
