@@ -146,7 +146,7 @@ extension Relayout {
     private mutating func remove(section sectionID: Int64) throws {
         for band in try context.bands.all(ofSection: sectionID) {
             try writer.delete(band)
-            slots.change(band.slot, counts: true)
+            slots.change(band.slot)
         }
         try SectionElementRow.remove(ofSection: sectionID, in: context.preparationID, connection)
         try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()

@@ -58,7 +58,7 @@ struct SlotAllocator {
     }
 
     private mutating func change(_ slots: ClosedRange<Int>) {
-        for slot in slots { change(slot, counts: true) }
+        for slot in slots { change(slot) }
         slotCount = max(slotCount, slots.upperBound)
     }
 
@@ -143,7 +143,7 @@ struct SlotAllocator {
     /// Moves a band behind another one, or before all.
     mutating func move(_ bandID: Int64, after other: Int64?) throws {
         let slot = try makeRoom(after: other)
-        change(try context.bands.slot(of: bandID), counts: true)
+        change(try context.bands.slot(of: bandID))
         try connection.run("UPDATE lc_band SET slot = ?2 WHERE id = ?1", bandID, slot)
     }
 
