@@ -29,7 +29,7 @@ public struct ContentWindow: Sendable, Hashable {
     /// The axis along which the content scrolls.
     public let axis: LayoutAxis
     /// How far the content can be scrolled.
-    package private(set) var extent = Extent()
+    package internal(set) var extent = Extent()
     /// The place of the content that is at the scroll view's coordinate 0.
     public private(set) var origin = 0.0
     /// The scroll view's offset.
@@ -73,13 +73,6 @@ public struct ContentWindow: Sendable, Hashable {
     public mutating func setLengths(content: Double, viewport: Double) {
         extent.contentLength = content.isFinite ? max(content, 0) : 0
         extent.viewport = viewport.isFinite ? max(viewport, 0) : 0
-    }
-
-    /// Sets the parts that bars cover of the view at its beginning, and at its end. A value that is not finite counts
-    /// as 0.
-    package mutating func setInsets(start: Double, end: Double) {
-        extent.start = start.isFinite ? start : 0
-        extent.end = end.isFinite ? end : 0
     }
 
     // MARK: Moving

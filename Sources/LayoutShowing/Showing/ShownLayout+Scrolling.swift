@@ -3,19 +3,14 @@ package import LayoutEngine
 
 extension ShownLayout {
     /// How far the view can be scrolled through the content.
-    package var extent: ContentWindow.Extent { extent(window.contentLength, along: window.axis, of: snapshot) }
+    package var extent: ContentWindow.Extent { window.extent }
 
     /// How far the view could be scrolled through another layout.
     package func extent(of snapshot: LayoutSnapshot) -> ContentWindow.Extent {
-        extent(snapshot.contentSize[snapshot.scrollAxis], along: snapshot.scrollAxis, of: snapshot)
-    }
-
-    private func extent(_ length: Double, along axis: LayoutAxis, of snapshot: LayoutSnapshot?) -> ContentWindow.Extent
-    {
-        ContentWindow.Extent(
-            contentLength: length, viewport: view.size[axis], start: view.insets.start(axis),
-            end: view.insets.end(axis), isMirrored: snapshot?.isMirrored ?? false,
-            isEndless: snapshot?.isEndless ?? false)
+        let axis = snapshot.scrollAxis
+        return ContentWindow.Extent(
+            contentLength: snapshot.contentSize[axis], viewport: view.size[axis], start: view.insets.start(axis),
+            end: view.insets.end(axis), isMirrored: snapshot.isMirrored, isEndless: snapshot.isEndless)
     }
 
     /// Notes the state of the view.
@@ -145,9 +140,8 @@ extension ShownLayout {
 
     mutating func setLengths() {
         guard let snapshot else { return }
-        let axis = snapshot.scrollAxis
-        window.setLengths(content: snapshot.contentSize[axis] + (growth?.distance ?? 0), viewport: view.size[axis])
-        window.setInsets(start: view.insets.start(axis), end: view.insets.end(axis))
+        window.extent = extent(of: snapshot)
+        window.extent.contentLength += growth?.distance ?? 0
     }
 
     /// Opens at the end of the content that the view keeps.
