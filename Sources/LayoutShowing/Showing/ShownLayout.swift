@@ -366,14 +366,15 @@ package struct ShownLayout {
     /// The elements that show elsewhere when the view is in another state over the same content. They are the
     /// supplementary elements within its bounds, and elements that move. Nil if all of them are new to the view.
     ///
-    /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
-    /// what is looked for here, and found only once.
+    /// A view asks for what is visible right after, and mostly for the same as before. So that is what is looked for
+    /// here, and found only once. Beyond that it asks for other screens, which are not known here.
     package mutating func movedElements(in state: ViewState) -> [LayoutAttributes]? {
         let (bounds, visible) = (window.contentRect(state.bounds), window.contentRect(state.visible))
         guard let requestedRect, requestedRect.overlaps(bounds) else { return nil }
         guard let snapshot else { return [] }
+        let rect = requestedRect.contains(bounds) ? requestedRect : bounds
         let found = asking(snapshot, visible: visible) {
-            $0.moved(overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds), query: $1)
+            $0.moved(overlapping: bounds, visible: visible, rect: rect, query: $1)
         }
         return carrying(found, in: snapshot)
     }
@@ -456,21 +457,6 @@ package struct ShownLayout {
                 withScrollingVelocity: velocity)
         }
         return target.map { window.viewRect(LayoutRect(origin: $0, size: .zero)).origin } ?? proposed
-    }
-}
-
-extension LayoutRect {
-    /// A rectangle of the same size, as near as possible, that contains another; the smallest that holds both if that
-    /// is larger.
-    fileprivate func moved(toContain other: LayoutRect) -> LayoutRect {
-        var moved = self
-        moved.x = Swift.max(Swift.min(x, other.x), other.maxX - width)
-        moved.y = Swift.max(Swift.min(y, other.y), other.maxY - height)
-        if moved.contains(other) { return moved }
-        let left = Swift.min(x, other.x)
-        let top = Swift.min(y, other.y)
-        return LayoutRect(
-            x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
     }
 }
 
