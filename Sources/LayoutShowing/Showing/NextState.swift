@@ -70,7 +70,8 @@ extension StoredLayout {
             guard agrees, try Self.sameTitles(shown, snapshot, difference) else { return }
             if let hold {
                 let rect = try hold.rect(at: hold.place(in: shown), in: size)
-                next.changedItems = try Self.changedItems(near: rect, of: shown, in: snapshot)
+                next.changedItems = try snapshot.changedItems(
+                    among: shown.naturalCells(in: rect).compactMap(\.itemID), since: shown)
             }
             next.change =
                 difference.isEmpty
@@ -118,12 +119,6 @@ extension StoredLayout {
             let (old, new) = try (shown.title(ofSection: section), snapshot.title(ofSection: section))
             return old.map { Array($0.utf8) } == new.map { Array($0.utf8) }
         }
-    }
-
-    private static func changedItems(
-        near rect: LayoutRect, of shown: LayoutSnapshot, in snapshot: LayoutSnapshot
-    ) throws -> [ItemIndexPath] {
-        try snapshot.changedItems(among: shown.naturalCells(in: rect).compactMap(\.itemID), since: shown)
     }
 }
 

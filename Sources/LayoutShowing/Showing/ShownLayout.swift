@@ -485,7 +485,13 @@ extension ShownLayout {
             guard let id = try reader.itemID(of: item) else {
                 throw LayoutError(.notFound, "\(item) is not in “\(layout.name)”")
             }
-            guard try reader.lastItem() == id else {
+            let last = try reader.connection.first(
+                """
+                SELECT coalesce(original_id, id) FROM item
+                WHERE section_id = (SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position DESC LIMIT 1)
+                ORDER BY position DESC LIMIT 1
+                """, reader.record.datasetID, as: Int64.self)
+            guard last == id else {
                 throw LayoutError(
                     .invalidArgument, "\(item) is not the last row of the last section of “\(layout.name)”",
                     advice: "Only the last row can grow. Store the size with storeSizes(_:keeping:).")
@@ -544,17 +550,5 @@ extension ShownLayout {
                 width: max(0, size.width - insets.total(.horizontal)),
                 height: max(0, size.height - insets.total(.vertical)))
         }
-    }
-}
-
-extension LayoutReader {
-    /// The last item of the data set's last section, by its row id; nil if that has none.
-    fileprivate func lastItem() throws -> Int64? {
-        try connection.first(
-            """
-            SELECT coalesce(original_id, id) FROM item
-            WHERE section_id = (SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position DESC LIMIT 1)
-            ORDER BY position DESC LIMIT 1
-            """, record.datasetID, as: Int64.self)
     }
 }
