@@ -81,9 +81,16 @@ extension ShownLayout {
     package mutating func noteSize(
         _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
     ) -> Bool {
+        func wanted(_ lengths: SelfSizing.Lengths) -> LayoutSize? {
+            PreferredSizes.preference(preferred, over: present, taking: lengths, scale: scale)
+        }
         // While an item is carried, cells are at the places of others.
         guard let snapshot, snapshot.isOpen, carried == nil,
-            let (id, size) = preference(preferred, over: present, of: bar, at: path, scale: scale)
+            // Most prefer what they have, and are not looked up.
+            wanted(lengths(of: bar)) != nil,
+            // The app sizes a row that grows.
+            let id = id(of: bar, at: path), bar != nil || id != growing?.itemID,
+            let size = wanted(attempt(.none) { try snapshot.selfSizedLengths(of: bar, id: id) })
         else { return false }
         guard PreferredSizes.isValid(size) else {
             let name = bar.map { "\($0) of the section \(path.section)" } ?? "cell of the item \(path)"
@@ -96,33 +103,9 @@ extension ShownLayout {
         return sizes[bar ?? "", default: PreferredSizes()].set(size, of: id)
     }
 
-    /// The size that an element prefers, in the lengths that it may give; nil if it has them.
-    private mutating func preference(
-        _ preferred: LayoutSize, over present: LayoutSize, of bar: String?, at path: ItemIndexPath, scale: Double
-    ) -> (id: Int64, size: LayoutSize)? {
-        // Most prefer what they have, and are not looked up.
-        guard let snapshot,
-            PreferredSizes.preference(preferred, over: present, taking: lengths(of: bar), scale: scale) != nil,
-            // The app sizes a row that grows.
-            let id = id(of: bar, at: path), bar != nil || id != growing?.itemID
-        else { return nil }
-        let name = bar ?? ""
-        let known = selfSized[name]?[id]
-        let own = known ?? attempt(.none) { try snapshot.selfSizedLengths(of: bar, id: id) }
-        if known == nil {
-            if selfSized[name, default: [:]].count >= Self.mostSelfSized { selfSized[name] = nil }
-            selfSized[name, default: [:]][id] = own
-        }
-        return PreferredSizes.preference(preferred, over: present, taking: own, scale: scale).map { (id, $0) }
-    }
-
-    /// More elements than a screen has, many times over.
-    private static let mostSelfSized = 4096
-
     private func lengths(of bar: String?) -> SelfSizing.Lengths {
-        let none = SelfSizing.Lengths(width: false, height: false)
-        guard let snapshot else { return none }
-        return bar.map { snapshot.measuredBars[$0] ?? none } ?? snapshot.measuredLengths
+        guard let snapshot else { return .none }
+        return bar.map { snapshot.measuredBars[$0, default: .none] } ?? snapshot.measuredLengths
     }
 
     /// The row id of a cell's item, or of a section.
@@ -161,12 +144,6 @@ extension ShownLayout {
     func isOwnChange(from old: LayoutSnapshot?, to new: LayoutSnapshot) -> Bool {
         guard let ownChange, let old else { return false }
         return ownChange.contains(old.freshness.dataRevision) && ownChange.contains(new.freshness.dataRevision)
-    }
-
-    /// Forgets what was preferred before a change of the data.
-    mutating func forgetSizes() {
-        selfSized = [:]
-        for kind in sizes.keys { sizes[kind]?.forget() }
     }
 
     /// Stores the sizes that cells prefer, and shows the layout with them; unmeasured items stay in place.

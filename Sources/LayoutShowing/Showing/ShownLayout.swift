@@ -43,8 +43,6 @@ package struct ShownLayout {
     var sizes: [String: PreferredSizes] = [:]
     /// Whether no cell prefers a size that is not stored.
     package var hasAllSizes: Bool { sizes[""]?.isEmpty ?? true }
-    /// The lengths that cells, headers and footers may give, by kind and row id, since the data changed.
-    var selfSized: [String: [Int64: SelfSizing.Lengths]] = [:]
     /// The last revisions of the data that differ in nothing but sizes of headers and footers that this view stored.
     var ownChange: ClosedRange<Int64>?
     /// How far sections that scroll orthogonally have been scrolled, by their row ids.
@@ -150,9 +148,9 @@ package struct ShownLayout {
             // The view asks for them when it likes: the snapshot may have been ended by then.
             stateCounts = counts ?? attempt([]) { try snapshot.itemCounts() }
         }
-        if !isSame, measured.isEmpty, !isOwnChange(from: old, to: snapshot) { forgetSizes() }
-        // A layout of another size or definition may take other lengths.
-        if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
+        if !isSame, measured.isEmpty, !isOwnChange(from: old, to: snapshot) {
+            for kind in sizes.keys { sizes[kind]?.forget() }
+        }
         if isUpdate, let old { former = State(snapshot: old, window: window, growth: growth) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
