@@ -70,30 +70,23 @@ package struct ScrollDestination: Sendable, Hashable {
         takesEstimate: Bool = true
     ) throws -> Double? {
         let axis = snapshot.scrollAxis
+        func place(of frame: LayoutRect, _ position: Position) -> Double {
+            let (start, end) = (frame.min(axis) - extent.start, frame.max(axis) - extent.viewport + extent.end)
+            return extent.clamped(position == .start ? start : position == .end ? end : (start + end) / 2)
+        }
         switch target {
         case .anchor(let anchor):
             if anchor.isAtLimit, takesEstimate || snapshot.isComplete { return extent.limit(anchor.edge) }
             let found = try snapshot.anchoredOffset(for: anchor)
             return found.isEstimated && !takesEstimate ? nil : extent.clamped(found.offset[axis])
         case .item(let item, let position):
-            guard let frame = try frame(of: item, in: snapshot, growth, takesEstimate) else { return nil }
-            let (start, end) = (frame.min(axis) - extent.start, frame.max(axis) - extent.viewport + extent.end)
-            switch position {
-            case .start: return extent.clamped(start)
-            case .end: return extent.clamped(end)
-            case .center: return extent.clamped((start + end) / 2)
-            }
+            return try frame(of: item, in: snapshot, growth, takesEstimate).map { place(of: $0, position) }
         case .section(let id):
-            guard let section = try snapshot.section(withID: id), let frame = try snapshot.frame(ofSection: section)
+            guard let section = try snapshot.section(withID: id), let frame = try snapshot.frame(ofSection: section),
+                try takesEstimate || firstCell(ofSection: section, in: snapshot) != nil
+                    || snapshot.numberOfItems(inSection: section) == 0
             else { return nil }
-            if !takesEstimate, try firstCell(ofSection: section, in: snapshot) == nil,
-                try snapshot.numberOfItems(inSection: section) > 0
-            {
-                return nil
-            }
-            let shown = growth?.shown(frame) ?? frame
-            return extent.clamped(
-                snapshot.isMirrored ? shown.max(axis) - extent.viewport + extent.end : shown.min(axis) - extent.start)
+            return place(of: growth?.shown(frame) ?? frame, snapshot.isMirrored ? .end : .start)
         }
     }
 
