@@ -323,7 +323,7 @@ extension StoredLayout {
     private func requireFew(around hold: Hold, _ preparing: PreparationScope) throws {
         // Until there are bands, the number of elements in a rectangle is unknown.
         let count = try read(preparing, viewing: .item(hold.anchor.indexPath), isBrief: true) { layout in
-            let place = try LayoutTransition.Place(layout, holding: hold.anchor, viewSize: hold.viewSize)
+            let place = try LayoutTransition.Place(layout, holding: hold)
             return try layout.estimatedCount(in: place.near(layout.traits.axis))
         }
         guard count <= Self.elementLimit else {

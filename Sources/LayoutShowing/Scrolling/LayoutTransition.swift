@@ -42,16 +42,19 @@ public struct LayoutTransition: Sendable {
         LayoutPoint(x: source.fixed.x - target.fixed.x, y: source.fixed.y - target.fixed.y)
     }
 
-    fileprivate init(from source: TransitionSide, to target: TransitionSide) {
-        (self.source, self.target) = (source.place, target.place)
+    fileprivate init(
+        from layout: LayoutReader, _ hold: StoredLayout.Hold, to other: LayoutReader, _ otherHold: StoredLayout.Hold
+    ) throws {
+        (source, target) = (try Place(layout, holding: hold), try Place(other, holding: otherHold))
+        let (before, after) = (try source.elements(of: layout), try target.elements(of: other))
         let shift = shift
         // As the item that stays grows or shrinks, so does everything around it that only one layout has.
-        let (start, end) = (source.place.held ?? source.place.visible, target.place.held ?? target.place.visible)
-        elements.reserveCapacity(source.elements.count / 3 + target.elements.count / 3)
-        for key in Set(source.elements.keys).union(target.elements.keys) {
-            let (old, new) = (source.elements[key], target.elements[key])
-            let isLeaving = new.map { !$0.frame.overlaps(target.place.visible) } ?? true
-            let isEntering = old.map { !$0.frame.overlaps(source.place.visible) } ?? true
+        let (start, end) = (source.held ?? source.visible, target.held ?? target.visible)
+        elements.reserveCapacity(before.count / 3 + after.count / 3)
+        for key in Set(before.keys).union(after.keys) {
+            let (old, new) = (before[key], after[key])
+            let isLeaving = new.map { !$0.frame.overlaps(target.visible) } ?? true
+            let isEntering = old.map { !$0.frame.overlaps(source.visible) } ?? true
             guard var first = old ?? new, var last = new ?? old, !isLeaving || !isEntering else { continue }
             if old == nil { first.frame = first.frame.mapped(from: end, to: start) }
             if new == nil { last.frame = last.frame.mapped(from: start, to: end) }
@@ -83,10 +86,8 @@ public struct LayoutTransition: Sendable {
         /// The frame of the item; nil for a limit of the content, and an empty layout.
         package var held: LayoutRect?
 
-        /// - Parameter viewSize: The size of a view that shows it beyond the limits of scrolling if need be; nil for
-        ///   the layout's container.
-        package init(_ layout: LayoutReader, holding anchor: ScrollAnchor, viewSize: LayoutSize? = nil) throws {
-            let traits = layout.traits
+        package init(_ layout: LayoutReader, holding hold: StoredLayout.Hold) throws {
+            let (anchor, viewSize, traits) = (hold.anchor, hold.viewSize, layout.traits)
             let axis = traits.axis
             held = try layout.anchoredFrame(for: anchor)
             offset = try layout.anchoredOffset(for: anchor).offset
@@ -119,6 +120,12 @@ public struct LayoutTransition: Sendable {
             return LayoutRect(
                 axis: axis, along: visible.min(axis) - length, cross: visible.min(axis.cross), alongLength: 3 * length,
                 crossLength: visible.length(axis.cross))
+        }
+
+        /// The elements in the visible rectangle, and those within one length of it along the scroll axis.
+        fileprivate func elements(of layout: LayoutReader) throws -> [LayoutAttributes.Identity: LayoutAttributes] {
+            let found = try layout.elements(in: near(layout.traits.axis), visible: visible)
+            return Dictionary(found.map { ($0.identity, $0) }, uniquingKeysWith: { $1 })
         }
     }
 }
@@ -181,7 +188,8 @@ extension StoredLayout {
         try await BlockingWork.run { try transition(to: target, anchor: anchor) }
     }
 
-    /// An item that stays in place, and the size of the view that shows it if that is not the container's.
+    /// An item that stays in place, and the size of the view that shows it, also beyond the limits of scrolling; nil for
+    /// the layout's container.
     package typealias Hold = (anchor: ScrollAnchor, viewSize: LayoutSize?)
 
     /// Reads from one snapshot what two layouts show around an item, after laying that out.
@@ -195,8 +203,7 @@ extension StoredLayout {
             try target.prepare(around: end)
         }
         return try read(with: target) { source, other in
-            try body(
-                LayoutTransition(from: TransitionSide(source, start), to: TransitionSide(other, end)), source, other)
+            try body(LayoutTransition(from: source, start, to: other, end), source, other)
         }
     }
 
@@ -224,26 +231,12 @@ extension StoredLayout {
         // Laying out the part before the item moves the item.
         for _ in 0..<Self.mostPreparations {
             let visible = try read(.visible, viewing: extent, isBrief: true) {
-                try LayoutTransition.Place($0, holding: anchor, viewSize: hold.viewSize).visible
+                try LayoutTransition.Place($0, holding: hold).visible
             }
             if visible == known { return }
             known = visible
             try read(.visible, viewing: .visible(visible), isBrief: true) { _ in }
         }
-    }
-}
-
-/// One of the two layouts of a transition: its elements near the item that stays.
-private struct TransitionSide {
-    let place: LayoutTransition.Place
-    /// The elements in the visible rectangle, and those within one length of it along the scroll axis.
-    let elements: [LayoutAttributes.Identity: LayoutAttributes]
-
-    init(_ layout: LayoutReader, _ hold: StoredLayout.Hold) throws {
-        place = try LayoutTransition.Place(layout, holding: hold.anchor, viewSize: hold.viewSize)
-        elements = Dictionary(
-            try layout.elements(in: place.near(layout.traits.axis), visible: place.visible).map { ($0.identity, $0) },
-            uniquingKeysWith: { $1 })
     }
 }
 
