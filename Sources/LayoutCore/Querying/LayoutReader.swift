@@ -140,7 +140,7 @@ package struct LayoutReader {
     }
 
     /// The index of a section by its row id; nil if there is no such section.
-    func section(withID id: Int64) throws -> Int? {
+    package func section(withID id: Int64) throws -> Int? {
         guard isPrepared, let band = try bands.first(ofSection: id) else { return nil }
         return try prefix(band.slot - 1).sections
     }

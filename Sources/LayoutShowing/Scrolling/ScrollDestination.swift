@@ -112,9 +112,7 @@ package struct ScrollDestination: Sendable, Hashable {
             let id = try layout.read { try $0.itemID(of: item) }
             if let id { try await layout.prepareItems([id]) }
         case .section(let id):
-            let snapshot = try layout.snapshot()
-            defer { snapshot.close() }
-            guard let section = try snapshot.section(withID: id) else { return }
+            guard let section = try layout.read({ try $0.section(withID: id) }) else { return }
             _ = try await BlockingWork.run { try layout.frame(ofSection: section, preparing: .visible) }
         }
     }
