@@ -83,15 +83,11 @@ package struct ScrollDestination: Sendable, Hashable {
             return try frame(of: item, in: snapshot, growth, takesEstimate).map { place(of: $0, position) }
         case .section(let id):
             guard let section = try snapshot.section(withID: id), let frame = try snapshot.frame(ofSection: section),
-                try takesEstimate || firstCell(ofSection: section, in: snapshot) != nil
-                    || snapshot.numberOfItems(inSection: section) == 0
+                try takesEstimate || snapshot.numberOfItems(inSection: section) == 0
+                    || snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: 0)) != nil
             else { return nil }
             return place(of: growth?.shown(frame) ?? frame, snapshot.isMirrored ? .end : .start)
         }
-    }
-
-    private func firstCell(ofSection section: Int, in snapshot: LayoutSnapshot) throws -> LayoutAttributes? {
-        try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: 0))
     }
 
     private func frame(
@@ -115,24 +111,6 @@ package struct ScrollDestination: Sendable, Hashable {
             guard let section = try layout.read({ try $0.section(withID: id) }) else { return }
             _ = try await BlockingWork.run { try layout.frame(ofSection: section, preparing: .visible) }
         }
-    }
-
-    /// An anchor that leads near it from the state that is shown.
-    ///
-    /// - Parameter place: The place of the view in that state.
-    func anchor(in snapshot: LayoutSnapshot, at place: Double) throws -> ScrollAnchor? {
-        let found: (id: Int64?, frame: LayoutRect?)
-        switch target {
-        case .anchor(let anchor): return anchor
-        case .item(let item, _):
-            let id = try snapshot.read { try $0.itemID(of: item) }
-            found = (id, try frame(of: item, in: snapshot, nil, true))
-        case .section(let id):
-            let cell = try snapshot.section(withID: id).flatMap { try firstCell(ofSection: $0, in: snapshot) }
-            found = (cell?.itemID, cell?.frame)
-        }
-        guard let id = found.id, let frame = found.frame else { return nil }
-        return ScrollAnchor(edge: .start, itemID: id, distance: frame.min(snapshot.scrollAxis) - place)
     }
 }
 

@@ -84,17 +84,13 @@ package struct ScreenHold: Sendable {
         return Array(held.filter { !measured.contains($0.id) }.prefix(Self.candidateLimit))
     }
 
-    /// An anchor for what is held, in the state that is shown.
-    func anchor(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> ScrollAnchor? {
-        if let destination, let found = try destination.place.anchor(in: snapshot, at: place) { return found }
-        let cell = try held(without: measured).first { try snapshot.cell(ofItem: $0.id) != nil }
-        return cell.map { ScrollAnchor(edge: .start, itemID: $0.id, distance: $0.cell.frame.min(axis) - place) }
-    }
-
-    /// An anchor for the first cell, in a state that cannot be read any more.
-    func anchor(in snapshot: LayoutSnapshot, size: LayoutSize) -> ScrollAnchor? {
+    /// An anchor for the first cell in the state that is shown, which need not be read.
+    ///
+    /// - Parameter measured: Items that hold nothing, if there are others.
+    func anchor(in snapshot: LayoutSnapshot, size: LayoutSize, without measured: Set<Int64> = []) -> ScrollAnchor? {
         if isAtLimit { return ScrollAnchor(edge: edge, isAtLimit: true) }
-        guard let cell = cells.first, let path = cell.indexPath else { return nil }
+        guard let cell = held(without: measured).first?.cell ?? cells.first, let path = cell.indexPath
+        else { return nil }
         let isFar = (edge == .end) != snapshot.isMirrored
         let distance = isFar ? cell.frame.max(axis) - place - size[axis] : cell.frame.min(axis) - place
         let covered = snapshot.coveredLengths

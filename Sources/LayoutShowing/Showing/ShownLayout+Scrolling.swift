@@ -232,7 +232,7 @@ extension ShownLayout {
     package mutating func anchor(at offset: LayoutPoint) -> ScrollAnchor? {
         guard let snapshot else { return nil }
         let (edge, carried) = (edge, carried)
-        guard snapshot.isOpen else { return presentHold().flatMap { $0.anchor(in: snapshot, size: view.size) } }
+        guard snapshot.isOpen else { return presentHold()?.anchor(in: snapshot, size: view.size) }
         return attempt(nil) {
             guard var anchor = try snapshot.anchor(at: offset, edge: edge) else { return nil }
             guard let carried, !anchor.isAtLimit else { return anchor }

@@ -157,7 +157,7 @@ extension ShownLayout {
         let measured = Set(taken.keys)
         do {
             let sizes = taken.sorted { $0.key < $1.key }.map { ItemSize(.id($0.key), $0.value) }
-            let anchor = try hold().flatMap { try $0.anchor(in: shown, without: measured) }
+            let anchor = hold()?.anchor(in: shown, size: view.size, without: measured)
             let revisions = DataRevisions()
             let outcome = try layout.storeSizes(sizes, keeping: anchor, waitingAtMost: timeout, noting: revisions)
             guard outcome.isStored, revisions.before == shown.freshness.dataRevision, shown.freshness.isCounted else {
