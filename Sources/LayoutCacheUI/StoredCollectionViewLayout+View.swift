@@ -151,7 +151,7 @@ extension StoredCollectionViewLayout {
     func storePreferredSizes() {
         // Another state has no carried item.
         guard !updates.defersSizes, shown.carried == nil else { return }
-        if case .later = shown.storeSizes(in: active, waitingAtMost: lockTimeout) { requestUpdate() }
+        if !shown.storeSizes(in: active, waitingAtMost: lockTimeout) { requestUpdate() }
         let bars = shown.takeBarSizes()
         guard !bars.isEmpty else { return }
         updates.bars += bars

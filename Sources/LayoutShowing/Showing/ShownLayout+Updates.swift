@@ -66,14 +66,6 @@ extension ShownLayout {
         }
     }
 
-    /// The outcome of storing the sizes that cells prefer.
-    package enum SizeOutcome: Sendable {
-        case shown
-        /// They are stored, or will be. The store has other data than the view: that comes first.
-        case later
-        case none
-    }
-
     /// Notes the size that an element prefers, to be stored together with the sizes of the same pass. The size must
     /// differ in a length that the element may give, and must not have been refused before: returns false otherwise.
     ///
@@ -150,8 +142,10 @@ extension ShownLayout {
     ///
     /// The shown data stays: if the store has other data by now, the sizes are stored and not shown. If another writer
     /// takes longer than the timeout lasts, they are kept, and stored later.
-    package mutating func storeSizes(in layout: StoredLayout, waitingAtMost timeout: Duration) -> SizeOutcome {
-        guard let shown = snapshot, !hasAllSizes else { return .none }
+    ///
+    /// - Returns: False if another state has to be shown for that.
+    package mutating func storeSizes(in layout: StoredLayout, waitingAtMost timeout: Duration) -> Bool {
+        guard let shown = snapshot, !hasAllSizes else { return true }
         awaitsSizes = true
         let taken = sizes[""]?.take() ?? [:]
         let measured = Set(taken.keys)
@@ -161,17 +155,17 @@ extension ShownLayout {
             let revisions = DataRevisions()
             let outcome = try layout.storeSizes(sizes, keeping: anchor, waitingAtMost: timeout, noting: revisions)
             guard outcome.isStored, revisions.before == shown.freshness.dataRevision, shown.freshness.isCounted else {
-                return .later
+                return false
             }
             let new = try layout.snapshot()
             guard new.freshness.dataRevision == revisions.after, new.freshness.isCounted,
                 new.freshness.hidesSame(as: shown.freshness)
-            else { return .later }
+            else { return false }
             show(new, without: measured)
-            return .shown
+            return true
         } catch {
             record(error)
-            return .later
+            return false
         }
     }
 
