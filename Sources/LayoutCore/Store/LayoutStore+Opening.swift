@@ -2,6 +2,7 @@ internal import LayoutFollowing
 internal import LayoutMigrations
 internal import LayoutSQLite
 internal import LayoutSchema
+internal import LayoutText
 internal import Synchronization
 
 extension LayoutStore {
@@ -366,26 +367,12 @@ extension LayoutStore {
         guard rest.first == UInt8(ascii: "/") else {
             throw LayoutError(.invalidArgument, "\(text) does not name a file on this computer")
         }
-        var bytes: [UInt8] = []
-        var index = rest.startIndex
-        while index < rest.endIndex {
-            let byte = rest[index]
-            rest.formIndex(after: &index)
-            switch byte {
-            case UInt8(ascii: "%"):
-                let digits = rest[index...].prefix(2)
-                guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
-                else {
-                    throw LayoutError(.invalidArgument, "\(text) is not a URL: “%” is followed by no byte of a path")
-                }
-                bytes.append(value)
-                index = digits.endIndex
-            case UInt8(ascii: "?"), UInt8(ascii: "#"):
-                throw LayoutError(
-                    .invalidArgument, "\(text) has a query or a fragment, which the URL of a file cannot have")
-            default: bytes.append(byte)
-            }
+        guard !rest.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+            throw LayoutError(
+                .invalidArgument, "\(text) has a query or a fragment, which the URL of a file cannot have")
+        }
+        guard let bytes = rest.percentDecoded(), !bytes.contains(0) else {
+            throw LayoutError(.invalidArgument, "\(text) is not a URL: “%” is followed by no byte of a path")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
