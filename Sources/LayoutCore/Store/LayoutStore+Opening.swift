@@ -15,30 +15,22 @@ extension LayoutStore {
         try inMemory(configuration: configuration, limits: BandLimits())
     }
 
+    /// An empty store, of which all others without a file are copies: SQLite reads its tables, views and triggers once
+    /// instead of twice.
+    private static let empty = Mutex<ConnectionPool?>(nil)
+
     /// Makes a store without a file whose bands have other sizes than usual.
     static func inMemory(configuration: Configuration = Configuration(), limits: BandLimits) throws -> LayoutStore {
         try LayoutError.explaining {
+            let empty = try Self.empty.withLock { known in
+                if let known { return known }
+                let made = try ConnectionPool(inMemory: try Configuration().poolConfiguration())
+                try bringUpToDate(made, made.path, UserSchema.migrator)
+                known = made
+                return made
+            }
             let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
-            try bringUpToDate(pool, pool.path, UserSchema.migrator)
-            return LayoutStore(path: pool.path, limits: limits, pool: pool)
-        }
-    }
-
-    /// An empty store, for ``emptyCopy(limits:)``.
-    private static let emptyStore = Mutex<LayoutStore?>(nil)
-
-    /// Makes a store without a file as a copy of an empty one, which is kept. SQLite reads its tables, views and
-    /// triggers once instead of twice.
-    static func emptyCopy(limits: BandLimits) throws -> LayoutStore {
-        let empty = try emptyStore.withLock { store in
-            if let store { return store }
-            let made = try inMemory()
-            store = made
-            return made
-        }
-        return try LayoutError.explaining {
-            let pool = try ConnectionPool(inMemory: try Configuration().poolConfiguration())
-            try empty.pool.read { source in
+            try empty.read { source in
                 try pool.writeWithoutTransaction { try source.copyDatabase(into: $0) }
             }
             return LayoutStore(path: pool.path, limits: limits, pool: pool)
@@ -122,25 +114,22 @@ extension LayoutStore {
                 .notAStore, "\(path) is empty: it is not a layout store yet", advice: "Import something into it.")
         }
         guard state == .current else { return false }
-        let derived: DerivedSchema.State
         do {
-            derived = try DerivedSchema.state(of: connection)
+            switch try DerivedSchema.state(of: connection) {
+            case .current:
+                if acceptance == .whole { try SchemaInspection.require(connection, path: path) }
+                return isDone
+            case .outdated where mode != .readOnly || acceptance == .any: return false
+            case .outdated: throw older
+            case .newer(let version):
+                throw LayoutError(
+                    .notAStore,
+                    "\(path) was written by a later version: its derived schema is \(version), and this one knows "
+                        + "up to \(MigrationCatalogue.derivedVersion)")
+            }
         } catch let error as LayoutError where acceptance != .whole && error.code == .corrupt {
             return false
         }
-        switch derived {
-        case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
-        case .current: break
-        case .outdated where mode != .readOnly || acceptance == .any: break
-        case .outdated: throw older
-        case .newer(let version):
-            throw LayoutError(
-                .notAStore,
-                "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
-                    + "\(MigrationCatalogue.derivedVersion)")
-        }
-        if case .current = derived { return isDone }
-        return false
     }
 
     private static func bringUpToDate(_ pool: ConnectionPool, _ path: String, _ migrator: Migrator) throws {

@@ -338,7 +338,7 @@ extension StoredLayout {
         var ids = ContiguousArray(ids)
         ids.sort()
         ids = ContiguousArray(ids.indices.lazy.filter { $0 == 0 || ids[$0] != ids[$0 - 1] }.map { ids[$0] })
-        let copy = try LayoutStore.emptyCopy(limits: store.limits)
+        let copy = try LayoutStore.inMemory(limits: store.limits)
         try store.pool.read { source in
             let layouts = try ([name] + others.filter { $0 != name }).map { try LayoutRecord.find($0, in: source) }
             try copy.pool.writeWithoutTransaction { connection in
