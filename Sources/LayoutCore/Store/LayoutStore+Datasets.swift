@@ -157,13 +157,16 @@ extension LayoutStore {
     ///   follow itself. The same for a table that no triggers can follow. It is a view or virtual. Or it has a
     ///   unique index over an expression, or has neither a primary key of one column nor a unique one without NULLs.
     /// - Complexity: O(rows · log rows), once.
-    public func follow(_ following: Following) throws {
-        try Self.follow(following, in: pool, limits)
-    }
+    public func follow(_ following: Following) throws { try follow(following) { _ in } }
 
     /// Makes a data set that is kept equal to a source, on another thread.
     public func follow(_ following: Following) async throws {
-        try await BlockingWork.run(reporting: { _ in }) { try Self.follow(following, in: self.pool, self.limits, $0) }
+        try await BlockingWork.run(reporting: { _ in }) { try self.follow(following, progress: $0) }
+    }
+
+    private func follow(_ following: Following, progress: (LayoutProgress) throws -> Void) throws {
+        let dataset = try pool.write { try Followers(connection: $0).follow(following) }
+        try bringUpToDate(dataset, progress)
     }
 
     /// The sources that data sets follow, by the names of the data sets.
@@ -193,12 +196,10 @@ extension LayoutStore {
     package func bringFollowersUpToDate(progress: (LayoutProgress) throws -> Void = { _ in }) throws {
         guard try pool.read({ try Followers.needMending($0) || FollowerJournal($0).hasNotes }) else { return }
         _ = try pool.write { try Followers.mend($0) }
-        try Self.bringUpToDate(nil, in: pool, limits, progress)
+        try bringUpToDate(nil, progress)
     }
 
-    private static func bringUpToDate(
-        _ dataset: Int64?, in pool: ConnectionPool, _ limits: BandLimits, _ progress: (LayoutProgress) throws -> Void
-    ) throws {
+    private func bringUpToDate(_ dataset: Int64?, _ progress: (LayoutProgress) throws -> Void) throws {
         var share: Double?
         try pool.writeInSlices { connection in
             let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
@@ -221,32 +222,23 @@ extension LayoutStore {
     ///   taken where the database has tables that are called like a store's: nothing was changed.
     /// - Complexity: O(rows · log rows).
     public static func follow(_ following: Following, at path: String) throws {
-        try LayoutError.explaining { try follow(following, inFile: resolvedPath(path)) }
+        let path = try resolvedPath(path)
+        if case .table = following.source {
+            // A table that cannot be followed is refused before a store is made for it.
+            try LayoutError.explaining {
+                let reader = try Connection(path: path, mode: .readOnly)
+                defer { reader.close() }
+                try reader.transaction(.deferred) { _ = try FollowerSchema(following, dataset: 0, in: reader) }
+            }
+        }
+        let store = try LayoutStore(path: path, mode: .adopt)
+        defer { store.close() }
+        try store.follow(following)
     }
 
     /// Makes a data set that is kept equal to a source in the database at a path, on another thread.
     public static func follow(_ following: Following, at path: String) async throws {
         try await BlockingWork.run { try follow(following, at: path) }
-    }
-
-    private static func follow(
-        _ following: Following, in pool: ConnectionPool, _ limits: BandLimits,
-        _ progress: (LayoutProgress) throws -> Void = { _ in }
-    ) throws {
-        let dataset = try pool.write { try Followers(connection: $0).follow(following) }
-        try bringUpToDate(dataset, in: pool, limits, progress)
-    }
-
-    private static func follow(_ following: Following, inFile path: String) throws {
-        if case .table = following.source {
-            let reader = try Connection(path: path, mode: .readOnly)
-            defer { reader.close() }
-            // A table that cannot be followed is refused before a store is made for it.
-            try reader.transaction(.deferred) { _ = try FollowerSchema(following, dataset: 0, in: reader) }
-        }
-        let pool = try openPool(at: path, .adopt, Configuration()) { DamagedFiles.note(path) }
-        defer { pool.close() }
-        try Self.follow(following, in: pool, BandLimits())
     }
 
     /// Removes data sets that follow a source, with their layouts and triggers. The store goes with them if nothing
@@ -265,12 +257,9 @@ extension LayoutStore {
     public static func removeFollowers(
         at path: String, named dataset: String? = nil, of source: Following.Source? = nil
     ) throws -> (datasets: [String], isStoreRemoved: Bool) {
-        let path = try resolvedPath(path)
-        let pool = try LayoutError.explaining {
-            try openPool(at: path, .readWrite, Configuration()) { DamagedFiles.note(path) }
-        }
-        defer { pool.close() }
-        return try pool.write { connection in
+        let store = try LayoutStore(path: path, mode: .readWrite)
+        defer { store.close() }
+        return try store.pool.write { connection in
             let known = try FollowerRecord.all(in: connection).map { (dataset: $0.dataset, following: $0.following) }
             var chosen = known.filter { _, following in
                 (dataset == nil || following.dataset == dataset) && (source == nil || following.source.is(source))

@@ -53,8 +53,8 @@ extension LayoutStore {
     ///   - journal: The journal of a new file.
     ///   - noteDamage: Called where damage to the file is met.
     static func openPool(
-        at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance = .whole,
-        journal: ConnectionPool.Journal = .writeAheadLog, noteDamage: @escaping @Sendable () -> Void
+        at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance,
+        journal: ConnectionPool.Journal, noteDamage: @escaping @Sendable () -> Void
     ) throws -> ConnectionPool {
         var configuration = try configuration.poolConfiguration()
         configuration.mode =
