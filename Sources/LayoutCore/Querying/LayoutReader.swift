@@ -53,16 +53,9 @@ package struct LayoutReader {
     /// Remembers the items that may stick.
     let sticky: StickyWindow.Memory
 
-    /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
-    init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
-        let facts =
-            if let cache {
-                try Facts.remembered(name, in: connection, cache: cache)
-            } else {
-                try Facts(name, in: connection)
-            }
-        self.init(facts, in: connection)
+    init(_ name: String, in connection: Connection) throws {
+        self.init(try Facts(name, in: connection), in: connection)
     }
 
     /// - Parameter facts: The facts in the layout's rows, in the connection's snapshot.

@@ -73,31 +73,39 @@ extension LayoutStore {
     }
 
     /// Lays out what is stale in a layout, and stores it: see ``StoredLayout/prepare(progress:)``.
+    ///
+    /// - Parameters:
+    ///   - scope: The part; nil for everything, from the last viewed place on, and the removal of superseded rows.
+    ///   - isBrief: Whether it has the time of a frame: see ``StoredLayout/read(_:viewing:isBrief:_:)``.
+    ///   - timeout: How long each slice waits for its turn; nil as the store is configured.
     @discardableResult
     package func prepare(
-        _ name: String, progress: (LayoutProgress) throws -> Void = { _ in }
+        _ name: String, _ scope: PreparationExtent? = nil, isBrief: Bool = false,
+        waitingAtMost timeout: Duration? = nil, progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> PreparationReport {
         if Task.isCancelled { throw LayoutError.cancelled }
-        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
-        try pool.writeInSlices {
-            try job.step(.everything(from: focus.offset(of: name)), on: $0, otherWriting: pool.otherWriting)
+        var job = PreparationJob(layout: name, limits: isBrief ? limits.ofFrame : limits, cache: sumCache)
+        try pool.writeInSlices(waitingAtMost: timeout) {
+            try job.step(
+                scope ?? .everything(from: focus.withLock { $0[name] }), on: $0, otherWriting: pool.otherWriting)
         } afterEach: {
             if job.filledShare == 0 { try pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
             try progress(job.progress)
         }
-        if job.hasLeftovers { try removeLeftovers() }
+        if scope == nil, job.hasLeftovers { try removeLeftovers() }
         return job.report
     }
 
-    /// Lays out what is stale in a layout, on another thread.
+    /// Lays out what is stale in a layout, or in a part of it, on another thread.
     @discardableResult
     func prepare(
-        _ name: String, progress: @Sendable (LayoutProgress) throws -> Void = { _ in }
+        _ name: String, _ scope: PreparationExtent? = nil, waitingAtMost timeout: Duration? = nil,
+        progress: @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> PreparationReport {
-        var preparation = BackgroundPreparation(layout(name))
+        var preparation = BackgroundPreparation(layout(name), of: scope)
         var isDone = false
         while !isDone {
-            isDone = try await preparation.goOn(for: .zero)
+            isDone = try await preparation.goOn(for: .zero, waitingAtMost: timeout)
             try progress(preparation.progress)
         }
         return preparation.report
@@ -144,35 +152,13 @@ extension LayoutStore {
         try await BlockingWork.run(reporting: progress) { try self.prepareAll(progress: $0) }
     }
 
-    /// Lays out what a rectangle shows, in one short transaction, and nothing else.
-    ///
-    /// - Parameter isBrief: Whether it has the time of a frame.
-    func prepare(
-        _ name: String, _ scope: PreparationExtent, isBrief: Bool = false, waitingAtMost timeout: Duration? = nil
-    ) throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: isBrief ? limits.ofFrame : limits, cache: sumCache)
-        try pool.writeInSlices(waitingAtMost: timeout) {
-            try job.step(scope, on: $0, otherWriting: pool.otherWriting)
-        }
-        return job.report
-    }
-
-    /// Lays out what a rectangle shows, in one short transaction on another thread.
-    func prepare(
-        _ name: String, _ scope: PreparationExtent, waitingAtMost timeout: Duration? = nil
-    ) async throws -> PreparationReport {
-        var preparation = BackgroundPreparation(layout(name), of: scope)
-        _ = try await preparation.goOn(waitingAtMost: timeout)
-        return preparation.report
-    }
-
     /// Lays out what a reader needs, unless a writer is at work for long: then a prepared layout is shown unchanged.
     ///
     /// - Returns: Whether it is laid out.
     /// - Throws: ``LayoutError`` `busy` for a layout without a preparation.
     func prepareBriefly(_ name: String, _ scope: PreparationExtent, isBrief: Bool) throws -> Bool {
         do {
-            _ = try prepare(name, scope, isBrief: isBrief, waitingAtMost: readingTimeout)
+            try prepare(name, scope, isBrief: isBrief, waitingAtMost: readingTimeout)
             return true
         } catch let error as LayoutError where error.code == .busy {
             guard try pool.read({ try Freshness(name, in: $0).preparationID != nil }) else { throw error }
@@ -184,7 +170,7 @@ extension LayoutStore {
     /// Lays out what a reader needs, on another thread, unless a writer is at work for long.
     func prepareBriefly(_ name: String, _ scope: PreparationExtent) async throws {
         do {
-            _ = try await prepare(name, scope, waitingAtMost: readingTimeout)
+            try await prepare(name, scope, waitingAtMost: readingTimeout)
         } catch let error as LayoutError where error.code == .busy {
             noteBehind()
         }
@@ -198,19 +184,15 @@ extension LayoutStore {
     package func removeLeftovers() throws {
         guard try pool.read({ try Bands.Removal.hasSuperseded(in: $0) }) else { return }
         pool.yieldToOtherWriters()
-        try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }
+        try pool.writeInSlices { connection in
+            let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
+            return try Bands.Removal.removeSlice(connection) { !budget.isSpent(elements: $0) }
+        }
     }
 
     /// Removes them on another thread.
     func removeLeftovers() async throws {
         try await BlockingWork.run { try self.removeLeftovers() }
-    }
-
-    private static func removeSlice(
-        _ connection: Connection, _ limits: BandLimits, _ pool: ConnectionPool
-    ) throws -> Bool {
-        let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
-        return try Bands.Removal.removeSlice(connection) { !budget.isSpent(elements: $0) }
     }
 
     /// Whether preparing would change anything: something is stale, or was never laid out.
@@ -228,9 +210,7 @@ extension LayoutStore {
         private let extent: PreparationExtent?
         private var job: PreparationJob
 
-        package init(_ layout: StoredLayout) { self.init(layout, of: nil) }
-
-        init(_ layout: StoredLayout, of extent: PreparationExtent?) {
+        package init(_ layout: StoredLayout, of extent: PreparationExtent? = nil) {
             self.layout = layout
             self.extent = extent
             job = PreparationJob(layout: layout.name, limits: layout.store.limits, cache: layout.store.sumCache)
@@ -241,19 +221,17 @@ extension LayoutStore {
 
         /// Goes on for about a duration; returns whether everything is laid out.
         ///
-        /// - Parameters:
-        ///   - duration: nil until everything is laid out.
-        ///   - timeout: How long each slice waits for its turn; nil as the store is configured.
+        /// - Parameter timeout: How long each slice waits for its turn; nil as the store is configured.
         /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `cancelled`; `invalidDefinition`.
         package mutating func goOn(
-            for duration: Duration? = nil, waitingAtMost timeout: Duration? = nil
+            for duration: Duration, waitingAtMost timeout: Duration? = nil
         ) async throws -> Bool {
-            let end = duration.map { ContinuousClock.now + $0 }
+            let end = ContinuousClock.now + duration
             let pool = layout.store.pool
             try await pool.writeInSlices(&job, waitingAtMost: timeout) { [layout, extent] job, connection in
-                let scope = extent ?? .everything(from: layout.store.focus.offset(of: layout.name))
+                let scope = extent ?? .everything(from: layout.store.focus.withLock { $0[layout.name] })
                 let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
-                return isDone || end.map { ContinuousClock.now >= $0 } ?? false
+                return isDone || ContinuousClock.now >= end
             }
             if job.filledShare == 0 { try await pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
             if !job.isDone { await pool.yieldToOtherWriters() }
@@ -261,24 +239,13 @@ extension LayoutStore {
             return job.isDone
         }
     }
-
-    /// The last viewed place of each layout, where preparing begins.
-    final class ViewerFocus: Sendable {
-        private let offsets = Mutex<[String: LayoutPoint]>([:])
-
-        func offset(of layout: String) -> LayoutPoint? { offsets.withLock { $0[layout] } }
-
-        func set(_ offset: LayoutPoint, of layout: String) { offsets.withLock { $0[layout] = offset } }
-    }
 }
 
 extension StoredLayout {
     /// Lays out what a rectangle shows, unless it is laid out.
     package func prepareIfNeeded(in rect: LayoutRect) async throws {
-        let isReady = try await store.pool.read {
-            try LayoutReader(name, in: $0, cache: store.sumCache).isReady(for: .visible(rect))
-        }
-        store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)
+        let isReady = try await store.pool.read { try reader(in: $0).isReady(for: .visible(rect)) }
+        noteFocus(rect)
         if !isReady { try await store.prepareBriefly(name, .visible(rect)) }
     }
 }

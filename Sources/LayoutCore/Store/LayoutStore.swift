@@ -52,7 +52,8 @@ public final class LayoutStore: Sendable {
     let limits: BandLimits
     package let pool: ConnectionPool
     let sumCache = SumCache()
-    let focus = ViewerFocus()
+    /// The last viewed place of each layout, where preparing begins.
+    let focus = Mutex<[String: LayoutPoint]>([:])
     let keptSizes = KeptSizes()
     private let behind = Atomic<Bool>(false)
 

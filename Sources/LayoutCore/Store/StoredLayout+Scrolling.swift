@@ -66,12 +66,12 @@ extension StoredLayout {
         guard offset.isFinite else {
             throw LayoutError(.invalidArgument, "the offset \(offset) is not a finite number")
         }
-        return { [name] connection in
+        return { connection in
             let record = try LayoutRecord.find(name, in: connection)
             guard let id = try OrderedRows(sectionsOfDataset: record.datasetID, in: connection).id(at: section) else {
                 throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)")
             }
-            try Self.store(offset, ofSection: id, in: name, on: connection)
+            try storeOffset(offset, ofSection: id, on: connection)
         }
     }
 
@@ -79,13 +79,10 @@ extension StoredLayout {
     ///
     /// - Returns: nil if it is not orthogonal, or not there.
     package func orthogonalContent(ofSectionWithID id: Int64) async throws -> OrthogonalContent? {
-        let name = name
-        let cache = store.sumCache
-        return try await store.pool.read { connection in
-            let layout = try LayoutReader(name, in: connection, cache: cache)
+        try await store.pool.read { connection in
+            let layout = try reader(in: connection)
             // It may be deleted, and not from the layout yet.
-            let index = try layout.section(withID: id)
-            guard let index, try layout.section(at: index) != nil else { return nil }
+            guard let index = try layout.section(withID: id), try layout.section(at: index) != nil else { return nil }
             return try layout.orthogonalContent(ofSection: index)
         }
     }
@@ -93,18 +90,15 @@ extension StoredLayout {
     /// Stores how far the section with a row id has been scrolled.
     package func storeOrthogonalOffset(_ offset: Double, ofSection sectionID: Int64) async throws {
         guard offset.isFinite else { return }
-        let name = name
-        try await store.pool.write { try Self.store(offset, ofSection: sectionID, in: name, on: $0) }
+        try await store.pool.write { try storeOffset(offset, ofSection: sectionID, on: $0) }
     }
 
-    private static func store(
-        _ offset: Double, ofSection id: Int64, in layout: String, on connection: Connection
-    ) throws {
+    private func storeOffset(_ offset: Double, ofSection id: Int64, on connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO section_offset (layout, section_id, offset) SELECT ?1, id, ?3 FROM section WHERE id = ?2
             ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset
-            """, layout, id, offset)
+            """, name, id, offset)
     }
 }
 

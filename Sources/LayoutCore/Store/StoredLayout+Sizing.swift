@@ -242,8 +242,7 @@ extension StoredLayout {
             return item
         }
         keep(found)
-        return try outcome(
-            keeping: anchor, isStored: false, of: LayoutReader(name, in: connection, cache: store.sumCache))
+        return try outcome(keeping: anchor, isStored: false, of: reader(in: connection))
     }
 
     private func keep(_ sizes: [DatasetEditor.Resize], isFirst: Bool = false) {

@@ -1,6 +1,7 @@
 public import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutSchema
+internal import Synchronization
 
 /// A layout in a store, with the calls that a collection view's layout has.
 ///
@@ -99,9 +100,6 @@ public struct StoredLayout: LayoutReading, StateReading {
         _ preparing: PreparationScope, viewing scope: PreparationExtent, isBrief: Bool = false,
         _ body: (LayoutReader) throws -> T
     ) throws -> T {
-        func reader(_ connection: Connection) throws -> LayoutReader {
-            try LayoutReader(name, in: connection, cache: store.sumCache)
-        }
         switch preparing {
         case .nothing: break
         case _ where store.pool.configuration.mode == .readOnly: break
@@ -110,7 +108,7 @@ public struct StoredLayout: LayoutReading, StateReading {
             // A write between laying out and reading makes it stale again.
             for _ in 0..<Self.mostPreparations {
                 let answer = try store.pool.read { connection -> T? in
-                    let reader = try reader(connection)
+                    let reader = try reader(in: connection)
                     guard try reader.isReady(for: scope) else { return nil }
                     return try body(reader)
                 }
@@ -120,21 +118,22 @@ public struct StoredLayout: LayoutReading, StateReading {
         case .everything:
             if try store.isStale(name) { _ = try store.prepare(name) }
         }
-        return try store.pool.read { try body(reader($0)) }
+        return try store.pool.read { try body(reader(in: $0)) }
+    }
+
+    /// The layout in the state that a connection of the store's readers sees.
+    func reader(in connection: Connection) throws -> LayoutReader {
+        LayoutReader(try .remembered(name, in: connection, cache: store.sumCache), in: connection)
     }
 
     /// Reads this layout and another one of the same store from one snapshot.
     package func read<T>(with other: StoredLayout, _ body: (LayoutReader, LayoutReader) throws -> T) throws -> T {
-        try store.pool.read { connection in
-            try body(
-                LayoutReader(name, in: connection, cache: store.sumCache),
-                LayoutReader(other.name, in: connection, cache: store.sumCache))
-        }
+        try store.pool.read { try body(reader(in: $0), other.reader(in: $0)) }
     }
 
     /// Reads from one snapshot what takes long: see ``ConnectionPool/longRead(_:)``.
     package func longRead<T>(_ body: (LayoutReader) throws -> T) throws -> T {
-        try store.pool.longRead { try body(LayoutReader(name, in: $0, cache: store.sumCache)) }
+        try store.pool.longRead { try body(reader(in: $0)) }
     }
 
     /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.
@@ -142,7 +141,7 @@ public struct StoredLayout: LayoutReading, StateReading {
     /// of it returns stale elements more often.
     package static let mostPreparations = 4
 
-    private func noteFocus(_ rect: LayoutRect) { store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name) }
+    func noteFocus(_ rect: LayoutRect) { store.focus.withLock { $0[name] = LayoutPoint(x: rect.x, y: rect.y) } }
 
     /// Returns true if another container would make the layout stale, as in a collection view layout's
     /// `shouldInvalidateLayout(forBoundsChange:)`.
