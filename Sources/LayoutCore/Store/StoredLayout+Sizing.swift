@@ -16,19 +16,16 @@ extension StoredLayout {
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `invalidDefinition` if the definition
     ///   cannot work at that size.
     package func sized(for size: LayoutSize) throws -> StoredLayout {
-        if let known = try knownLayout(for: size) { return known }
-        try store.pool.write { try makeVariant(for: size, on: $0) }
-        return try knownLayout(for: size) ?? self
+        try knownLayout(for: size) ?? store.pool.write { try makeVariant(for: size, on: $0) }
     }
 
     /// The layout for views of another size, on another thread.
     package func sized(for size: LayoutSize) async throws -> StoredLayout {
         if let known = try await store.pool.read({ try knownLayout(for: size, on: $0) }) { return known }
-        try await store.pool.write { try makeVariant(for: size, on: $0) }
-        return try await store.pool.read { try knownLayout(for: size, on: $0) } ?? self
+        return try await store.pool.write { try makeVariant(for: size, on: $0) }
     }
 
-    private func makeVariant(for size: LayoutSize, on connection: Connection) throws {
+    private func makeVariant(for size: LayoutSize, on connection: Connection) throws -> StoredLayout {
         let record = try LayoutRecord.find(name, in: connection)
         _ = try record.plan(in: size)
         let known = try connection.first(
@@ -46,6 +43,7 @@ extension StoredLayout {
             DELETE FROM layout WHERE id IN (
               SELECT id FROM layout WHERE base = ?1 ORDER BY name <> ?2, id DESC LIMIT -1 OFFSET ?3)
             """, name, variant, Self.mostVariants)
+        return store.layout(variant)
     }
 
     private static func suffix(for size: LayoutSize) -> String {
