@@ -107,37 +107,40 @@ extension StoredLayout {
         _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
         waitingAtMost timeout: Duration = .milliseconds(8)
     ) throws -> StoringOutcome {
-        try storeSizes(sizes, from: source, keeping: anchor, waitingAtMost: timeout, noting: nil)
+        try storeSizes(sizes, from: source, keeping: anchor, waitingAtMost: timeout, ofView: false)
     }
 
-    /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes. The
-    ///   sizes are kept after any failure then, as on a full disk, and stored later.
+    /// - Parameter isOfView: Whether a view asks, which takes items from a snapshot. Then those that were removed since
+    ///   are left out, and the sizes are kept after any failure, as on a full disk, and stored later.
     package func storeSizes(
         _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor?,
-        waitingAtMost timeout: Duration, noting revisions: DataRevisions?
+        waitingAtMost timeout: Duration, ofView isOfView: Bool
     ) throws -> StoringOutcome {
-        let kept = TakenSizes()
         do {
             return try store.pool.write(waitingAtMost: timeout) { connection in
-                try revisions?.note(\.before, name, on: connection)
-                // An item may have been removed since it was measured.
-                let sizes = try revisions == nil ? sizes : present(sizes, on: connection)
-                let outcome = try resize(sizes, source, keeping: anchor, kept, on: connection)
-                try revisions?.note(\.after, name, on: connection)
+                guard isOfView else { return try resize(sizes, source, keeping: anchor, on: connection) }
+                let before = try dataRevision(on: connection)
+                var outcome = try resize(present(sizes, on: connection), source, keeping: anchor, on: connection)
+                outcome.revisions = DataRevisions(before: before, after: try dataRevision(on: connection))
                 return outcome
             }
         } catch {
-            keep(kept.sizes, isFirst: true)
+            // Sizes that were kept before are tried again as well.
+            keep([])
             let isBusy = (error as? LayoutError)?.code == .busy
             // A view does not ask a cell again for what it has said.
-            guard isBusy || revisions != nil else { throw error }
+            guard isBusy || isOfView else { throw error }
             let outcome = try store.pool.read { connection in
                 try keep(
-                    revisions == nil ? sizes : present(sizes, on: connection), source, keeping: anchor, on: connection)
+                    isOfView ? present(sizes, on: connection) : sizes, source, keeping: anchor, on: connection)
             }
             guard isBusy else { throw error }
             return outcome
         }
+    }
+
+    func dataRevision(on connection: Connection) throws -> Int64 {
+        try DatasetRecord.revision(of: LayoutRecord.find(name, in: connection).datasetID, in: connection)
     }
 
     /// The sizes of those items that the data set still has.
@@ -159,24 +162,17 @@ extension StoredLayout {
     }
 
     private func resize(
-        _ sizes: [ItemSize], _ source: ItemSize.Source, keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
-        on connection: Connection
-    ) throws -> StoringOutcome {
-        try resize(keeping: anchor, kept, on: connection) { editor in
-            // All of them first: an item is found by its index only while nothing around it has changed.
-            try zip(editor.ids(of: sizes.map(\.item)), sizes).map { DatasetEditor.Resize(itemID: $0, $1, from: source) }
-        }
-    }
-
-    private func resize(
-        keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection,
-        _ items: (DatasetEditor) throws -> [DatasetEditor.Resize]
+        _ sizes: [ItemSize], _ source: ItemSize.Source, keeping anchor: ScrollAnchor?, on connection: Connection
     ) throws -> StoringOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
-        let found = try items(editor)
-        kept.sizes = store.keptSizes.take(name)
+        // All of them first: an item is found by its index only while nothing around it has changed.
+        let found = try zip(editor.ids(of: sizes.map(\.item)), sizes).map {
+            DatasetEditor.Resize(itemID: $0, $1, from: source)
+        }
+        let kept = store.keptSizes.sizes(of: name)
+        connection.afterCommit { store.keptSizes.remove(kept.count, of: name) }
         // An item may have been removed while its size was kept.
-        let late = try kept.sizes.filter {
+        let late = try kept.filter {
             try DatasetRecord.place(ofItem: $0.itemID, in: editor.datasetID, connection) != nil
         }
         let resized = try editor.resize(late + found, to: LayoutRecord.find(name, in: connection))
@@ -243,8 +239,8 @@ extension StoredLayout {
         return try outcome(keeping: anchor, isStored: false, of: reader(in: connection))
     }
 
-    private func keep(_ sizes: [DatasetEditor.Resize], isFirst: Bool = false) {
-        if store.keptSizes.keep(sizes, of: name, isFirst: isFirst) { storeKeptSizes() }
+    private func keep(_ sizes: [DatasetEditor.Resize]) {
+        if store.keptSizes.keep(sizes, of: name) { storeKeptSizes() }
     }
 
     private func storeKeptSizes() {
@@ -254,13 +250,13 @@ extension StoredLayout {
             while let name = store.keptSizes.next() {
                 let layout = store.layout(name)
                 do {
-                    _ = try await layout.storeKept()
+                    _ = try await store.pool.write { try layout.resize([], .cell, keeping: nil, on: $0) }
                     pauses = KeptSizes.pauses.makeIterator()
                 } catch let error as LayoutError where error.code == .busy {
                     // A long writer may be done the next time.
                 } catch let error as LayoutError where error.code == .notFound {
                     // The layout is gone, and with it what its sizes were for.
-                    _ = store.keptSizes.take(name)
+                    store.keptSizes.remove(.max, of: name)
                 } catch {
                     // A full disk may have room again, and a suspended store be resumed.
                     guard let pause = pauses.next(), (try? await Task.sleep(for: pause)) != nil else {
@@ -270,38 +266,12 @@ extension StoredLayout {
             }
         }
     }
-
-    private func storeKept() async throws {
-        let kept = TakenSizes()
-        do {
-            _ = try await store.pool.write { try resize([], .cell, keeping: nil, kept, on: $0) }
-        } catch {
-            _ = store.keptSizes.keep(kept.sizes, of: name, isFirst: true)
-            throw error
-        }
-    }
 }
 
-/// The kept sizes that a transaction has taken, in case it fails.
-///
-/// `@unchecked Sendable`: set inside the transaction, and read when that is over.
-private final class TakenSizes: @unchecked Sendable { var sizes: [DatasetEditor.Resize] = [] }
-
 /// The revisions of a data set before and after a transaction of the caller's.
-///
-/// `@unchecked Sendable`: set inside the transaction, and read when that is over.
-package final class DataRevisions: @unchecked Sendable {
-    package internal(set) var before: Int64 = 0
-    package internal(set) var after: Int64 = 0
-
-    package init() {}
-
-    func note(
-        _ moment: ReferenceWritableKeyPath<DataRevisions, Int64>, _ layout: String, on connection: Connection
-    ) throws {
-        let layout = try LayoutRecord.find(layout, in: connection)
-        self[keyPath: moment] = try DatasetRecord.revision(of: layout.datasetID, in: connection)
-    }
+package struct DataRevisions: Sendable, Hashable {
+    package var before: Int64 = 0
+    package var after: Int64 = 0
 }
 
 /// The outcome of storing sizes: see `storeSizes(_:from:keeping:waitingAtMost:)`.
@@ -313,6 +283,8 @@ public struct StoringOutcome: Sendable, Hashable {
     /// True if the sizes were stored and laid out. Otherwise another process was writing for longer than the call would
     /// wait. The sizes are kept and stored as soon as that is over, and offset and size are the presently shown ones.
     public var isStored: Bool
+    /// Of the layout's data set, if the sizes were stored.
+    package var revisions = DataRevisions()
 }
 
 /// Measured sizes that could not be stored yet, because another process was writing.
@@ -332,21 +304,25 @@ final class KeptSizes: Sendable {
     static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(25), .seconds(125)]
 
     /// Keeps sizes, behind earlier ones; returns whether the caller has to arrange that they are stored.
-    ///
-    /// - Parameter isFirst: Whether they are older than all kept ones: those that a failed transaction had taken.
-    func keep(_ sizes: [DatasetEditor.Resize], of layout: String, isFirst: Bool = false) -> Bool {
-        guard !sizes.isEmpty else { return false }
-        return state.withLock { state in
-            let kept = state.sizes[layout] ?? []
-            state.sizes[layout] = isFirst ? sizes + kept : kept + sizes
+    func keep(_ sizes: [DatasetEditor.Resize], of layout: String) -> Bool {
+        state.withLock { state in
+            let kept = (state.sizes[layout] ?? []) + sizes
+            guard !kept.isEmpty else { return false }
+            state.sizes[layout] = kept
             defer { state.isBeingStored = true }
             return !state.isBeingStored
         }
     }
 
-    /// Takes what is kept of a layout: inside the transaction that stores it.
-    func take(_ layout: String) -> [DatasetEditor.Resize] {
-        state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
+    /// The kept sizes of a layout, the oldest first.
+    func sizes(of layout: String) -> [DatasetEditor.Resize] { state.withLock { $0.sizes[layout] ?? [] } }
+
+    /// Forgets the oldest sizes of a layout, which are stored.
+    func remove(_ count: Int, of layout: String) {
+        state.withLock { state in
+            let rest = state.sizes[layout]?.dropFirst(count) ?? []
+            state.sizes[layout] = rest.isEmpty ? nil : Array(rest)
+        }
     }
 
     /// A layout with kept sizes; nil ends the storing.

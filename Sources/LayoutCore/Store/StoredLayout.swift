@@ -284,8 +284,7 @@ extension StoredLayout {
     /// - Returns: the revisions of the data set before and after that.
     package func storeSizes(_ bars: [BarSize]) async throws -> DataRevisions {
         try await store.pool.write { connection in
-            let revisions = DataRevisions()
-            try revisions.note(\.before, name, on: connection)
+            let before = try dataRevision(on: connection)
             let rule = try SelfSizedLengths(LayoutRecord.find(name, in: connection))
             for var bar in bars {
                 let allowed = try rule.lengths(ofBar: bar.kind, inSection: bar.sectionID, in: connection)
@@ -310,8 +309,7 @@ extension StoredLayout {
                         """, bar.sectionID, bar.width, bar.height)
                 }
             }
-            try revisions.note(\.after, name, on: connection)
-            return revisions
+            return DataRevisions(before: before, after: try dataRevision(on: connection))
         }
     }
 

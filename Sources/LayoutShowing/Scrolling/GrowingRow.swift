@@ -99,11 +99,9 @@ package final class GrowingRow: Sendable {
         var stored: Int64?
         do {
             stored = try await BlockingWork.run { [layout, itemID] in
-                let revisions = DataRevisions()
                 let outcome = try layout.storeSizes(
-                    [ItemSize(.id(itemID), size)], from: .user, keeping: nil, waitingAtMost: .seconds(1),
-                    noting: revisions)
-                return outcome.isStored ? revisions.after : nil
+                    [ItemSize(.id(itemID), size)], from: .user, keeping: nil, waitingAtMost: .seconds(1), ofView: true)
+                return outcome.isStored ? outcome.revisions.after : nil
             }
         } catch {
             // A full disk may have room again, and a suspended store be resumed.

@@ -152,8 +152,8 @@ extension ShownLayout {
         do {
             let sizes = taken.sorted { $0.key < $1.key }.map { ItemSize(.id($0.key), $0.value) }
             let anchor = hold()?.anchor(in: shown, size: view.size, without: measured)
-            let revisions = DataRevisions()
-            let outcome = try layout.storeSizes(sizes, keeping: anchor, waitingAtMost: timeout, noting: revisions)
+            let outcome = try layout.storeSizes(sizes, keeping: anchor, waitingAtMost: timeout, ofView: true)
+            let revisions = outcome.revisions
             guard outcome.isStored, revisions.before == shown.freshness.dataRevision, shown.freshness.isCounted else {
                 return false
             }
