@@ -1,6 +1,7 @@
 public import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutSchema
+internal import LayoutText
 internal import Synchronization
 
 /// A change in a store by any writer.
@@ -67,50 +68,37 @@ public struct StoreChange: Sendable, Hashable {
 
     /// A store's data sets and layouts with their change counters: enough to compare two states.
     struct State: Equatable {
-        private struct Dataset: Equatable {
-            var name: String
-            var facts: String
-        }
-
-        private struct Layout: Equatable {
-            var dataset: Int64
-            var facts: String
-        }
-
-        private var datasets: [Int64: Dataset] = [:]
-        private var layouts: [String: Layout] = [:]
+        /// By name, what differs after a change. A layout changes with its data set.
+        private var datasets: [ExactString: String] = [:]
+        private var layouts: [ExactString: String] = [:]
 
         /// Reads it: O(data sets + layouts).
         init(_ connection: Connection) throws {
+            var known: [Int64: String] = [:]
             // A data set whose source has changed is awaited until it has changed as well.
             try connection.forEachRow(
                 """
-                SELECT d.id, d.name, json_array((\(DatasetRecord.revisionQuery(of: "d.id"))),
+                SELECT d.name, d.id, json_array(d.id, d.name, (\(DatasetRecord.revisionQuery(of: "d.id"))),
                   d.id IN (SELECT a.dataset_id FROM lc_awaited AS a)) FROM dataset AS d
                 """
-            ) { datasets[$0.int64(0)] = Dataset(name: $0.stringOrEmpty(1), facts: $0.stringOrEmpty(2)) }
+            ) { row in
+                datasets[ExactString(row.stringOrEmpty(0))] = row.stringOrEmpty(2)
+                known[row.int64(1)] = row.stringOrEmpty(2)
+            }
             try connection.forEachRow(
                 """
                 SELECT l.name, l.dataset_id,
                   json_array(l.definition, l.container_width, l.container_height, l.measure, p.id, p.revision)
                 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
                 """
-            ) { layouts[$0.stringOrEmpty(0)] = Layout(dataset: $0.int64(1), facts: $0.stringOrEmpty(2)) }
+            ) { layouts[ExactString($0.stringOrEmpty(0))] = $0.stringOrEmpty(2) + (known[$0.int64(1)] ?? "") }
         }
 
         func changes(since earlier: State) -> (datasets: Set<String>, layouts: Set<String>) {
-            var changedIDs: Set<Int64> = []
-            var names: Set<String> = []
-            for id in Set(datasets.keys).union(earlier.datasets.keys) where datasets[id] != earlier.datasets[id] {
-                changedIDs.insert(id)
-                for dataset in [datasets[id], earlier.datasets[id]] { if let dataset { names.insert(dataset.name) } }
+            func changed(_ now: [ExactString: String], _ earlier: [ExactString: String]) -> Set<String> {
+                Set(now.merging(earlier) { now, _ in now }.keys.filter { now[$0] != earlier[$0] }.map(\.text))
             }
-            var changedLayouts: Set<String> = []
-            for name in Set(layouts.keys).union(earlier.layouts.keys) {
-                let isOfChanged = layouts[name].map { changedIDs.contains($0.dataset) } ?? false
-                if isOfChanged || layouts[name] != earlier.layouts[name] { changedLayouts.insert(name) }
-            }
-            return (names, changedLayouts)
+            return (changed(datasets, earlier.datasets), changed(layouts, earlier.layouts))
         }
     }
 }
