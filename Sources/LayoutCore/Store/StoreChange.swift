@@ -104,68 +104,55 @@ public struct StoreChange: Sendable, Hashable {
 }
 
 /// The states of a layout, each newer than the one before, and laid out near what a view shows.
-private struct LayoutSnapshots: AsyncSequence, Sendable {
-    /// The element of the sequence.
-    typealias Element = LayoutSnapshot
-
-    fileprivate let layout: StoredLayout
-    fileprivate let rect: @Sendable () -> LayoutRect
+private struct LayoutSnapshots: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let layout: StoredLayout
+    let rect: @Sendable () -> LayoutRect
+    /// Of an iterator.
+    var changes: AsyncStream<StoreChange>?
+    var preparation: LayoutStore.BackgroundPreparation?
+    var state: LayoutSnapshot.SnapshotFreshness?
 
     /// Begins with the present state.
-    func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
+    func makeAsyncIterator() -> LayoutSnapshots {
+        // Changes count from before the first state.
+        LayoutSnapshots(layout: layout, rect: rect, changes: layout.store.changes())
+    }
 
-    /// An iterator that lays out, and waits for changes.
-    struct Iterator: AsyncIteratorProtocol {
-        private let layout: StoredLayout
-        private let rect: @Sendable () -> LayoutRect
-        private var changes: AsyncStream<StoreChange>.Iterator
-        private var preparation: LayoutStore.BackgroundPreparation?
-        private var state: LayoutSnapshot.SnapshotFreshness?
-
-        fileprivate init(layout: StoredLayout, rect: @escaping @Sendable () -> LayoutRect) {
-            self.layout = layout
-            self.rect = rect
-            // Changes count from before the first state.
-            changes = layout.store.changes().makeAsyncIterator()
-        }
-
-        /// The next state; nil after the store was closed.
-        ///
-        /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `busy` if 16 snapshots are held;
-        ///   `cancelled`.
-        mutating func next() async throws -> LayoutSnapshot? {
-            while true {
-                try await layout.prepareIfNeeded(in: rect())
-                let snapshot = try layout.snapshot()
-                if snapshot.freshness != state {
-                    state = snapshot.freshness
-                    return snapshot
-                }
-                let isComplete = snapshot.isComplete
-                snapshot.close()
-                if isComplete {
-                    preparation = nil
-                    guard await nextChange() else { return nil }
-                } else {
-                    var preparation = preparation ?? LayoutStore.BackgroundPreparation(layout)
-                    do {
-                        _ = try await preparation.goOn(for: .milliseconds(100))
-                        self.preparation = preparation
-                    } catch let error as LayoutError where error.code == .busy {
-                        // Another process was at work for longer than a write waits: it goes on after that.
-                        self.preparation = nil
-                    }
+    /// The next state; nil after the store was closed.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `busy` if 16 snapshots are held;
+    ///   `cancelled`.
+    mutating func next() async throws -> LayoutSnapshot? {
+        while true {
+            try await layout.prepareIfNeeded(in: rect())
+            let snapshot = try layout.snapshot()
+            if snapshot.freshness != state {
+                state = snapshot.freshness
+                return snapshot
+            }
+            let isComplete = snapshot.isComplete
+            snapshot.close()
+            if isComplete {
+                preparation = nil
+                guard await hasChanged() else { return nil }
+            } else {
+                var preparation = preparation ?? LayoutStore.BackgroundPreparation(layout)
+                do {
+                    _ = try await preparation.goOn(for: .milliseconds(100))
+                    self.preparation = preparation
+                } catch let error as LayoutError where error.code == .busy {
+                    // Another process was at work for longer than a write waits: it goes on after that.
+                    self.preparation = nil
                 }
             }
         }
+    }
 
-        /// Waits for a change that concerns the layout; returns whether there was one.
-        private mutating func nextChange() async -> Bool {
-            while let change = await changes.next(isolation: nil) {
-                if change.layouts.contains(layout.name) { return true }
-            }
-            return false
-        }
+    /// Waits for a change that concerns the layout; returns whether there was one.
+    private func hasChanged() async -> Bool {
+        guard let changes else { return false }
+        for await change in changes where change.layouts.contains(layout.name) { return true }
+        return false
     }
 }
 

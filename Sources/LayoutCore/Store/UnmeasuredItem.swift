@@ -16,32 +16,24 @@ public struct UnmeasuredItem: Sendable, Hashable {
     public var height: Double?
 }
 
-/// The sequence of ``StoredLayout/unmeasuredItems(near:)``.
-private struct UnmeasuredItems: AsyncSequence, Sendable {
-    fileprivate let layout: StoredLayout
-    fileprivate let rect: LayoutRect
+/// The sequence of ``StoredLayout/unmeasuredItems(near:)``: looks items up a few at a time.
+private struct UnmeasuredItems: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let layout: StoredLayout
+    let rect: LayoutRect
+    var search: UnmeasuredSearch?
 
-    func makeAsyncIterator() -> Iterator { Iterator(items: self) }
+    func makeAsyncIterator() -> UnmeasuredItems { self }
 
-    /// Looks items up a few at a time.
-    struct Iterator: AsyncIteratorProtocol {
-        fileprivate let items: UnmeasuredItems
-        private var search: UnmeasuredSearch?
-
-        fileprivate init(items: UnmeasuredItems) { self.items = items }
-
-        mutating func next() async throws -> UnmeasuredItem? {
-            while true {
-                if Task.isCancelled { throw LayoutError.cancelled }
-                if let item = search?.takeNearest() { return item }
-                if search?.isOver == true { return nil }
-                let (layout, rect, known) = (items.layout, items.rect, search)
-                search = try await layout.store.pool.read { connection in
-                    let reader = try LayoutReader(layout.name, in: connection, cache: layout.store.sumCache)
-                    guard var search = known else { return try UnmeasuredSearch(near: rect, in: reader) }
-                    try search.goOn(in: reader)
-                    return search
-                }
+    mutating func next() async throws -> UnmeasuredItem? {
+        while true {
+            if Task.isCancelled { throw LayoutError.cancelled }
+            if let item = search?.takeNearest() { return item }
+            if search?.isOver == true { return nil }
+            search = try await layout.store.pool.read { [layout, rect, search] connection in
+                let reader = try layout.reader(in: connection)
+                var search = try search ?? UnmeasuredSearch(near: rect, in: reader)
+                try search.goOn(in: reader)
+                return search
             }
         }
     }
@@ -54,16 +46,15 @@ private struct UnmeasuredSearch: Sendable {
     /// How far one direction has come.
     private struct Front: Sendable {
         var isAhead: Bool
-        /// The section of the next items; nil at the end.
-        var section: (id: Int64, position: Double)?
-        /// The items beyond this one are next.
-        var position: Double
+        /// The items beyond this one are next: the position of its section, and its own one in it.
+        var place: (section: Double, item: Double)
+        var isAtEnd = false
         /// How far from the rectangle the item is that comes next, in items, less than 1 within it; none is nearer.
         var distance: Int
         var found: [(distance: Int, item: UnmeasuredItem)] = []
 
         /// The least distance at which it may have an item.
-        var reach: Int { found.first?.distance ?? (section == nil ? .max : distance) }
+        var reach: Int { found.first?.distance ?? (isAtEnd ? .max : distance) }
     }
 
     /// The one that goes forward comes first, and so does its item at one distance.
@@ -81,16 +72,13 @@ private struct UnmeasuredSearch: Sendable {
             let position = try connection.first(
                 "SELECT position FROM section WHERE id = ?1", place.sectionID, as: Double.self)
         {
-            let section = (place.sectionID, position)
             // The items of the rectangle itself have no distance.
             fronts = [
-                Front(
-                    isAhead: true, section: section, position: place.position.nextDown, distance: 1 - extent.count),
-                Front(isAhead: false, section: section, position: place.position, distance: 1),
+                Front(isAhead: true, place: (position, place.position.nextDown), distance: 1 - extent.count),
+                Front(isAhead: false, place: (position, place.position), distance: 1),
             ]
         } else {
-            let first = try Self.section(isAhead: true, of: -.infinity, in: layout)
-            fronts = [Front(isAhead: true, section: first, position: -.infinity, distance: 0)]
+            fronts = [Front(isAhead: true, place: (-.infinity, -.infinity), distance: 0)]
         }
     }
 
@@ -115,50 +103,37 @@ private struct UnmeasuredSearch: Sendable {
     private static func goOn(
         _ front: inout Front, _ lengths: SelfSizing.Lengths, in layout: LayoutReader
     ) throws {
+        let (side, order, limit) = front.isAhead ? (">", "", "-1e999") : ("<", "DESC", "1e999")
+        // With the id there is nothing to sort: SQLite cannot know that the positions of sections are unique.
         var left = step
-        while left > 0, let section = front.section {
-            let order = front.isAhead ? "> ?2 ORDER BY i.position" : "< ?2 ORDER BY i.position DESC"
-            var found: [(distance: Int, item: UnmeasuredItem)] = []
-            try layout.connection.forEachRow(
-                """
-                SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.key, o.key),
-                  coalesce(m.width, i.width, o.width), coalesce(m.height, i.height, o.height)
-                FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id
-                LEFT JOIN measurement AS m ON m.item_id = coalesce(i.original_id, i.id) AND m.measure = ?4
-                WHERE i.section_id = ?1 AND i.position \(order) LIMIT ?3
-                """, section.id, front.position, left, layout.storedRecord.measure
-            ) { row in
-                left -= 1
-                front.position = row.double(1)
-                front.distance += 1
-                guard lengths.width && row.isNull(3) || lengths.height && row.isNull(4) else { return }
-                let item = UnmeasuredItem(
-                    itemID: row.int64(0), key: row.string(2), indexPath: nil,
-                    width: row.isNull(3) ? nil : row.double(3), height: row.isNull(4) ? nil : row.double(4))
-                found.append((front.distance - 1, item))
-            }
-            // Of a layout that was never prepared each look-up would count sections.
-            for index in found.indices where layout.isPrepared {
-                found[index].item.indexPath = try layout.indexPath(of: .id(found[index].item.itemID))
-            }
-            front.found += found
-            guard left > 0 else { return }
-            // A section counts as a step, so that many empty ones do not take for ever.
+        var found: [(distance: Int, item: UnmeasuredItem)] = []
+        try layout.connection.forEachRow(
+            """
+            SELECT coalesce(i.original_id, i.id), s.position, i.position, coalesce(i.key, o.key),
+              coalesce(m.width, i.width, o.width), coalesce(m.height, i.height, o.height)
+            FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
+            LEFT JOIN item AS o ON o.id = i.original_id
+            LEFT JOIN measurement AS m ON m.item_id = coalesce(i.original_id, i.id) AND m.measure = ?5
+            WHERE s.dataset_id = ?1 AND s.position \(side)= ?2
+              AND i.position \(side) iif(s.position = ?2, ?3, \(limit))
+            ORDER BY s.position \(order), s.id \(order), i.position \(order) LIMIT ?4
+            """, layout.storedRecord.datasetID, front.place.section, front.place.item, step, layout.storedRecord.measure
+        ) { row in
             left -= 1
-            front.section = try Self.section(isAhead: front.isAhead, of: section.position, in: layout)
-            front.position = front.isAhead ? -.infinity : .infinity
+            front.place = (row.double(1), row.double(2))
+            front.distance += 1
+            guard lengths.width && row.isNull(4) || lengths.height && row.isNull(5) else { return }
+            let item = UnmeasuredItem(
+                itemID: row.int64(0), key: row.string(3), indexPath: nil,
+                width: row.isNull(4) ? nil : row.double(4), height: row.isNull(5) ? nil : row.double(5))
+            found.append((front.distance - 1, item))
         }
-    }
-
-    /// The section next to the one at a position.
-    private static func section(
-        isAhead: Bool, of position: Double, in layout: LayoutReader
-    ) throws -> (id: Int64, position: Double)? {
-        let order = isAhead ? "position > ?2 ORDER BY position" : "position < ?2 ORDER BY position DESC"
-        return try layout.connection.firstRow(
-            "SELECT id, position FROM section WHERE dataset_id = ?1 AND \(order) LIMIT 1",
-            layout.storedRecord.datasetID, position
-        ) { ($0.int64(0), $0.double(1)) }
+        front.isAtEnd = left > 0
+        // Of a layout that was never prepared each look-up would count sections.
+        for index in found.indices where layout.isPrepared {
+            found[index].item.indexPath = try layout.indexPath(of: .id(found[index].item.itemID))
+        }
+        front.found += found
     }
 
     /// The ranks of the items in a rectangle: of prepared ones, or by the share of a band that it covers.
