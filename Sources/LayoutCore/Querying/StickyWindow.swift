@@ -23,12 +23,12 @@ final class StickyWindow: Sendable {
 
     init(_ range: ClosedRange<Double>, rule: StickyRule, of layout: LayoutReader) throws {
         self.range = range
-        let levels = try StickyRows(layout).levels()
+        let levels = try layout.stickyLevels()
         var found: ContiguousArray<Item> = []
         for edge in [SourceItem.StickyEdge.start, .end] {
             for level in levels { found += try Self.items(range, of: layout, level: level, edge: edge) }
         }
-        found.sort { $0.row < $1.row }
+        found.sort { $0.row.place < $1.row.place }
         var marks = StickyPlaces.Marks(rule, levelCount: levels.count)
         for (index, item) in found.enumerated() {
             marks.append(
@@ -42,14 +42,15 @@ final class StickyWindow: Sendable {
     private static func items(
         _ range: ClosedRange<Double>, of layout: LayoutReader, level: Int, edge: SourceItem.StickyEdge
     ) throws -> [Item] {
-        let rows = StickyRows(layout)
+        // Sections without one are not gone through if there is none anywhere.
+        guard try layout.hasStickyItems(level: level, edge: edge) else { return [] }
         let content = try layout.content
         var found: [Item] = []
         // Items of earlier bands may hang out of them.
-        let beginning = try rows.placeOfBeginning(ofBandAt: range.lowerBound - content.overhang.after)
+        let beginning = try layout.placeOfBeginning(ofBandAt: range.lowerBound - content.overhang.after)
         for isAfter in [false, true] {
-            var place = beginning ?? (isAfter ? nil : .end)
-            while let from = place, let row = try rows.next(to: from, isAfter: isAfter, edge: edge, level: level) {
+            var place = beginning ?? (isAfter ? nil : (.infinity, .infinity))
+            while let from = place, let row = try layout.nextSticky(to: from, isAfter: isAfter, edge, level) {
                 place = row.place
                 if let cell = try ElementLookup(layout).cell(itemID: row.id) {
                     let begin = content.low(of: cell.frame)
@@ -139,38 +140,18 @@ final class StickyWindow: Sendable {
     }
 }
 
-/// A place in the order of a data set's items: a section's position, and an item's in it.
-private struct DatasetPosition: Comparable {
-    static let beginning = DatasetPosition(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
-    static let end = DatasetPosition(sectionID: 0, sectionPosition: .infinity, position: .infinity)
-
-    var sectionID: Int64
-    var sectionPosition: Double
-    var position: Double
-
-    static func < (left: DatasetPosition, right: DatasetPosition) -> Bool {
-        (left.sectionPosition, left.position) < (right.sectionPosition, right.position)
-    }
-}
-
-private struct StickyRow: Comparable {
+private struct StickyRow {
     var id: Int64
-    var place: DatasetPosition
+    /// In the order of a data set's items: the position of its section, and its own one in it.
+    var place: (section: Double, item: Double)
     var level: Int
     var edge: SourceItem.StickyEdge
-
-    static func < (left: StickyRow, right: StickyRow) -> Bool { left.place < right.place }
 }
 
-/// The sticky items of a layout's data set in their order, through the indexes of these items alone.
-private struct StickyRows {
-    private let layout: LayoutReader
-    private var connection: Connection { layout.connection }
-
-    init(_ layout: LayoutReader) { self.layout = layout }
-
+/// The sticky items of the data set in their order, through the index of these items alone.
+extension LayoutReader {
     /// The levels that some item has, from 0 on.
-    func levels() throws -> [Int] {
+    fileprivate func stickyLevels() throws -> [Int] {
         var levels: [Int] = []
         while let level = try connection.first(
             "SELECT min(sticky_level) FROM item INDEXED BY item_sticky_level WHERE sticky_level > ?1",
@@ -179,65 +160,42 @@ private struct StickyRows {
         return levels
     }
 
-    // MARK: Places
-
     /// The place before the first item of the band that a line crosses.
-    func placeOfBeginning(ofBandAt line: Double) throws -> DatasetPosition? {
-        guard line > 0 else { return .beginning }
-        guard let found = try layout.band(after: { $0.length <= line }) else { return nil }
-        guard let sectionID = found.band.sectionID else { return found.band.endsContent ? nil : .beginning }
-        let position = try connection.first("SELECT position FROM section WHERE id = ?1", sectionID, as: Double.self)
-        return position.map {
-            DatasetPosition(
-                sectionID: sectionID, sectionPosition: $0, position: found.band.firstPosition.nextDown)
+    fileprivate func placeOfBeginning(ofBandAt line: Double) throws -> (section: Double, item: Double)? {
+        guard line > 0 else { return (-.infinity, -.infinity) }
+        guard let found = try band(after: { $0.length <= line }) else { return nil }
+        guard let sectionID = found.band.sectionID else {
+            return found.band.endsContent ? nil : (-.infinity, -.infinity)
         }
+        return try connection.first("SELECT position FROM section WHERE id = ?1", sectionID, as: Double.self)
+            .map { ($0, found.band.firstPosition.nextDown) }
     }
 
-    // MARK: Neighbours
+    private static let stickyCondition = "i.sticky_level = ?1 AND coalesce(i.sticky_edge, 'start') = ?2"
 
-    /// The nearest row after a place, or before it.
-    func next(
-        to place: DatasetPosition, isAfter: Bool, edge: SourceItem.StickyEdge, level: Int
+    fileprivate func hasStickyItems(level: Int, edge: SourceItem.StickyEdge) throws -> Bool {
+        try connection.has(
+            "SELECT 1 FROM item AS i INDEXED BY item_sticky_level WHERE \(Self.stickyCondition) LIMIT 1", level,
+            edge.rawValue)
+    }
+
+    /// The nearest row after a place, or before it: one descent for each section on the way there.
+    fileprivate func nextSticky(
+        to place: (section: Double, item: Double), isAfter: Bool, _ edge: SourceItem.StickyEdge, _ level: Int
     ) throws -> StickyRow? {
-        let (comparison, order) = isAfter ? (">", "") : ("<", " DESC")
-        let condition = "i.sticky_level = ?5 AND coalesce(i.sticky_edge, 'start') = ?4"
-        let columns = "coalesce(i.original_id, i.id), i.section_id, s.position, i.position, i.sticky_level"
-        // First the rest of the item's section, and then the next ones: each is one descent.
-        let own = """
-            SELECT \(columns) FROM item AS i INDEXED BY item_sticky_level CROSS JOIN section AS s ON s.id = i.section_id
-            WHERE i.section_id = ?1 AND i.position \(comparison) ?3 AND \(condition) AND ?2 IS NOT NULL
-            ORDER BY i.position\(order) LIMIT 1
+        let (side, order, limit) = isAfter ? (">", "", "-1e999") : ("<", "DESC", "1e999")
+        // With the id there is nothing to sort: SQLite cannot know that the positions of sections are unique.
+        return try connection.firstRow(
             """
-        if let row = try row(own, place.sectionID, place, edge, level) { return row }
-        // Sections without one are not gone through if there is none anywhere.
-        let known = try connection.cached(
-            "SELECT 1 FROM item AS i INDEXED BY item_sticky_level WHERE \(condition) LIMIT 1")
-        known.bind(edge.rawValue, at: 4)
-        known.bind(level, at: 5)
-        defer { known.rewind() }
-        guard try known.step() else { return nil }
-        let others = """
-            SELECT \(columns) FROM section AS s CROSS JOIN item AS i INDEXED BY item_sticky_level ON i.section_id = s.id
-            WHERE s.dataset_id = ?1 AND s.position \(comparison) ?2 AND \(condition) AND ?3 IS NOT NULL
-            ORDER BY s.position\(order), i.position\(order) LIMIT 1
-            """
-        return try row(others, layout.record.datasetID, place, edge, level)
+            SELECT coalesce(i.original_id, i.id), s.position, i.position
+            FROM section AS s CROSS JOIN item AS i INDEXED BY item_sticky_level ON i.section_id = s.id
+            WHERE s.dataset_id = ?3 AND s.position \(side)= ?4 AND \(Self.stickyCondition)
+              AND i.position \(side) iif(s.position = ?4, ?5, \(limit))
+            ORDER BY s.position \(order), s.id \(order), i.position \(order) LIMIT 1
+            """, level, edge.rawValue, record.datasetID, place.section, place.item
+        ) { StickyRow(id: $0.int64(0), place: ($0.double(1), $0.double(2)), level: level, edge: edge) }
     }
 
-    private func row(
-        _ sql: String, _ id: Int64, _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int
-    ) throws -> StickyRow? {
-        try connection.firstRow(sql, id, place.sectionPosition, place.position, edge.rawValue, level) { row in
-            StickyRow(
-                id: row.int64(0),
-                place: DatasetPosition(
-                    sectionID: row.int64(1), sectionPosition: row.double(2), position: row.double(3)),
-                level: row.int(4), edge: edge)
-        }
-    }
-}
-
-extension LayoutReader {
     /// The items that may stick while a part of a rectangle is visible, at their natural places and in the order of the
     /// data. They are those that lie in it, and of each level and edge the nearest ones on both sides.
     ///
