@@ -227,7 +227,7 @@ struct Relayout {
                 return last.index + 1
             }
         }
-        return try prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
+        return band.section(after: try prefix(band.slot - 1))
     }
 
     /// The index in its section of the first item of a band, or of the one that would be its first.

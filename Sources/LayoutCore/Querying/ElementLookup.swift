@@ -9,17 +9,13 @@ struct ElementLookup {
 
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``OnPlane`` does.
     func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
-        guard layout.isPrepared, Statement.DerivedNumber.index.contains(path.item),
-            let start = try layout.firstBand(ofSection: path.section)
-        else { return nil }
+        guard layout.isPrepared, Statement.DerivedNumber.index.contains(path.item) else { return nil }
         if layout.traits.isFree {
-            let found = try OnPlane(layout: layout).cell(at: path, after: start)
+            let found = try OnPlane(layout: layout).cell(at: path)
             return try found.flatMap { try cell(rank: $0.rank, in: $0.band, origin: 0, at: path) }
         }
-        let wanted = start.before.items + path.item
-        guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == start.band.sectionID
-        else { return nil }
-        return try cell(rank: wanted - found.before.items, in: found.band, origin: found.before.length, at: path)
+        guard let found = try layout.countedBand(at: path) else { return nil }
+        return try cell(rank: found.rank, in: found.band, origin: found.before.length, at: path)
     }
 
     func cell(rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath) throws -> LayoutAttributes? {
@@ -77,7 +73,7 @@ struct ElementLookup {
         {
             return nil
         }
-        return found.before.sections - (found.band.beginsSection ? 0 : 1)
+        return found.band.section(after: found.before)
     }
 }
 
@@ -155,14 +151,12 @@ extension ElementLookup {
 
     /// One that belongs to an item.
     private func badge(
-        _ kind: BandBuffer.ElementKind, _ kindID: Int64, at path: ItemIndexPath, _ sectionID: Int64
+        _ kind: BandBuffer.ElementKind, _ kindID: Int64, at path: ItemIndexPath
     ) throws -> LayoutAttributes? {
-        let wanted = try layout.start(ofSection: path.section).items + path.item
         // A canvas has none, and the bands of all other kinds go by index.
-        guard !layout.traits.isFree, let found = try layout.band(after: { $0.items <= wanted }),
-            found.band.sectionID == sectionID, !found.band.isEstimated, found.band.sums.elements > found.band.cellCount,
-            let badge = try InBand(found.band, in: layout.connection)
-                .element(ofKind: kindID, item: wanted - found.before.items)
+        guard !layout.traits.isFree, let found = try layout.countedBand(at: path), !found.band.isEstimated,
+            found.band.sums.elements > found.band.cellCount,
+            let badge = try InBand(found.band, in: layout.connection).element(ofKind: kindID, item: found.rank)
         else { return nil }
         return try element(badge, kind, in: found.band, origin: found.before.length, at: path)
     }
@@ -230,29 +224,16 @@ extension ElementLookup {
 
     /// Finds the cells of items on a canvas, whose bands go by place and not by index.
     ///
-    /// In a long section the R*Tree leads to the block at the place where an item was laid out: O(log blocks + runs of
-    /// the outline). An item that came or changed its index since is searched in its section: O(items of that).
+    /// The R*Tree leads to the block at the place where an item was laid out: O(log blocks + runs of the outline). An
+    /// item that came or changed its index since is searched in its section: O(items of that).
     struct OnPlane {
         let layout: LayoutReader
 
-        /// The band with the cell of an item of a long section at its present place, and its ``PlaneOrder`` number.
-        func cell(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
-            guard let first = try layout.bands.first(ofSection: sectionID), try isLong(sectionID, from: first) else {
-                return nil
-            }
-            return try presentCell(ofItem: itemID, in: sectionID)
-        }
-
         /// The band that holds the cell at an index path, and its number.
-        ///
-        /// - Parameter start: The first band of the section, and the sums before it.
-        func cell(
-            at path: ItemIndexPath, after start: (band: BandRecord, before: BandSums.Prefix)
-        ) throws -> (band: BandRecord, rank: Int)? {
-            guard let sectionID = start.band.sectionID else { return nil }
-            if try isLong(sectionID, from: start.band),
-                let id = try OrderedRows(itemsOfSection: sectionID, in: layout.connection).id(at: path.item),
-                let found = try presentCell(ofItem: id, in: sectionID),
+        func cell(at path: ItemIndexPath) throws -> (band: BandRecord, rank: Int)? {
+            guard let sectionID = try layout.firstBand(ofSection: path.section)?.band.sectionID else { return nil }
+            if let id = try OrderedRows(itemsOfSection: sectionID, in: layout.connection).id(at: path.item),
+                let found = try cell(ofItem: id, in: sectionID),
                 try order(ofSection: sectionID).index(ofNumber: found.rank) == path.item
             {
                 return found
@@ -270,13 +251,8 @@ extension ElementLookup {
             PlaneOrder(connection: layout.connection, preparationID: layout.preparationID, sectionID: sectionID)
         }
 
-        /// Whether a section is longer than what is searched block by block.
-        private func isLong(_ sectionID: Int64, from first: BandRecord) throws -> Bool {
-            guard let last = try layout.bands.last(ofSection: sectionID) else { return false }
-            return try layout.prefix(last.slot).items - layout.prefix(first.slot - 1).items > BlockTree.longBand
-        }
-
-        private func presentCell(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
+        /// The band with the cell of an item at its present place, and its ``PlaneOrder`` number.
+        func cell(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
             let point = try layout.connection.firstRow(
                 """
                 SELECT coalesce(m.x, i.x, 0.0), coalesce(m.y, i.y, 0.0) FROM item AS i
@@ -338,17 +314,18 @@ extension ElementLookup {
 
         /// The number of items of a row, from its first or its last one. They begin side by side, in one band.
         private func length(ofRowFrom item: Int, by step: Int, inSection section: Int) throws -> Int {
-            let wanted = try layout.start(ofSection: section).items + item
-            guard let (band, before) = try layout.band(after: { $0.items <= wanted }) else { return 1 }
+            guard let (band, _, first) = try layout.countedBand(at: ItemIndexPath(section: section, item: item)) else {
+                return 1
+            }
             func origin(_ rank: Int) throws -> LayoutPoint? {
                 guard (0..<band.sums.items).contains(rank) else { return nil }
                 return try ElementLookup.InBand(band, in: layout.connection).element(ofKind: nil, item: rank)?.frame
                     .origin
             }
             let axis = layout.traits.axis
-            guard let edge = try origin(wanted - before.items) else { return 1 }
+            guard let edge = try origin(first) else { return 1 }
             var length = 1
-            while let next = try origin(wanted - before.items + length * step), next[axis] == edge[axis],
+            while let next = try origin(first + length * step), next[axis] == edge[axis],
                 next[axis.cross] != edge[axis.cross]
             { length += 1 }
             return length

@@ -45,14 +45,13 @@ extension LayoutReader {
         guard let sectionID = band.sectionID else { return nil }
         if traits.isFree {
             return ItemIndexPath(
-                section: before.sections - (band.beginsSection ? 0 : 1),
+                section: band.section(after: before),
                 item: try ElementLookup.OnPlane(layout: self).order(ofSection: sectionID).index(ofNumber: rank))
         }
         let first =
             try band.beginsSection
             ? before : bands.first(ofSection: sectionID).map { try prefix($0.slot - 1) } ?? before
-        return ItemIndexPath(
-            section: before.sections - (band.beginsSection ? 0 : 1), item: before.items - first.items + rank)
+        return ItemIndexPath(section: band.section(after: before), item: before.items - first.items + rank)
     }
 
     /// The band that holds an item, and the cell's rank in it; on a canvas its number: see ``PlaneOrder``.
@@ -95,16 +94,14 @@ extension LayoutReader {
         return try countedBand(at: path).flatMap { try itemID(atRank: $0.rank, in: $0.band) }
     }
 
-    /// The band that counts an index path, and the item's rank in it.
-    private func countedBand(at path: ItemIndexPath) throws -> (band: BandRecord, rank: Int)? {
-        guard Statement.DerivedNumber.index.contains(path.item),
-            let start = try firstBand(ofSection: path.section)
+    /// The band that counts an index path, the sums before it, and the item's rank in it. O(log bands).
+    func countedBand(at path: ItemIndexPath) throws -> (band: BandRecord, before: BandSums.Prefix, rank: Int)? {
+        guard Statement.DerivedNumber.index.contains(path.item) else { return nil }
+        let wanted = try start(ofSection: path.section).items + path.item
+        guard let found = try band(after: { $0.items <= wanted }), found.band.sectionID != nil,
+            found.band.section(after: found.before) == path.section
         else { return nil }
-        let wanted = start.before.items + path.item
-        guard let found = try band(after: { $0.items <= wanted }),
-            let sectionID = found.band.sectionID, sectionID == start.band.sectionID
-        else { return nil }
-        return (found.band, wanted - found.before.items)
+        return (found.band, found.before, wanted - found.before.items)
     }
 
     /// The row id of the item at a rank in a band, which is not a canvas's.
@@ -148,7 +145,7 @@ extension LayoutReader {
         for index in stale {
             guard let path = elements[index].indexPath else { continue }
             if known.section != path.section || !known.items.contains(path.item) {
-                guard let (band, rank) = try countedBand(at: path), rank < band.sums.items else { continue }
+                guard let (band, _, rank) = try countedBand(at: path), rank < band.sums.items else { continue }
                 let count = min(band.sums.items - rank, stale.count)
                 known = (
                     path.section, path.item..<path.item + count,
@@ -182,7 +179,7 @@ extension LayoutReader {
         guard Statement.DerivedNumber.index.contains(rank), let found = try band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }
-        let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
+        let section = found.band.section(after: found.before)
         return ItemIndexPath(section: section, item: try rank - start(ofSection: section).items)
     }
 }

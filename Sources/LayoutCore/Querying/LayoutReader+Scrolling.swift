@@ -96,11 +96,8 @@ extension LayoutReader {
     }
 
     private func heldFrame(at path: ItemIndexPath) throws -> HeldFrame? {
-        let lookup = ElementLookup(self)
-        if traits.isFree { return try lookup.cell(at: path).map { ($0.frame, freshness.isStale) } }
-        let wanted = try start(ofSection: path.section).items + path.item
-        guard let found = try band(after: { $0.items <= wanted }) else { return nil }
-        return try heldFrame(ofRank: wanted - found.before.items, in: found.band)
+        if traits.isFree { return try ElementLookup(self).cell(at: path).map { ($0.frame, freshness.isStale) } }
+        return try countedBand(at: path).flatMap { try heldFrame(ofRank: $0.rank, in: $0.band) }
     }
 
     /// The frame of the header that hides the items of a collapsed section; nil for any other band.

@@ -124,7 +124,7 @@ final class StickyWindow: Sendable {
             guard try layout.sectionElements.ofSections,
                 let found = try layout.band(after: { $0.length <= line }), let sectionID = found.band.sectionID
             else { return nil }
-            let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
+            let section = found.band.section(after: found.before)
             let elements = try SectionElementRow.all(
                 ofSection: sectionID, in: layout.preparationID, along: layout.traits.axis, layout.connection)
             return try placement.stickyHeader(

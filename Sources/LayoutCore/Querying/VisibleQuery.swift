@@ -448,10 +448,9 @@ extension VisibleQuery {
         guard let record = try layout.bands.find(id) else {
             throw LayoutError.corrupt("lc_block names band \(id), which is not there")
         }
-        let before = try layout.prefix(record.slot - 1)
-        let index = before.sections - (record.beginsSection ? 0 : 1)
+        let section = record.section(after: try layout.prefix(record.slot - 1))
         return VisibleBand(
-            record: record, origin: 0, section: index, firstIndex: 0, isStale: try layout.isStale(record))
+            record: record, origin: 0, section: section, firstIndex: 0, isStale: try layout.isStale(record))
     }
 
     /// The elements that a query found.

@@ -60,6 +60,11 @@ struct BandRecord {
 
     /// Whether it must be laid out again, and counts its present items.
     var isRecounted: Bool { isToBeLaidOut && !isMiscounted }
+
+    /// The index of its section.
+    ///
+    /// - Parameter before: The sums of the bands before it.
+    func section(after before: BandSums.Prefix) -> Int { before.sections - (beginsSection ? 0 : 1) }
 }
 
 extension BandRecord {

@@ -10,7 +10,6 @@ struct PlaneLookupTests {
     func everyItem() throws {
         try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed)
-            // Short sections are searched block by block, and long ones by the R*Tree.
             let items = seed % 2 == 0 ? 0...150 : 1100...1400
             let (test, _, _) = try TestStore.prepared(
                 .canvas, seed, sections: 1...2, items: items, sliceDuration: .seconds(600), using: &random)
