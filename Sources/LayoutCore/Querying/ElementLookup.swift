@@ -92,29 +92,18 @@ extension ElementLookup {
             let kindID = try layout.elementKinds.find(category, named: name)
         else { return nil }
         let kind = try layout.elementKinds.kind(kindID)
-        guard let path else {
-            if let found = try sectionElement(kind, kindID, of: nil, index: nil, visible: visible) { return found }
-            for band in try layout.bands.ofContent() {
-                if let found = try ownElement(kind, kindID, in: band, at: nil) { return found }
-            }
-            return nil
-        }
-        guard let first = try layout.firstBand(ofSection: path.section)?.band, let sectionID = first.sectionID else {
-            return nil
-        }
-        if path.item == 0 {
-            if let found = try sectionElement(kind, kindID, of: first, index: path.section, visible: visible) {
+        let first = try path.flatMap { try layout.firstBand(ofSection: $0.section)?.band }
+        guard path == nil || first != nil else { return nil }
+        if (path?.item ?? 0) == 0 {
+            if let found = try sectionElement(kind, kindID, of: first, index: path?.section, visible: visible) {
                 return found
             }
-            if let found = try ownElement(kind, kindID, in: first, at: path) { return found }
             // A footer is in the last band.
-            if let last = try layout.bands.last(ofSection: sectionID), last.id != first.id,
-                let found = try ownElement(kind, kindID, in: last, at: path)
-            {
-                return found
-            }
+            let last = try first?.sectionID.flatMap { try layout.bands.last(ofSection: $0) }
+            let bands = try first.map { $0.id == last?.id ? [$0] : [$0, last ?? $0] } ?? layout.bands.ofContent()
+            for band in bands { if let found = try ownElement(kind, kindID, in: band, at: path) { return found } }
         }
-        return try badge(kind, kindID, at: path, sectionID)
+        return try path.flatMap { try badge(kind, kindID, at: $0) }
     }
 
     /// One whose place depends on its section's extent. The whole content's elements, if there is no band.
