@@ -20,11 +20,10 @@ struct SnapshotItems: Sendable {
     init(_ snapshot: LayoutSnapshot) throws {
         self.snapshot = snapshot
         (sections, isFollower, collapsed, branches) = try snapshot.read { layout in
-            let hidden = try layout.hidden()
             return (
                 try Outline(connection: layout.connection).sections(ofDataset: layout.record.datasetID),
                 try DatasetRecord.standsForAnother(layout.record.datasetID, layout.connection),
-                hidden.sections, hidden.positions
+                try layout.bands.collapsedSections, try layout.bands.hiddenPositions()
             )
         }
     }

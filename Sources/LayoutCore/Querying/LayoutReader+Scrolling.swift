@@ -55,8 +55,12 @@ extension LayoutReader {
         }
         if let point = anchor.point {
             let held = point.point(of: found.frame)
-            let origin = LayoutPoint(x: held.x - point.place.x, y: held.y - point.place.y)
-            return AnchoredOffset(offset: try nearestOffset(to: origin), isEstimated: found.isEstimated)
+            offset = LayoutPoint(x: held.x - point.place.x, y: held.y - point.place.y)
+            // Converted to and fro, a number may become another one.
+            if !reading.isEndless {
+                offset[reading.axis] = reading.offset(reading.nearest(to: reading.offset(offset[reading.axis])))
+            }
+            return AnchoredOffset(offset: offset, isEstimated: found.isEstimated)
         }
         let along = reading.offset(placing: found.frame, at: anchor.edge) - anchor.distance
         offset[reading.axis] = reading.offset(reading.nearest(to: along))
@@ -82,14 +86,14 @@ extension LayoutReader {
         guard sections > 0 else { return nil }
         let section = min(max(anchor.indexPath.section, 0), sections - 1)
         let items = try itemCount(inSection: section)
-        guard items > 0 else { return try firstBand(ofSection: section).flatMap { try heldFrame(ofHeader: $0.band) } }
+        guard items > 0 else { return try heldFrame(ofHeader: section) }
         return try heldFrame(at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
     }
 
     private func heldFrame(ofItem id: Int64) throws -> HeldFrame? {
         guard let (band, rank) = try bandAndRank(ofItem: id) else {
-            if let collapsed = try item(hidingItem: id) { return try heldFrame(ofItem: collapsed) }
-            return try header(hidingItem: id).flatMap(heldFrame(ofHeader:))
+            let hiders = try hiders(ofItem: id)
+            return try hiders.item.map(heldFrame(ofItem:)) ?? hiders.section.flatMap(heldFrame(ofHeader:))
         }
         if traits.isFree { return try ElementLookup(self).cell(itemID: id).map { ($0.frame, freshness.isStale) } }
         return try heldFrame(ofRank: rank, in: band)
@@ -100,13 +104,13 @@ extension LayoutReader {
         return try countedBand(at: path).flatMap { try heldFrame(ofRank: $0.rank, in: $0.band) }
     }
 
-    /// The frame of the header that hides the items of a collapsed section; nil for any other band.
-    private func heldFrame(ofHeader band: BandRecord) throws -> HeldFrame? {
-        guard band.isHeader else { return nil }
+    /// The frame of the header that hides the items of a collapsed section; nil for any other section.
+    private func heldFrame(ofHeader section: Int) throws -> HeldFrame? {
+        guard let (band, before) = try firstBand(ofSection: section), band.isHeader else { return nil }
         let header = LayoutRect(
             axis: traits.axis, along: 0, cross: 0, alongLength: max(0, band.sums.length - traits.sectionSpacing),
             crossLength: 0)
-        let place = ContentFacts.Place(in: try content, origin: try prefix(band.slot - 1).length)
+        let place = ContentFacts.Place(in: try content, origin: before.length)
         return (place.frame(header), try isEstimated(before: band))
     }
 

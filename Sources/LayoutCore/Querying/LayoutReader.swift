@@ -312,38 +312,23 @@ extension LayoutReader {
         try isPrepared && firstBand(ofSection: section)?.band.isHeader == true
     }
 
-    /// The row ids of the collapsed sections, and the positions that collapsed items hide in each other one.
-    func hidden() throws -> (sections: Set<Int64>, positions: [Int64: [Range<Double>]]) {
-        guard isPrepared else { return ([], [:]) }
-        return (try bands.collapsedSections, try bands.hiddenPositions())
-    }
-
     /// The hiders of an item: the index of its section if that is collapsed, and the row id of a collapsed item. O(log
     /// bands).
     package func hiders(ofItem itemID: Int64) throws -> (section: Int?, item: Int64?) {
-        let section = try header(hidingItem: itemID).map { try prefix($0.slot - 1).sections }
-        return (section, try item(hidingItem: itemID))
-    }
-
-    /// The header of the collapsed section that hides an item; nil if none does. O(log bands).
-    func header(hidingItem itemID: Int64) throws -> BandRecord? {
-        guard isPrepared, let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
-            let header = try bands.first(ofSection: place.sectionID), header.isHeader
-        else { return nil }
-        return header
-    }
-
-    /// The collapsed item that hides an item, by its row id; nil if none does. O(log bands).
-    func item(hidingItem itemID: Int64) throws -> Int64? {
-        guard isPrepared, let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
-            let band = try bands.holding(place.position, ofSection: place.sectionID),
+        guard isPrepared, let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection) else {
+            return (nil, nil)
+        }
+        let header = try bands.first(ofSection: place.sectionID).flatMap { $0.isHeader ? $0 : nil }
+        let section = try header.map { try prefix($0.slot - 1).sections }
+        guard let band = try bands.holding(place.position, ofSection: place.sectionID),
             let hidden = try bands.hidden(in: band.slot...band.slot).first,
             try bands.previous(beforeSlot: hidden.lowerBound)?.endsWithFold == true,
             let first = try bands.next(afterSlot: hidden.lowerBound - 1)
-        else { return nil }
-        return try connection.first(
+        else { return (section, nil) }
+        let item = try connection.first(
             "SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position < ?2 "
                 + "ORDER BY position DESC LIMIT 1", place.sectionID, first.firstPosition, as: Int64.self)
+        return (section, item)
     }
 
     /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
@@ -399,18 +384,6 @@ extension LayoutReader {
         var fraction = (reading.offset(offset[reading.axis]) - start) / length
         if reading.isEndless { fraction -= fraction.rounded(.down) }
         return fraction > 0 ? min(fraction, 1) : 0
-    }
-
-    /// The offset, or the nearest one that can be scrolled to.
-    func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
-        guard isPrepared else { return .zero }
-        let reading = try ReadingAxis(self)
-        var point = offset
-        // Converted to and fro, a number may become another one.
-        if !reading.isEndless {
-            point[reading.axis] = reading.offset(reading.nearest(to: reading.offset(offset[reading.axis])))
-        }
-        return point
     }
 }
 
