@@ -41,17 +41,11 @@ package struct LayoutReader {
     }
 
     package let connection: Connection
+    private let facts: Facts
     /// The layout for readers. After a redefinition, it has the former definition, container, data set and measure
     /// until it is prepared.
     package let record: LayoutRecord
-    /// The values in its row.
-    let storedRecord: LayoutRecord
-    let freshness: Freshness
-    let preparation: PreparationRecord?
     package let traits: LayoutTraits
-    let sums: SumCache.Sums
-    /// Remembers the items that may stick.
-    let sticky: StickyWindow.Memory
 
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection) throws {
@@ -61,14 +55,18 @@ package struct LayoutReader {
     /// - Parameter facts: The facts in the layout's rows, in the connection's snapshot.
     package init(_ facts: Facts, in connection: Connection) {
         self.connection = connection
+        self.facts = facts
         record = facts.preparation.map(facts.record.shown(by:)) ?? facts.record
-        storedRecord = facts.record
-        freshness = facts.freshness
-        preparation = facts.preparation
         traits = facts.preparation?.traits ?? LayoutTraits(axis: .vertical, contentCrossLength: nil)
-        sums = facts.sums
-        sticky = facts.sticky
     }
+
+    /// The values in its row.
+    var storedRecord: LayoutRecord { facts.record }
+    var freshness: Freshness { facts.freshness }
+    var preparation: PreparationRecord? { facts.preparation }
+    var sums: SumCache.Sums { facts.sums }
+    /// Remembers the items that may stick.
+    var sticky: StickyWindow.Memory { facts.sticky }
 
     /// Whether the layout was prepared at all, at least in part.
     package var isPrepared: Bool { preparation != nil }
