@@ -30,7 +30,7 @@ extension LayoutReader {
             return path
         }
         guard isPrepared else {
-            return try itemID(of: item).flatMap { try UnpreparedItems(self).indexPath(ofItem: $0) }
+            return try itemID(of: item).flatMap { try unprepared.indexPath(ofItem: $0, in: self) }
         }
         guard let id = try itemID(of: item), let (band, rank) = try bandAndRank(ofItem: id, countsStale: true) else {
             return nil
@@ -89,7 +89,7 @@ extension LayoutReader {
 
     /// The row id of the item at an index path. O(log bands); on a canvas as ``ElementLookup/OnPlane`` finds it.
     package func itemID(at path: ItemIndexPath) throws -> Int64? {
-        guard isPrepared else { return try UnpreparedItems(self).id(at: path) }
+        guard isPrepared else { return try unprepared.id(at: path, in: connection) }
         if traits.isFree { return try ElementLookup(self).cell(at: path)?.itemID }
         return try countedBand(at: path).flatMap { try itemID(atRank: $0.rank, in: $0.band) }
     }
@@ -169,13 +169,13 @@ extension LayoutReader {
     /// The rank of an item among all items of the layout, in the order of index paths.
     package func rank(of item: ItemReference) throws -> Int? {
         guard let path = try indexPath(of: item) else { return nil }
-        guard isPrepared else { return try UnpreparedItems(self).itemCount(beforeSection: path.section) + path.item }
+        guard isPrepared else { return try unprepared.itemCount(beforeSection: path.section) + path.item }
         return try start(ofSection: path.section).items + path.item
     }
 
     /// The index path of the item with a rank among all items. O(log bands).
     package func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
-        guard isPrepared else { return try UnpreparedItems(self).indexPath(atRank: rank) }
+        guard isPrepared else { return try unprepared.indexPath(atRank: rank) }
         guard Statement.DerivedNumber.index.contains(rank), let found = try band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }

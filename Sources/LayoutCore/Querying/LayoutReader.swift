@@ -155,6 +155,11 @@ package struct LayoutReader {
         }
     }
 
+    /// The items of its data set, until it is prepared.
+    var unprepared: UnpreparedItems {
+        get throws { try sums.unprepared { try UnpreparedItems(ofDataset: record.datasetID, in: connection) } }
+    }
+
     /// The kinds of its elements beside cells.
     var elementKinds: PreparationRecord.ElementKinds {
         get throws { try sums.elementKinds { try PreparationRecord.ElementKinds(preparationID, in: connection) } }
@@ -216,7 +221,7 @@ package struct LayoutReader {
 
     /// How many items a section holds as prepared. O(log bands).
     package func itemCount(inSection index: Int) throws -> Int {
-        guard isPrepared else { return try UnpreparedItems(self).itemCount(inSection: index) }
+        guard isPrepared else { return try unprepared.itemCount(inSection: index) }
         guard index >= 0, try index < totals.sections else { return 0 }
         return try start(ofSection: index + 1).items - start(ofSection: index).items
     }

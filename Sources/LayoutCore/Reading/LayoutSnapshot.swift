@@ -73,9 +73,8 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         freshness = try SnapshotFreshness(layout)
         contentSize = try layout.contentSize
         // Before the first preparation nothing has a place, and the data set is there all the same.
-        let items = UnpreparedItems(layout)
-        numberOfSections = try layout.isPrepared ? layout.totals.sections : items.sectionCount
-        numberOfItems = try layout.isPrepared ? layout.totals.items : items.itemCount
+        numberOfSections = try layout.isPrepared ? layout.totals.sections : layout.unprepared.sectionCount
+        numberOfItems = try layout.isPrepared ? layout.totals.items : layout.unprepared.itemCount
         hasPinnedElements = try layout.hasPinnedElements
         hasFrozenCells = try layout.hasFrozenLines
         frozenLength = try hasFrozenCells ? FrozenLines.greatestTopLength(in: layout.preparationID, connection) : 0
