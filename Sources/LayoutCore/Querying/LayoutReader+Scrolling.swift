@@ -21,8 +21,8 @@ extension LayoutReader {
             let (section, item) = (cell.section ?? 0, cell.item)
             return edge == .start ? (frame.min(axis), section, item) : (-frame.max(axis), -section, -item)
         }
-        return try VisibleQuery(self, rect: rect, for: .stops).run().elements.filter { $0.kind == .cell }
-            .min { order($0) < order($1) }.map { try anchor(of: $0, at: offset, edge: edge, reading) }
+        return try VisibleQuery(self, rect: rect, for: .stops).run().elements.min { order($0) < order($1) }
+            .map { try anchor(of: $0, at: offset, edge: edge, reading) }
     }
 
     func anchor(ofItemAt path: ItemIndexPath, at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor? {
@@ -165,7 +165,7 @@ extension LayoutReader {
                     axis: axis, along: range.lowerBound, cross: 0, alongLength: range.upperBound - range.lowerBound,
                     crossLength: cross))
             return try VisibleQuery(self, rect: rect, for: .stops).run().elements
-                .filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.map { reading.frame($0.frame) }
+                .filter { $0.item.isMultiple(of: pace) }.map { reading.frame($0.frame) }
         }
         target[axis] = reading.offset(stop)
         return target

@@ -345,7 +345,7 @@ extension LayoutReader {
     /// The cells that share some area with a rectangle, the topmost first: see ``LayoutReading/cells(in:preparing:)``.
     func cells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         guard isPrepared else { return [] }
-        return try VisibleQuery(self, rect: rect, for: .cells).run().elements.filter { $0.kind == .cell }.sorted {
+        return try VisibleQuery(self, rect: rect, for: .cells).run().elements.sorted {
             ($0.zIndex, $0.section ?? 0, $0.item) > ($1.zIndex, $1.section ?? 0, $1.item)
         }
     }

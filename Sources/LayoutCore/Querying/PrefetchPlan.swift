@@ -19,8 +19,8 @@ extension LayoutReader {
         var reached: [(time: Double, element: LayoutAttributes)] = []
         for sweep in sweeps {
             // Frozen cells are visible already, or show outside of the region.
-            let found = try VisibleQuery(self, rect: sweep.region, viewport: rect, for: .content).run()
-            for element in found.elements where element.kind == .cell && !element.frame.overlaps(rect) {
+            let found = try VisibleQuery(self, rect: sweep.region, viewport: rect, for: .cells).run()
+            for element in found.elements where !element.frame.overlaps(rect) {
                 if let time = sweep.time(of: element.frame) { reached.append((time, element)) }
             }
         }

@@ -98,7 +98,7 @@ package struct VisibleQuery {
                 bands.bindAll(layout.preparationID, hidden)
             }
         }
-        guard purpose.takesSectionElements, try layout.sectionElements.ofContent else { return }
+        guard !purpose.takesOnlyCells, try layout.sectionElements.ofContent else { return }
         // Elements of the whole content are always in its section.
         try findSectionElements(ofSection: nil, nil, lap, layout.freshness.isOutdated, into: &found)
     }
@@ -138,8 +138,8 @@ extension VisibleQuery {
         var movement: Placement.Movement
         /// Whether the rows are found that stay in view while the other rows of their sheet go round.
         var takesRowsBesideLaps = true
-        /// Whether elements are found that depend on the extent of their section, or of the content.
-        var takesSectionElements = true
+        /// Whether headers and other elements beside cells are left out.
+        var takesOnlyCells = false
         /// Whether elements that the viewport moves are left to the caller, and those along whole sections.
         var leavesMoving = false
         var leavesSpans = false
@@ -149,13 +149,11 @@ extension VisibleQuery {
 
         /// The visible elements: pinned elements and frozen cells are at their visible places.
         static let visible = Purpose(movement: .shown)
-        /// The elements of the content: frozen cells are at their natural places.
-        static let content = Purpose(movement: .natural)
-        /// The content without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
+        /// The cells at their natural places, also frozen ones.
+        static let cells = Purpose(movement: .natural, takesOnlyCells: true)
+        /// The cells without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
         /// cannot rest on them.
-        static let stops = Purpose(movement: .natural, takesRowsBesideLaps: false)
-        /// The content without elements that depend on the extent of their section.
-        static let cells = Purpose(movement: .natural, takesSectionElements: false)
+        static let stops = Purpose(movement: .natural, takesRowsBesideLaps: false, takesOnlyCells: true)
 
         /// The visible elements, with those apart that the viewport moves, so that another viewport takes no other
         /// query.
@@ -369,6 +367,7 @@ extension VisibleQuery {
         _ block: BlockRecord,
         in region: Placement.Region
     ) throws -> LayoutAttributes? {
+        if purpose.takesOnlyCells, element.kindID != nil { return nil }
         let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
         if region.members != .all, (region.members == .moving) != (kind?.movesWithCells ?? true) { return nil }
         // A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones at

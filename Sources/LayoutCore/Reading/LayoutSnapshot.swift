@@ -276,8 +276,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     package func naturalCells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         try read { layout in
             guard layout.isPrepared else { return [] }
-            let found = try VisibleQuery(layout, rect: rect, for: .content).run().elements
-            return try layout.withPresentItems(found.filter { $0.kind == .cell })
+            return try layout.withPresentItems(VisibleQuery(layout, rect: rect, for: .cells).run().elements)
         }
     }
 
