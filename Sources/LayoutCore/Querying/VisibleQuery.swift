@@ -81,7 +81,13 @@ package struct VisibleQuery {
                 if record.beginsSection || section == nil {
                     let seen = try self.section(sectionID, of: record, after: sums, lap)
                     section = seen
-                    try findElements(of: seen, lap, isStale, into: &found)
+                    if purpose.isScene { found.sections.append((seen, lap)) }
+                    if !purpose.takesOnlyCells, try layout.sectionElements.ofSections {
+                        try findSectionElements(ofSection: sectionID, seen.index, lap, isStale, into: &found)
+                    }
+                    if let sheet = seen.sheet, !placement.hasRowsBesideLaps {
+                        try findFrozenRows(of: sheet, seen, lap, into: &found)
+                    }
                 }
                 if let section {
                     let band = VisibleBand(record, sums, in: section, isStale: isStale)
@@ -184,21 +190,8 @@ extension VisibleQuery {
                 [placement.region(in: lap)]
             }
         return Section(
-            id: id, index: index, start: before.length, firstItem: before.items, orthogonal: band.orthogonal,
-            offset: offset, offsets: (band.leastOffset, band.greatestOffset), regions: regions, sheet: sheet)
-    }
-
-    /// The elements that a section shows beside the bands that scroll along.
-    func findElements(
-        of section: Section, _ lap: Placement.Lap, _ isStale: Bool, into found: inout Found
-    ) throws {
-        if purpose.isScene { found.sections.append((section, lap)) }
-        if purpose.takesSectionElements, try layout.sectionElements.ofSections {
-            try findSectionElements(ofSection: section.id, section.index, lap, isStale, into: &found)
-        }
-        if let sheet = section.sheet, !placement.hasRowsBesideLaps {
-            try findFrozenRows(of: sheet, section, lap, into: &found)
-        }
+            id: id, index: index, firstItem: before.items, orthogonal: band.orthogonal, offset: offset,
+            offsets: (band.leastOffset, band.greatestOffset), regions: regions, sheet: sheet)
     }
 
     /// The elements that pin or span in a section, or in the whole content.
@@ -255,29 +248,17 @@ extension VisibleQuery {
     private func findFrozenRows(
         of sheet: SheetPart.Sheet, _ section: Section, _ lap: Placement.Lap, into found: inout Found
     ) throws {
-        func find(_ record: BandRecord, _ sums: BandSums.Prefix, in regions: [Placement.Region]) throws {
-            let band = VisibleBand(record, sums, in: section, isStale: try layout.isStale(record))
-            for region in regions { try findElements(of: band, in: region, into: &found) }
-        }
-        if let rows = sheet.frozenRows(.first) {
-            let regions = try parts(of: sheet, .first, lap)
-            var sums = BandSums.Prefix(length: section.start, items: section.firstItem)
-            var next = try layout.bands.first(ofSection: section.id)
-            while let record = next, record.sectionID == section.id, sums.length < rows.end {
-                try find(record, sums, in: regions)
-                sums.length += record.sums.length
-                sums.items &+= record.sums.items
-                next = try layout.bands.next(afterSlot: record.lastSlot)
-            }
-        }
-        if let rows = sheet.frozenRows(.last) {
-            let regions = try parts(of: sheet, .last, lap)
-            var next = try layout.bands.last(ofSection: section.id)
+        for part in [FrozenLines.Part.first, .last] {
+            guard let rows = sheet.frozenRows(part) else { continue }
+            let (regions, isFirst, bands) = (try parts(of: sheet, part, lap), part == .first, layout.bands)
+            var next = try isFirst ? bands.first(ofSection: section.id) : bands.last(ofSection: section.id)
             while let record = next, record.sectionID == section.id {
                 let sums = try layout.prefix(record.slot - 1)
-                try find(record, sums, in: regions)
-                if sums.length <= rows.start { break }
-                next = try layout.bands.previous(beforeSlot: record.slot)
+                if isFirst, sums.length >= rows.end { break }
+                let band = VisibleBand(record, sums, in: section, isStale: try layout.isStale(record))
+                for region in regions { try findElements(of: band, in: region, into: &found) }
+                if !isFirst, sums.length <= rows.start { break }
+                next = try isFirst ? bands.next(afterSlot: record.lastSlot) : bands.previous(beforeSlot: record.slot)
             }
         }
     }
@@ -294,36 +275,26 @@ extension VisibleQuery {
         let (along, across) = region.searched(from: band.origin, motion(of: band))
         let (x, y) = traits.axis == .vertical ? (across, along) : (along, across)
         let box = BlockTree.Box(minX: x.start, minY: y.start, maxX: x.end, maxY: y.end)
-        let first = found.elements.count
-        if band.record.sums.elements <= BlockTree.longBand {
-            let ids = BlockRecord.ids(ofBand: band.record.id)
-            try findElements(ids, touching: box, of: band, in: region, into: &found)
-        } else {
-            let groups = try BlockTree.groups(
-                ofBand: band.record.id, touching: box, plane: Double(band.record.id), in: connection)
-            for group in groups {
-                let ids = BlockRecord.blocks(ofGroup: group)
-                try findElements(ids, touching: box, of: band, in: region, into: &found)
-            }
-        }
-        if purpose.isScene { found.regions.append((first..<found.elements.count, region)) }
-    }
-
-    /// Finds elements of some blocks of a band whose box touches another one, in the band's coordinates.
-    private func findElements(
-        _ ids: ClosedRange<Int64>, touching box: BlockTree.Box, of band: VisibleBand, in region: Placement.Region,
-        into found: inout Found
-    ) throws {
+        let (first, id) = (found.elements.count, band.record.id)
+        let blocks =
+            try band.record.sums.elements <= BlockTree.longBand
+            ? [BlockRecord.ids(ofBand: id)]
+            : BlockTree.groups(ofBand: id, touching: box, plane: Double(id), in: connection)
+                .map(BlockRecord.blocks(ofGroup:))
         let rows = try connection.cached(Self.blockSQL)
-        rows.bindAll(ids.lowerBound, ids.upperBound, box.minX, box.maxX, box.minY, box.maxY)
         let start = trace.map { _ in ContinuousClock.now }
         defer {
             rows.rewind()
             trace?.didReadBlocks(since: start)
         }
-        while try rows.step() {
-            try findElements(of: BlockRecord(rows), rows, touching: box, of: band, in: region, into: &found)
+        for ids in blocks {
+            rows.rewind()
+            rows.bindAll(ids.lowerBound, ids.upperBound, box.minX, box.maxX, box.minY, box.maxY)
+            while try rows.step() {
+                try findElements(of: BlockRecord(rows), rows, touching: box, of: band, in: region, into: &found)
+            }
         }
+        if purpose.isScene { found.regions.append((first..<found.elements.count, region)) }
     }
 
     /// - Parameter row: A statement that stands at the block's row.
@@ -468,8 +439,6 @@ extension VisibleQuery {
     package struct Section {
         package let id: Int64
         package let index: Int
-        /// Its beginning along the scroll axis.
-        let start: Double
         let firstItem: Int
         /// 1 or −1 where its cells move against, or with, its offset; else 0.
         package let orthogonal: Int
