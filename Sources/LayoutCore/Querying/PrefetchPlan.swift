@@ -8,13 +8,15 @@ extension LayoutReader {
             return PrefetchPlan(entering: try items(reachedBy: [sweep, sweep.reversed], from: rect))
         }
         return PrefetchPlan(
-            entering: try items(reachedBy: [sweep], from: rect, isDelayed: true),
+            entering: try items(reachedBy: [sweep], from: rect, within: sweep.duration),
             toCancel: try items(reachedBy: [sweep.reversed], from: rect))
     }
 
     /// The items that a moving rectangle reaches, in that order.
+    ///
+    /// - Parameter duration: How long it moves, in seconds; nil if that is not known.
     private func items(
-        reachedBy sweeps: [Sweep], from rect: LayoutRect, isDelayed: Bool = false
+        reachedBy sweeps: [Sweep], from rect: LayoutRect, within duration: Double? = nil
     ) throws -> [PrefetchPlan.Item] {
         var reached: [(time: Double, element: LayoutAttributes)] = []
         for sweep in sweeps {
@@ -29,7 +31,6 @@ extension LayoutReader {
         }
         // An item of a layout that wraps may come twice.
         var seen: Set<Int64> = []
-        let duration = isDelayed ? sweeps.first?.duration : nil
         return try reached.compactMap { time, element in
             guard let path = element.indexPath, let id = element.itemID, seen.insert(id).inserted else { return nil }
             return PrefetchPlan.Item(
@@ -51,20 +52,14 @@ private struct Sweep {
     /// - Parameter axis: The direction of one without velocity: along the scroll axis.
     init(rect: LayoutRect, velocity: LayoutPoint, screens: Double, axis: LayoutAxis) {
         self.rect = rect
-        let x = velocity.x.isFinite ? velocity.x : 0
-        let y = velocity.y.isFinite ? velocity.y : 0
-        isMoving = x != 0 || y != 0
-        guard isMoving else {
-            var distance = LayoutPoint.zero
-            distance[axis] = screens * rect.length(axis)
-            self.distance = distance
-            duration = nil
-            return
-        }
+        var velocity = LayoutPoint(
+            x: velocity.x.isFinite ? velocity.x : 0, y: velocity.y.isFinite ? velocity.y : 0)
+        isMoving = velocity != .zero
+        if !isMoving { velocity[axis] = rect.length(axis) }
         // Until the faster direction has gone through the given number of screens.
-        let speed = max(abs(x) / rect.width, abs(y) / rect.height)
-        distance = LayoutPoint(x: x / speed * screens, y: y / speed * screens)
-        duration = (screens / speed).isFinite ? screens / speed : nil
+        let speed = max(abs(velocity.x) / rect.width, abs(velocity.y) / rect.height)
+        distance = LayoutPoint(x: velocity.x / speed * screens, y: velocity.y / speed * screens)
+        duration = isMoving && (screens / speed).isFinite ? screens / speed : nil
     }
 
     var reversed: Sweep {
