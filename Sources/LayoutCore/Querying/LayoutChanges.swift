@@ -159,21 +159,13 @@ extension LayoutReader {
         var found: [Range<Double>] = []
         let (low, high) = (content.low(of: rect), content.high(of: rect))
         let start = try descend { $0.length <= low - content.overhang.after }
-        var origin = start.sums.length
-        let bands = try connection.cached(VisibleQuery.bandSQL)
-        bands.bindAll(preparationID, start.slot)
-        defer { bands.rewind() }
-        while origin <= high + content.overhang.before, try bands.step() {
-            let band = try BandRecord(bands)
+        var (origin, slot) = (start.sums.length, start.slot)
+        while origin <= high + content.overhang.before, let band = try bands.next(afterSlot: slot) {
             let end = origin + max(0, band.sums.length)
             if !band.isEstimated, try band.isProvisional ? freshness.hasChanges : isStale(band) {
                 found.append(origin - content.overhang.before..<end + content.overhang.after)
             }
-            origin = end
-            if let hidden = band.hiddenUntil {
-                bands.rewind()
-                bands.bindAll(preparationID, hidden)
-            }
+            (origin, slot) = (end, band.lastSlot)
         }
         return found
     }

@@ -45,11 +45,9 @@ extension LayoutReader {
         guard isPrepared, high > low else { return bins.pieces }
         guard !traits.isFree else {
             var (sections, index): ([Int64: Int], Int) = ([:], -1)
-            try connection.forEachRow(
-                "SELECT id, begins_section FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparationID
-            ) { row in
-                if row.bool(1) { index += 1 }
-                sections[row.int64(0)] = index
+            try bands.forEach { band in
+                if band.beginsSection { index += 1 }
+                sections[band.id] = index
             }
             let strip = BlockTree.Box(minX: -.infinity, minY: low, maxX: .infinity, maxY: high)
             let rows = try BlockTree.blocks(
@@ -66,8 +64,7 @@ extension LayoutReader {
         let contentLength = try content.length
         let (low, high) = traits.isMirrored ? (contentLength - high, contentLength - low) : (low, high)
         try addNodes(to: &bins, from: low, to: high, count: count)
-        if traits.isMirrored { bins.reverse() }
-        return bins.pieces
+        return traits.isMirrored ? bins.pieces.reversed() : bins.pieces
     }
 
     private func addNodes(to bins: inout OverviewBins, from low: Double, to high: Double, count: Int) throws {
@@ -118,9 +115,8 @@ extension LayoutReader {
 /// Which slots hold stale bands, queried in ascending order.
 private struct StaleSlots {
     private let layout: LayoutReader
-    /// The first marked band beyond the slots queried so far; nil if there is none.
-    private var next: Int?
-    private var hasLooked = false
+    /// The first marked band beyond the slots queried so far; 0 before the first query, nil if there is none.
+    private var next: Int? = 0
     /// The slots of the bands that ``Freshness/staleRanges(ofPreparation:in:)`` touch, the lowest slots last.
     private var touched: [ClosedRange<Int>] = []
 
@@ -153,14 +149,8 @@ private struct StaleSlots {
         while let range = touched.last, range.upperBound < slots.lowerBound { touched.removeLast() }
         if touched.last.map({ $0.overlaps(slots) }) ?? false { return true }
         guard layout.freshness.hasStaleBands else { return false }
-        if !hasLooked || next.map({ $0 < slots.lowerBound }) ?? false {
-            hasLooked = true
-            next = try layout.connection.first(
-                """
-                SELECT slot FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND is_stale AND slot >= ?2
-                ORDER BY slot LIMIT 1
-                """,
-                layout.preparationID, slots.lowerBound, as: Int.self)
+        if let known = next, known < slots.lowerBound {
+            next = try layout.bands.nextStale(fromSlot: slots.lowerBound)?.slot
         }
         return next.map { slots.contains($0) } ?? false
     }
@@ -229,9 +219,6 @@ extension LayoutReader {
                 (pieces[index].section, taken[index].section) = (section, part)
             }
         }
-
-        /// Turns them round, where content counts from the far end.
-        mutating func reverse() { pieces.reverse() }
     }
 
     /// A piece of a layout's content for drawing.

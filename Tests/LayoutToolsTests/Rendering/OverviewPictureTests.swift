@@ -151,8 +151,6 @@ import Testing
                 OverviewPicture.Bin(section: 1, density: 5, isStale: true),
                 OverviewPicture.Bin(section: 2, density: 5), OverviewPicture.Bin(section: 3, density: 2),
             ])
-        bins.reverse()
-        #expect(bins.pieces.map(\.section) == [3, 2, 1, 0])
         #expect(
             OverviewPicture.Bin.bins(of: LayoutReader.OverviewBins(count: 2, length: 9).pieces) == [
                 OverviewPicture.Bin(), OverviewPicture.Bin(),
