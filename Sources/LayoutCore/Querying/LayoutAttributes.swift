@@ -31,9 +31,9 @@ public struct LayoutAttributes: Sendable, Hashable {
     /// True if the element changed after it was prepared.
     public var isStale: Bool
     /// The transform by which motion draws the element away from its frame. Default: identity.
-    public var transform: LayoutTransform
+    public var transform = LayoutTransform.identity
     /// The opacity, from 0 to 1. Default: 1.
-    public var alpha: Double
+    public var alpha = 1.0
     /// The place of a cell among its section's rows, in a table of one column with a background; nil elsewhere.
     public var rowPosition: RowPosition?
     /// How it moves by its place in the viewport; nil: it does not.
@@ -54,8 +54,7 @@ public struct LayoutAttributes: Sendable, Hashable {
 
     package init(
         kind: Kind, elementKind: String?, indexPath: ItemIndexPath?, frame: LayoutRect, zIndex: Int, itemID: Int64?,
-        lap: Int, isStale: Bool, transform: LayoutTransform = .identity, alpha: Double = 1,
-        motion: LayoutMotion.Directed? = nil, host: LayoutRect? = nil
+        lap: Int, isStale: Bool, motion: LayoutMotion.Directed? = nil, host: LayoutRect? = nil
     ) {
         self.kind = kind
         self.elementKind = elementKind
@@ -65,8 +64,6 @@ public struct LayoutAttributes: Sendable, Hashable {
         self.itemID = itemID
         self.lap = lap
         self.isStale = isStale
-        self.transform = transform
-        self.alpha = alpha
         self.motion = motion
         self.host = host.map(HostFrame.frame)
     }
