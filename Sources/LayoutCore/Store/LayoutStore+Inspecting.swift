@@ -161,15 +161,16 @@ extension LayoutStore {
     private static func compact(
         _ connection: Connection, _ progress: @escaping (LayoutProgress) throws -> Void
     ) throws -> CompactionReport {
-        let before = try size(of: connection)
-        let pages = max(1, before / (try connection.first("PRAGMA page_size", as: Int.self) ?? 4096))
+        let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? 4096
+        func pages() throws -> Int { try connection.first("PRAGMA page_count", as: Int.self) ?? 0 }
+        let before = try pages()
         var failure: (any Error)?
         try progress(LayoutProgress(.copying, fraction: 0))
         let written = connection.writtenPages
         // Each page is written to a temporary file, and from there to the log.
         connection.setProgressHandler(everyInstructions: 10_000) {
             do {
-                let share = Double(connection.writtenPages - written) / Double(2 * pages)
+                let share = Double(connection.writtenPages - written) / Double(2 * max(1, before))
                 try progress(LayoutProgress(.copying, fraction: min(0.99, share)))
             } catch {
                 failure = error
@@ -184,12 +185,7 @@ extension LayoutStore {
         }
         // It is done: there is nothing left to end.
         try? progress(LayoutProgress(.copying, fraction: 1))
-        return CompactionReport(bytesBefore: before, bytesAfter: try size(of: connection))
-    }
-
-    private static func size(of connection: Connection) throws -> Int {
-        let pages = try connection.first("PRAGMA page_count", as: Int.self) ?? 0
-        return pages * (try connection.first("PRAGMA page_size", as: Int.self) ?? 0)
+        return CompactionReport(bytesBefore: before * pageSize, bytesAfter: try pages() * pageSize)
     }
 }
 
