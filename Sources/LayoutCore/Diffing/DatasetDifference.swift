@@ -53,4 +53,55 @@ public struct DatasetDifference: Sendable, Hashable {
 
     /// True if nothing changed.
     public var isEmpty: Bool { self == DatasetDifference() }
+
+    /// Notes which sections came, went and moved; returns which of the new ones stay in place.
+    ///
+    /// - Parameters:
+    ///   - origins: The former index of each section; nil for one that came.
+    ///   - count: How many sections there were.
+    mutating func noteSections(from origins: [Int?], of count: Int) -> [Bool] {
+        let stays = origins.staying()
+        for (index, origin) in origins.enumerated() {
+            guard let origin else {
+                insertedSections.append(index)
+                continue
+            }
+            if !stays[index] { movedSections.append(SectionMove(from: origin, to: index)) }
+        }
+        movedSections.sort { $0.from < $1.from }
+        let kept = Set(origins.compactMap(\.self))
+        deletedSections = (0..<count).filter { !kept.contains($0) }
+        return stays
+    }
+
+    /// Notes what became of an item.
+    ///
+    /// - Parameters:
+    ///   - from: Its indices before the change; nil if it came, or its section went.
+    ///   - to: Its indices after the change; nil if its section came.
+    mutating func noteItem(from: ItemIndexPath?, to: ItemIndexPath?, isStaying: Bool, isOther: Bool) {
+        if let from, let to, isStaying || !isOther {
+            if !isStaying { return movedItems.append(ItemMove(from: from, to: to)) }
+            if isOther { reloadedItems.append(from) }
+            return
+        }
+        if let from { deletedItems.append(from) }
+        if let to { insertedItems.append(to) }
+    }
+
+    mutating func sortItems() {
+        deletedItems.sort()
+        insertedItems.sort()
+        movedItems.sort { $0.from < $1.from }
+        reloadedItems.sort()
+    }
+}
+
+extension Sequence {
+    /// Which of some rows may stay in place, by the places that they had, which are nil for new ones: those of a
+    /// longest increasing subsequence.
+    func staying<Place: Comparable>() -> [Bool] where Element == Place? {
+        var marks = ContiguousArray(compactMap(\.self)).longestIncreasingSubsequence().makeIterator()
+        return map { $0 != nil && marks.next() == true }
+    }
 }

@@ -64,15 +64,7 @@ struct SnapshotDifference {
             for index in byID.values.sorted(by: >) { byTitle[try old.title(ofSection: index)] = index }
             for index in come { formerSections[index] = byTitle.removeValue(forKey: try new.title(ofSection: index)) }
         }
-        let kept = formerSections.indices.filter { formerSections[$0] != nil }
-        let hasDestination = Set(formerSections.compactMap(\.self))
-        difference.deletedSections = before.indices.filter { !hasDestination.contains($0) }
-        difference.insertedSections = formerSections.indices.filter { formerSections[$0] == nil }
-        let marks = ContiguousArray(kept.compactMap { formerSections[$0] }).longestIncreasingSubsequence()
-        for (index, isStaying) in zip(kept, marks) where !isStaying {
-            if let former = formerSections[index] { difference.movedSections.append(.init(from: former, to: index)) }
-        }
-        difference.movedSections.sort { $0.from < $1.from }
+        _ = difference.noteSections(from: formerSections, of: before.count)
     }
 
     // MARK: Items
@@ -149,6 +141,7 @@ struct SnapshotDifference {
             }
         }
         compareItems()
+        difference.sortItems()
         return difference
     }
 
@@ -167,43 +160,20 @@ struct SnapshotDifference {
             }
         }
         for place in places.values { difference.deletedItems.append(place.path) }
-        difference.deletedItems.sort()
-        difference.insertedItems.sort()
-        difference.movedItems.sort { $0.from < $1.from }
-        difference.reloadedItems.sort()
     }
 
     private mutating func compare(
         _ gap: Gap, of stretch: Stretch, _ places: inout [Int64: (index: Int, path: ItemIndexPath)]
     ) {
         // Only an item that was in the same gap can stay: the equal items around it do.
-        var own = ContiguousArray<Int>()
-        for index in gap.new {
-            if let place = places[id(index)], gap.old.contains(place.index) { own.append(place.index) }
-        }
-        let marks = own.longestIncreasingSubsequence()
-        var rank = 0
-        for index in gap.new {
-            let to = stretch.newPath(index)
+        let marks = gap.new.map { index in
+            places[id(index)].flatMap { gap.old.contains($0.index) ? $0.index : nil }
+        }.staying()
+        for (index, isStaying) in zip(gap.new, marks) {
             let id = id(index)
-            guard let place = places.removeValue(forKey: id) else {
-                difference.insertedItems.append(to)
-                continue
-            }
-            let from = place.path
-            var isStaying = false
-            if gap.old.contains(place.index) {
-                isStaying = marks[rank]
-                rank += 1
-            }
-            switch (isStaying, changed.contains(id)) {
-            case (true, true): difference.reloadedItems.append(from)
-            case (true, false): break
-            case (false, true):
-                difference.deletedItems.append(from)
-                difference.insertedItems.append(to)
-            case (false, false): difference.movedItems.append(.init(from: from, to: to))
-            }
+            difference.noteItem(
+                from: places.removeValue(forKey: id)?.path, to: stretch.newPath(index), isStaying: isStaying,
+                isOther: changed.contains(id))
         }
     }
 }

@@ -39,41 +39,22 @@ struct SnapshotPlan {
         try placeSections()
         for index in snapshot.sectionOrder.indices { try placeItems(ofSection: index) }
         noteDeletions()
-        difference.movedItems.sort { $0.from < $1.from }
-        difference.deletedItems.sort()
-        difference.insertedItems.sort()
-        difference.reloadedItems.sort()
+        difference.sortItems()
     }
 
     // MARK: Sections
 
     private mutating func placeSections() throws {
-        var newIndex = [Int](repeating: -1, count: snapshot.titles.count)
-        for (index, title) in snapshot.sectionOrder.enumerated() { newIndex[title] = index }
-        let kept = stored.sections.indices.filter { stored.sections[$0].title >= 0 }
-        let indices = ContiguousArray(kept.map { newIndex[stored.sections[$0].title] })
-        let marks = indices.longestIncreasingSubsequence()
-        var stays = Set<Int>()
-        for (section, mark) in zip(kept, marks) where mark { stays.insert(section) }
-        var places: [(title: Int, stored: Int?)] = []
-        for (index, title) in snapshot.sectionOrder.enumerated() {
-            let section = stored.sectionOfTitle[title]
-            if section < 0 {
-                difference.insertedSections.append(index)
-                places.append((title, nil))
-            } else {
-                if !stays.contains(section) { difference.movedSections.append(.init(from: section, to: index)) }
-                places.append((title, section))
-            }
-        }
-        difference.movedSections.sort { $0.from < $1.from }
-        difference.deletedSections = stored.sections.indices.filter { stored.sections[$0].title < 0 }
+        let origins = snapshot.sectionOrder.map { stored.sectionOfTitle[$0] < 0 ? nil : stored.sectionOfTitle[$0] }
+        let stays = difference.noteSections(from: origins, of: stored.sections.count)
         let positions = try Self.positions(
-            places.map { place in place.stored.flatMap { stays.contains($0) ? stored.sections[$0].position : nil } },
-            taken: ContiguousArray(stored.sections.map(\.position)))
-        for (place, position) in zip(places, positions) {
+            zip(origins, stays).map { origin, isStaying in
+                isStaying ? origin.map { stored.sections[$0].position } : nil
+            }, taken: ContiguousArray(stored.sections.map(\.position)))
+        for (index, position) in positions.enumerated() {
             guard let position else { continue }
-            sectionPlaces.append(SectionPlace(title: place.title, stored: place.stored, position: position))
+            sectionPlaces.append(
+                SectionPlace(title: snapshot.sectionOrder[index], stored: origins[index], position: position))
         }
     }
 
@@ -85,33 +66,30 @@ struct SnapshotPlan {
         let order = snapshot.itemOrder[title]
         // Nothing came, went or moved, as in most sections of most snapshots.
         if section >= 0, isInOrder(stored.items(ofSection: section), order) {
-            for (item, key) in zip(stored.items(ofSection: section), order) { noteContent(item, key: key) }
+            for (item, key) in zip(stored.items(ofSection: section), order) where isOther(item, key: key) {
+                difference.reloadedItems.append(indexPath(ofStored: item))
+            }
             return
         }
         touchedTitles.insert(title)
-        var own = ContiguousArray<Int>()
-        for key in order {
+        let marks = order.map { key -> Int? in
             let item = stored.itemOfKey[key]
-            if item >= 0, stored.items[item].section == section { own.append(item) }
-        }
-        let marks = own.longestIncreasingSubsequence()
-        var ownIndex = 0
+            return item >= 0 && stored.items[item].section == section ? item : nil
+        }.staying()
         var stays: [Double?] = []
         stays.reserveCapacity(order.count)
         for (place, key) in order.enumerated() {
             let item = stored.itemOfKey[key]
-            var isStaying = false
-            if item >= 0, stored.items[item].section == section {
-                isStaying = marks[ownIndex]
-                ownIndex += 1
+            let isStaying = marks[place]
+            stays.append(isStaying ? stored.items[item].position : nil)
+            var from: ItemIndexPath?
+            if item >= 0, case let former = stored.sections[stored.items[item].section].title, former >= 0 {
+                if !isStaying { touchedTitles.insert(former) }
+                from = indexPath(ofStored: item)
             }
-            if isStaying {
-                stays.append(stored.items[item].position)
-                noteContent(item, key: key)
-            } else {
-                stays.append(nil)
-                noteArrival(of: item, key: key, at: ItemIndexPath(section: index, item: place), isInserted: section < 0)
-            }
+            difference.noteItem(
+                from: from, to: section < 0 ? nil : ItemIndexPath(section: index, item: place), isStaying: isStaying,
+                isOther: item >= 0 && isOther(item, key: key))
         }
         // Removed ones are deleted before any is placed.
         var taken = ContiguousArray<Double>()
@@ -133,29 +111,10 @@ struct SnapshotPlan {
         return true
     }
 
-    /// Notes that an item stays in place, and whether it is reloaded.
-    private mutating func noteContent(_ item: Int, key: Int) {
-        let isOther = stored.items[item].differs
-        if isOther { changedItems.append(item) }
-        if isOther || snapshot.reloaded.contains(key) { difference.reloadedItems.append(indexPath(ofStored: item)) }
-    }
-
-    private mutating func noteArrival(of item: Int, key: Int, at path: ItemIndexPath, isInserted: Bool) {
-        guard item >= 0 else {
-            if !isInserted { difference.insertedItems.append(path) }
-            return
-        }
-        let isOther = stored.items[item].differs
-        if isOther { changedItems.append(item) }
-        let former = stored.sections[stored.items[item].section]
-        let isFromDeleted = former.title < 0
-        if !isFromDeleted { touchedTitles.insert(former.title) }
-        if isFromDeleted || isInserted || isOther || snapshot.reloaded.contains(key) {
-            if !isFromDeleted { difference.deletedItems.append(indexPath(ofStored: item)) }
-            if !isInserted { difference.insertedItems.append(path) }
-        } else {
-            difference.movedItems.append(.init(from: indexPath(ofStored: item), to: path))
-        }
+    /// Whether an item is reloaded, because its contents change or it was asked for.
+    private mutating func isOther(_ item: Int, key: Int) -> Bool {
+        if stored.items[item].differs { changedItems.append(item) }
+        return stored.items[item].differs || snapshot.reloaded.contains(key)
     }
 
     private mutating func noteDeletions() {
