@@ -98,8 +98,8 @@ public struct DatasetDifference: Sendable, Hashable {
 }
 
 extension Sequence {
-    /// Which of some rows may stay in place, by the places that they had, which are nil for new ones: those of a
-    /// longest increasing subsequence.
+    /// Which of some rows may stay in place: those of a longest increasing subsequence of the places that they had. Nil
+    /// is the place of a new row.
     func staying<Place: Comparable>() -> [Bool] where Element == Place? {
         var marks = ContiguousArray(compactMap(\.self)).longestIncreasingSubsequence().makeIterator()
         return map { $0 != nil && marks.next() == true }

@@ -39,8 +39,7 @@ struct SnapshotDifference {
         try matchSections()
         for (section, former) in formerSections.enumerated() {
             guard let former else { continue }
-            let parts = SectionComparison((old, former), (new, section))
-            stretches += try old.sections[former].id == new.sections[section].id ? parts.stretches() : [parts.whole()]
+            stretches += try SectionComparison((old, former), (new, section)).different()
         }
     }
 
@@ -229,15 +228,11 @@ extension LayoutSnapshot {
 private struct SectionComparison {
     typealias Stretch = SnapshotDifference.Stretch
 
-    private enum Segment {
-        case equal(count: Int)
-        case different(Range<Double>, size: Int)
-        /// Different at one position alone.
-        case changed(at: Double)
-    }
-
     private let old: (items: SnapshotItems, section: Int, hidden: [Range<Double>])
     private let new: (items: SnapshotItems, section: Int, hidden: [Range<Double>])
+    private var stretches: [Stretch] = []
+    /// How many shown items there are after the last stretch, the same in both states.
+    private var equal = 0
 
     /// - Parameters:
     ///   - old: A section of the former state.
@@ -247,81 +242,65 @@ private struct SectionComparison {
         self.new = (new.0, new.section, new.0.hidden(inSection: new.section))
     }
 
-    /// The stretches in which items may differ, in order.
+    /// The stretches in which items may differ, in order. A section that has another row id now is one stretch.
     ///
     /// O(chapters + runs of those that differ).
-    func stretches() throws -> [Stretch] {
-        var stretches: [Stretch] = []
-        var equal = 0
-        func add(_ segments: [Segment], _ onDifference: (Range<Double>, Int) throws -> Void) rethrows {
-            for segment in segments {
-                switch segment {
-                case .equal(let count): equal += count
-                case .different(let positions, let size): try onDifference(positions, size)
-                case .changed(let position): addStretch(position..<position.nextUp, 2)
-                }
-            }
-        }
-        func addStretch(_ positions: Range<Double>, _ size: Int) {
-            stretches.append(stretch(positions, equalBefore: equal, size: size))
-            equal = 0
-        }
-        let (before, after) = (
-            try old.items.parts(ofSection: old.section), try new.items.parts(ofSection: new.section)
-        )
-        try add(segments(before, after, before: .infinity)) { positions, size in
-            // A single run has no smaller parts.
-            guard before.count > 1 || after.count > 1 else { return addStretch(positions, size) }
-            try add(
-                segments(
-                    try old.items.parts(ofSection: old.section, in: positions),
-                    try new.items.parts(ofSection: new.section, in: positions), before: positions.upperBound),
-                addStretch)
+    consuming func different() throws -> [Stretch] {
+        if old.items.sections[old.section].id == new.items.sections[new.section].id {
+            try compare(
+                old.items.parts(ofSection: old.section), new.items.parts(ofSection: new.section), before: .infinity,
+                looksCloser: true)
+        } else {
+            let size = try old.items.count(ofSection: old.section) + new.items.count(ofSection: new.section)
+            addStretch(-.infinity..<(.infinity), size)
         }
         return stretches
     }
 
-    /// A stretch over all of it: for a section that has another row id now.
-    func whole() throws -> Stretch {
-        let size = try old.items.count(ofSection: old.section) + new.items.count(ofSection: new.section)
-        return stretch(-.infinity..<(.infinity), equalBefore: 0, size: size)
+    private mutating func addStretch(_ positions: Range<Double>, _ size: Int) {
+        stretches.append(
+            Stretch(section: new.section, former: old.section, positions: positions, equalBefore: equal, size: size))
+        equal = 0
     }
 
-    private func stretch(_ positions: Range<Double>, equalBefore: Int, size: Int) -> Stretch {
-        Stretch(section: new.section, former: old.section, positions: positions, equalBefore: equalBefore, size: size)
-    }
-
-    private func segments(_ before: [Outline.Part], _ after: [Outline.Part], before end: Double) throws -> [Segment] {
-        var segments: [Segment] = []
+    /// - Parameter looksCloser: Whether parts that differ are compared by the runs in them.
+    private mutating func compare(
+        _ before: [Outline.Part], _ after: [Outline.Part], before end: Double, looksCloser: Bool
+    ) throws {
         var pending: (first: Double, size: Int)?
         var (former, present) = (0, 0)
         func pass(_ part: Outline.Part, _ index: inout Int) {
             pending = (min(pending?.first ?? part.first, part.first), (pending?.size ?? 0) + (part.count ?? 0))
             index += 1
         }
-        func close(at end: Double) {
-            if let part = pending { segments.append(.different(part.first..<end, size: part.size)) }
+        func close(at end: Double) throws {
+            guard let part = pending else { return }
             pending = nil
+            let positions = part.first..<end
+            // A single run has no smaller parts.
+            guard looksCloser, before.count > 1 || after.count > 1 else { return addStretch(positions, part.size) }
+            try compare(
+                old.items.parts(ofSection: old.section, in: positions),
+                new.items.parts(ofSection: new.section, in: positions), before: end, looksCloser: false)
         }
         while former < before.count || present < after.count {
             let (one, other) = (before[safely: former], after[safely: present])
             if let one, let other, let count = equalCount(one, other) {
-                close(at: one.first)
-                segments.append(.equal(count: count))
+                try close(at: one.first)
+                equal += count
                 (former, present) = (former + 1, present + 1)
                 continue
             }
             if let one, let other, let position = onlyChange(one, other) {
-                close(at: one.first)
-                segments += try around(position, one, other)
+                try close(at: one.first)
+                try add(position, one, other)
                 (former, present) = (former + 1, present + 1)
                 continue
             }
             if let one, one.first <= other?.first ?? .infinity { pass(one, &former) }
             if let other, other.first <= one?.first ?? .infinity { pass(other, &present) }
         }
-        close(at: end)
-        return segments
+        try close(at: end)
     }
 
     /// The only position at which two runs have other items; nil if that is not known, or some may be hidden.
@@ -335,12 +314,14 @@ private struct SectionComparison {
         return nil
     }
 
-    /// Two runs that differ at one position.
-    private func around(_ position: Double, _ one: Outline.Part, _ other: Outline.Part) throws -> [Segment] {
+    /// Adds two runs that differ at one position.
+    private mutating func add(_ position: Double, _ one: Outline.Part, _ other: Outline.Part) throws {
         let (state, count) = one.count.map { (old, $0) } ?? (new, other.count ?? 0)
         let before = try state.items.count(ofSection: state.section, in: one.first..<position)
         let itself = try state.items.count(ofSection: state.section, in: position..<position.nextUp)
-        return [.equal(count: before), .changed(at: position), .equal(count: count - before - itself)]
+        equal += before
+        addStretch(position..<position.nextUp, 2)
+        equal = count - before - itself
     }
 
     /// How many items two parts show, if they show the same ones; nil if that is not known.
