@@ -75,19 +75,18 @@ struct SnapshotApplication {
         for (number, index) in plan.changedItems.enumerated() {
             let row = plan.stored.items[index]
             // The batch's sections are the items themselves.
-            batch.append(try values(of: snapshot.items[row.key], in: &batch.text), section: row.id, position: 0)
+            try append(row.key, to: &batch, section: row.id)
             guard batch.count >= ImportJob.batchSize || number + 1 == plan.changedItems.count else { continue }
             try batch.update(forgets, on: connection)
         }
     }
 
-    private func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
-        var mapper = SourceItem.Mapper()
-        do {
-            return try mapper.map(item, text: &text)
-        } catch {
-            throw LayoutError(.invalidArgument, "the item with the key “\(item.key ?? "")”: \(error.message)")
-        }
+    private func append(
+        _ key: Int, to batch: inout ItemLoader.Batch, section: Int64, position: Double = 0
+    ) throws(LayoutError) {
+        try batch.append(
+            snapshot.items[key], section: section, position: position,
+            context: "the item with the key “\(snapshot.key(ofItem: key))”: ")
     }
 
     // MARK: Places
@@ -106,9 +105,7 @@ struct SnapshotApplication {
                 sectionIDs.append(sections[place.title])
                 positions.append(place.position)
             } else {
-                batch.append(
-                    try values(of: snapshot.items[place.key], in: &batch.text), section: sections[place.title],
-                    position: place.position)
+                try append(place.key, to: &batch, section: sections[place.title], position: place.position)
                 if batch.count >= ImportJob.batchSize { try batch.insert(firstID: nil, on: connection) }
             }
         }

@@ -157,9 +157,8 @@ struct DatasetEditor {
 
     /// Refuses values that no item may have.
     private func check(_ item: SourceItem) throws {
-        var text: ContiguousArray<UInt8> = []
-        var mapper = SourceItem.Mapper()
-        _ = try Self.values(of: item, by: &mapper, in: &text)
+        var batch = ItemLoader.Batch()
+        try batch.append(item, section: 0, position: 0)
     }
 
     /// - Parameter part: `header` or `footer`.
@@ -206,8 +205,6 @@ private struct AppendedItems {
     var keys: Set<String> = []
     /// The keys in their original order, for a search in the table.
     var keysInOrder: [String] = []
-    var mapper = SourceItem.Mapper()
-
     /// The number of the data set's sections, and the position after them; nil while that is not known.
     var end: (sections: Int, position: Double)?
 }
@@ -235,8 +232,7 @@ extension DatasetEditor {
         }
         let position = try order.position(in: gap)
         try checkKey(item.key)
-        let values = try Self.values(of: item, by: &appended.mapper, in: &appended.batch.text)
-        appended.batch.append(values, section: place.sectionID, position: position)
+        try appended.batch.append(item, section: place.sectionID, position: position)
         try appended.batch.insert(firstID: nil, on: connection)
         if let after = gap.after, position >= after.position {
             // Rows moved to make room, the last one perhaps with them.
@@ -271,8 +267,7 @@ extension DatasetEditor {
             appended.keysInOrder.append(key)
         }
         var place = try end(ofSection: section)
-        let values = try Self.values(of: item, by: &appended.mapper, in: &appended.batch.text)
-        appended.batch.append(values, section: place.sectionID, position: place.nextPosition)
+        try appended.batch.append(item, section: place.sectionID, position: place.nextPosition)
         appended.rows.append((section, place.nextPosition))
         place.nextPosition = ItemLoader.position(after: place.nextPosition)
         if let count = place.count { place.count = count + 1 }
@@ -390,20 +385,6 @@ extension DatasetEditor {
 
     func duplicate(_ key: String) -> LayoutError {
         LayoutError(.exists, "the data set “\(dataset)” has an item with the key “\(key)” already")
-    }
-
-    /// The row that an item becomes.
-    ///
-    /// - Parameter text: Grows by its key and payload.
-    /// - Throws: ``LayoutError`` `invalidArgument`.
-    static func values(
-        of item: SourceItem, by mapper: inout SourceItem.Mapper, in text: inout ContiguousArray<UInt8>
-    ) throws -> ItemValues {
-        do {
-            return try mapper.map(item, text: &text)
-        } catch {
-            throw LayoutError(.invalidArgument, error.message)
-        }
     }
 
     /// Gives items that were found other lengths; of several for one item the last one counts.

@@ -388,6 +388,7 @@ final class ItemLoader {
 
         private var rows = ContiguousArray<Row>()
         private var hasTraits = false
+        private var mapper = SourceItem.Mapper()
         /// The bytes of keys and payloads, including the row being read.
         var text = ContiguousArray<UInt8>()
 
@@ -398,6 +399,20 @@ final class ItemLoader {
         mutating func append(_ values: ItemValues, section: Int64, position: Double) {
             rows.append(Row(values: values, section: section, position: position))
             if !values.traits.isEmpty { hasTraits = true }
+        }
+
+        /// Adds an item that an app has.
+        ///
+        /// - Parameter context: What precedes the message of an error.
+        /// - Throws: ``LayoutError`` `invalidArgument`.
+        mutating func append(
+            _ item: SourceItem, section: Int64, position: Double, context: @autoclosure () -> String = ""
+        ) throws(LayoutError) {
+            do throws(ItemValues.Problem) {
+                append(try mapper.map(item, text: &text), section: section, position: position)
+            } catch {
+                throw LayoutError(.invalidArgument, context() + error.message)
+            }
         }
 
         mutating func append(text string: String) -> ColumnBatch.ByteRange {
