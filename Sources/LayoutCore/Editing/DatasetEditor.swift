@@ -58,26 +58,25 @@ struct DatasetEditor {
     private mutating func apply(edits: ArraySlice<DatasetChange>) throws {
         try writeAppended()
         var sizes: [Resize] = []
-        var places: [Int64: (x: Double?, y: Double?)] = [:]
+        var places: [Int64: SourceItem] = [:]
         for (id, change) in zip(try ids(of: edits.compactMap(\.editedItem)), edits) {
             switch change {
             case .resizeItem(_, let width, let height):
                 sizes.append(Resize(itemID: id, width: width, height: height))
-            case .place(_, let x, let y):
-                try check(SourceItem(x: x, y: y))
-                places[id] = (x, y)
+            case .place(_, let x, let y): places[id] = SourceItem(x: x, y: y)
             default: break
             }
         }
         if !sizes.isEmpty { try resize(sizes) }
-        guard !places.isEmpty else { return }
-        let ids = ContiguousArray(places.keys.sorted())
-        func column(_ number: (_ place: (x: Double?, y: Double?)) -> Double?) -> ColumnBatch.Column {
-            .doubles(ContiguousArray(ids.map { places[$0].flatMap(number) ?? .nan }))
-        }
-        try connection.run(
-            "UPDATE item SET x = b.c1, y = b.c2 FROM column_batch(?1) AS b WHERE item.id = b.c0",
-            batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids), column { $0.x }, column { $0.y }]))
+        if !places.isEmpty { try update(places, ["x", "y"]) }
+    }
+
+    /// Gives items the values of others in some columns.
+    private func update(_ items: [Int64: SourceItem], _ columns: Set<String>) throws {
+        var batch = ItemLoader.Batch()
+        // The batch's sections are the items themselves.
+        for id in items.keys.sorted() { try batch.append(items[id] ?? SourceItem(), section: id, position: 0) }
+        try batch.update(ForgottenColumns(names: columns), keepsOthers: true, on: connection)
     }
 
     private mutating func apply(_ change: DatasetChange) throws {
@@ -110,19 +109,13 @@ struct DatasetEditor {
             try connection.run("UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", id, sectionID, position)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
         case .updatePayload(let item, let payload):
-            try check(SourceItem(payload: payload))
-            try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
+            try update([find(item).id: SourceItem(payload: payload)], ["payload"])
         case .updateSpans(let item, let span, let rowSpan):
-            try check(SourceItem(span: span, rowSpan: rowSpan))
-            try connection.run("UPDATE item SET span = ?2, row_span = ?3 WHERE id = ?1", find(item).id, span, rowSpan)
-        case .updateLevel(let item, let level):
-            try check(SourceItem(level: level))
-            try connection.run("UPDATE item SET level = ?2 WHERE id = ?1", find(item).id, level)
+            try update([find(item).id: SourceItem(span: span, rowSpan: rowSpan)], ["span", "row_span"])
+        case .updateLevel(let item, let level): try update([find(item).id: SourceItem(level: level)], ["level"])
         case .updateSticky(let item, let level, let edge):
-            try check(SourceItem(stickyLevel: level, stickyEdge: edge))
-            try connection.run(
-                "UPDATE item SET sticky_level = ?2, sticky_edge = ?3 WHERE id = ?1", find(item).id, level,
-                edge?.rawValue)
+            let item = try find(item).id
+            try update([item: SourceItem(stickyLevel: level, stickyEdge: edge)], ["sticky_level", "sticky_edge"])
         case .insertSection(let title, let index):
             try insertSection(title, at: try sectionOrder.position(at: index, excluding: nil))
         case .deleteSection(let index): try connection.run("DELETE FROM section WHERE id = ?1", sectionID(at: index))
@@ -153,12 +146,6 @@ struct DatasetEditor {
             throw duplicate(key)
         }
         try connection.run("UPDATE item SET key = ?2 WHERE id = ?1", id, key)
-    }
-
-    /// Refuses values that no item may have.
-    private func check(_ item: SourceItem) throws {
-        var batch = ItemLoader.Batch()
-        try batch.append(item, section: 0, position: 0)
     }
 
     /// - Parameter part: `header` or `footer`.

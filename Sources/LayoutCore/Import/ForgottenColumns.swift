@@ -16,10 +16,14 @@ struct ForgottenColumns {
     }
 
     /// SQL that gives the items of an `ItemBatch`, whose ids are in the place of the sections, its values.
-    var updateOfBatch: String {
+    ///
+    /// - Parameter keepsOthers: Whether the batch has no values for other columns.
+    func updateOfBatch(keepsOthers: Bool) -> String {
         let columns = ["width", "height", "x", "y", "payload"].enumerated().map { ($1, "b.c\($0 + 4)") }
         let traits = ItemTrait.allCases.map { ($0.column, $0.stored("b.c\(9 + $0.rawValue)")) }
-        return update(columns + traits, from: "column_batch(?1) AS b WHERE item.id = b.c1")
+        return update(
+            (columns + traits).filter { !keepsOthers || names.contains($0.0) },
+            from: "column_batch(?1) AS b WHERE item.id = b.c1")
     }
 
     /// SQL that gives items the values of other rows, where they differ. A value that is NULL there is kept, or

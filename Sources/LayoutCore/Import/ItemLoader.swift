@@ -430,10 +430,10 @@ final class ItemLoader {
         }
 
         /// Changes the items whose ids are in the place of the sections, and empties the batch.
-        mutating func update(_ forgets: ForgottenColumns, on connection: Connection)
-            throws(SQLiteError)
-        {
-            try run(forgets.updateOfBatch, firstID: 0, writesTraits: true, on: connection)
+        mutating func update(
+            _ forgets: ForgottenColumns, keepsOthers: Bool = false, on connection: Connection
+        ) throws(SQLiteError) {
+            try run(forgets.updateOfBatch(keepsOthers: keepsOthers), firstID: 0, writesTraits: true, on: connection)
         }
 
         /// Runs a statement over `column_batch(?1)`: id, section, position, key, width, height, x, y and payload, then
