@@ -12,8 +12,9 @@ internal import LayoutText
 /// Text is read and made items of on a second thread, which takes a fifth of the time; SQLite takes the rest.
 struct ImportJob {
     let options: ImportOptions
-    /// nil: nothing is derived from the items.
-    let invalidation: ImportInvalidation?
+    /// For the outline of what comes, which takes the place of the triggers: these would cost more than the rows. Nil
+    /// for an upsert, which leaves them on, and for a database from which nothing is derived.
+    let limits: BandLimits?
     var bufferSize = RecordReader.defaultBufferSize
     var requiresKeys = false
     /// The connection whose cancellation ends the import; nil for the one that it writes with.
@@ -21,9 +22,9 @@ struct ImportJob {
     /// Called with the meanings of the source's columns, once they are known.
     var didFindColumns: (ImportColumns) -> Void = { _ in }
 
-    init(_ options: ImportOptions, invalidation: ImportInvalidation? = nil) {
+    init(_ options: ImportOptions, limits: BandLimits? = nil) {
         self.options = options
-        self.invalidation = invalidation
+        self.limits = limits
     }
 
     /// Imports text.
@@ -112,8 +113,7 @@ struct ImportJob {
     ) throws -> ImportReport {
         let rejections = try RejectionLog(options: options, source: source)
         let loader = ItemLoader(
-            connection: connection, options: mapped, sourceName: source.name, invalidation: invalidation,
-            requiresKeys: requiresKeys, hasPayload: hasPayload, placeWord: placeWord)
+            self, mapped, sourceName: source.name, hasPayload: hasPayload, placeWord: placeWord, on: connection)
         return try Self.write(options, on: connection) {
             try before()
             try loader.begin()
@@ -292,7 +292,7 @@ extension ImportJob {
                 var values = ItemValues()
                 values.width = Double(line.columnCount)
                 let title = titles.title(ofLine: next.lineCount, reader.text) {
-                    loader.sections.index(of: ContiguousArray($0.utf8)) != nil
+                    loader.sectionIndices[ContiguousArray($0.utf8)] != nil
                 }
                 if let title { values.title = loader.batch.append(text: title) }
                 if lines.storesText {

@@ -10,19 +10,19 @@ internal import LayoutText
 /// one entry per section, and at most twelve bytes per row (`LineTable`).
 final class ItemLoader {
     let connection: Connection
+    private let job: ImportJob
+    /// With the meanings of the columns.
     let options: ImportOptions
     let sourceName: String
-    /// Takes the place of the triggers, which would cost more than the rows. Nil for an upsert, which leaves them on,
-    /// and for a database of nothing else.
-    let invalidation: ImportInvalidation?
     /// Whether the source has columns for the payload; otherwise an update leaves an item's payload alone.
     let hasPayload: Bool
-    private let requiresKeys: Bool
     /// The unit that messages count: `line`, or `row` of a table.
     private let placeWord: String
 
     var report = ImportReport()
-    var sections = SectionTable()
+    private var sections = ContiguousArray<Section>()
+    /// The sections of the data set by their titles.
+    private(set) var sectionIndices: [ContiguousArray<UInt8>?: Int] = [:]
     var batch = Batch()
     /// The title that was looked up last; nil for the section without one.
     var title: ContiguousArray<UInt8>?
@@ -46,14 +46,13 @@ final class ItemLoader {
     private var checksKeysWhileLoading = false
 
     init(
-        connection: Connection, options: ImportOptions, sourceName: String, invalidation: ImportInvalidation?,
-        requiresKeys: Bool, hasPayload: Bool, placeWord: String
+        _ job: ImportJob, _ options: ImportOptions, sourceName: String, hasPayload: Bool, placeWord: String,
+        on connection: Connection
     ) {
         self.connection = connection
+        self.job = job
         self.options = options
         self.sourceName = sourceName
-        self.invalidation = invalidation
-        self.requiresKeys = requiresKeys
         self.hasPayload = hasPayload
         self.placeWord = placeWord
         report.isDryRun = options.isDryRun
@@ -70,7 +69,7 @@ final class ItemLoader {
                 .datasetExists, "the data set “\(options.dataset)” already holds items",
                 advice: "Append to it, replace it, or update it by key.")
         }
-        try invalidation?.willBulkLoad(dataset: dataset, on: connection)
+        if job.limits != nil { try willBulkLoad() }
         try loadSections()
         if options.mode == .replace {
             try setAsideForReplacement()
@@ -95,7 +94,7 @@ final class ItemLoader {
     /// - Parameter line: the line or row number that it began on.
     /// - Throws: `ItemValues.Problem` for a row that cannot be stored, or `SQLiteError`.
     func add(_ values: ItemValues, line: Int) throws {
-        if requiresKeys, values.key == .null { throw missingKey(values) }
+        if job.requiresKeys, values.key == .null { throw missingKey(values) }
         if checksKeysWhileLoading, try isHandledByKey(values) { return }
         let index = try section(of: values)
         let (section, position) = (sections[index].id, sections[index].nextPosition)
@@ -138,7 +137,51 @@ final class ItemLoader {
         try indexes.restore(on: connection)
         if options.columns.key != nil, !checksKeysWhileLoading { try checkKeys() }
         if options.mode == .replace { try deleteUnnamedSections() }
-        try invalidation?.didBulkLoad(dataset: dataset, sections.loaded, on: connection)
+        if let limits = job.limits { try didBulkLoad(Outline(connection: connection, limits: limits)) }
+    }
+
+    /// Called before the first change: has the triggers rest that mark stale sections.
+    private func willBulkLoad() throws {
+        try DerivedSchema.suspendTriggers(on: connection)
+        guard options.mode == .replace else { return }
+        try connection.run(
+            "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset)
+        for child in DatasetRecord.OwnedRows.ofItems {
+            try connection.run(
+                """
+                DELETE FROM \(child.table) WHERE \(child.column) IN (
+                  SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1)
+                """,
+                dataset)
+        }
+    }
+
+    /// Called last: writes the outline of what came, notes what that makes stale, and has the triggers fire again.
+    private func didBulkLoad(_ outline: Outline) throws {
+        for section in sections where !section.firstPosition.isNaN {
+            if section.isNew {
+                try outline.insertRuns(ofSection: section.id, holding: Int(section.nextPosition))
+            } else {
+                try outline.append(toSection: section.id, from: section.firstPosition)
+            }
+        }
+        try DatasetRecord.noteChange(of: dataset, in: connection)
+        // Sections that no row named, and removed ones.
+        try connection.run(
+            """
+            INSERT INTO lc_run (section_id, first_position, changes)
+            SELECT id, -1e301, 3 FROM section WHERE dataset_id = ?1
+              AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = section.id)
+            """,
+            dataset
+        )
+        try DatasetRecord.OwnedRows.removeOrphans(DatasetRecord.OwnedRows.ofSections, in: connection)
+        if options.mode == .replace {
+            // Every item is another one: laying out afresh, beside what readers see, is the least work.
+            try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)
+        }
+        try connection.run("UPDATE lc_preparation SET is_restructured = 2 WHERE dataset_id = ?1", dataset)
+        try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
     }
 
     /// The next whole number, or, far out, where these are no longer distinct, the next representable number.
@@ -167,50 +210,14 @@ final class ItemLoader {
             dataset)
     }
 
-    /// A section to which a bulk load appended items.
-    struct LoadedSection {
+    private struct Section {
         var id: Int64
-        /// Whether it was without items before: then these have the whole numbers from 0 on as positions.
-        var isNew: Bool
-        /// The positions of the items.
-        var positions: Range<Double>
-    }
-
-    /// The sections of the data set being loaded, found by title.
-    struct SectionTable {
-        struct Entry {
-            var id: Int64
-            /// The position for the next item that is appended; NaN while it is not known.
-            var nextPosition = Double.nan
-            /// The position of the first item that was appended; NaN as long as no row names it.
-            var firstPosition = Double.nan
-            /// Whether this import made or emptied it.
-            var isNew = false
-        }
-
-        private var entries = ContiguousArray<Entry>()
-        private var indices: [ContiguousArray<UInt8>?: Int] = [:]
-
-        subscript(index: Int) -> Entry {
-            get { entries[index] }
-            set { entries[index] = newValue }
-        }
-
-        /// The sections that rows named.
-        var loaded: [ItemLoader.LoadedSection] {
-            entries.filter { !$0.firstPosition.isNaN }.map {
-                ItemLoader.LoadedSection(id: $0.id, isNew: $0.isNew, positions: $0.firstPosition..<$0.nextPosition)
-            }
-        }
-
-        func index(of title: ContiguousArray<UInt8>?) -> Int? { indices[title] }
-
-        /// Adds an entry whose title is not in the table yet; returns its index.
-        mutating func insert(_ entry: Entry, title: ContiguousArray<UInt8>?) -> Int {
-            indices[title] = entries.count
-            entries.append(entry)
-            return entries.count - 1
-        }
+        /// The position for the next item that is appended; NaN while it is not known.
+        var nextPosition = Double.nan
+        /// The position of the first item that was appended; NaN as long as no row names it.
+        var firstPosition = Double.nan
+        /// Whether this import made or emptied it: then its items have the whole numbers from 0 on as positions.
+        var isNew = false
     }
 
     /// Remembers on which line each stored row began.
@@ -305,8 +312,15 @@ final class ItemLoader {
         try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) {
             let title = $0.string(1).map { ContiguousArray($0.utf8) }
             // Of sections with the same title the first one counts.
-            if sections.index(of: title) == nil { _ = sections.insert(.init(id: $0.int64(0)), title: title) }
+            if sectionIndices[title] == nil { _ = insert(Section(id: $0.int64(0)), title: title) }
         }
+    }
+
+    /// Returns the section's index.
+    private func insert(_ section: Section, title: ContiguousArray<UInt8>?) -> Int {
+        sectionIndices[title] = sections.count
+        sections.append(section)
+        return sections.count - 1
     }
 
     /// Deletes the items, and moves the sections out of the way of the new order. They go to positions below 0 and
@@ -338,15 +352,15 @@ final class ItemLoader {
     }
 
     private func findOrMakeSection(_ title: ContiguousArray<UInt8>?) throws -> Int {
-        guard let index = sections.index(of: title) else {
+        guard let index = sectionIndices[title] else {
             let text = title.map { String(decoding: $0, as: UTF8.self) }
             try connection.run(
                 "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, nextSectionPosition,
                 text)
             nextSectionPosition += 1
             report.sectionsCreated += 1
-            return sections.insert(
-                .init(id: connection.lastInsertRowID, nextPosition: 0, firstPosition: 0, isNew: true), title: title)
+            return insert(
+                Section(id: connection.lastInsertRowID, nextPosition: 0, firstPosition: 0, isNew: true), title: title)
         }
         guard sections[index].firstPosition.isNaN else { return index }
         if options.mode == .replace {

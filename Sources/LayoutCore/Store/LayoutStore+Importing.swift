@@ -81,8 +81,7 @@ extension LayoutStore {
                 return try StreamedSync.Job(options: options, limits: limits).run(
                     name, on: connection, isCancelled, load)
             }
-            let invalidation = options.mode == .upsert ? nil : ImportInvalidation(options.mode, limits: limits)
-            return try load(ImportJob(options, invalidation: invalidation), connection)
+            return try load(ImportJob(options, limits: options.mode == .upsert ? nil : limits), connection)
         } catch let error as SQLiteError where .interrupt ~= error.code && isCancelled?() == true {
             throw LayoutError(.cancelled, "the import was cancelled", file: name)
         }
