@@ -358,9 +358,7 @@ extension DatasetEditor {
 
     var sectionOrder: OrderedRows { OrderedRows(sectionsOfDataset: datasetID, cache: cache, in: connection) }
 
-    func itemOrder(_ sectionID: Int64) -> OrderedRows {
-        OrderedRows(itemsOfSection: sectionID, limits: limits, cache: cache, in: connection)
-    }
+    func itemOrder(_ sectionID: Int64) -> OrderedRows { OrderedRows(itemsOfSection: sectionID, in: connection) }
 
     /// - Throws: ``LayoutError`` `exists` for a key that an item has.
     func checkKey(_ key: String?) throws {

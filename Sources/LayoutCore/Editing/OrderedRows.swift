@@ -10,22 +10,16 @@ struct OrderedRows {
     private let parentID: Int64
     /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
     private let cache: SumCache?
-    private var limits = BandLimits()
 
-    init(
-        itemsOfSection id: Int64, limits: BandLimits = BandLimits(), cache: SumCache? = nil, in connection: Connection
-    ) {
-        self.limits = limits
+    init(itemsOfSection id: Int64, in connection: Connection) {
         (table, name, parentColumn, parentID) = ("item", "coalesce(original_id, id)", "section_id", id)
-        (self.cache, self.connection) = (cache, connection)
+        (cache, self.connection) = (nil, connection)
     }
 
     init(sectionsOfDataset id: Int64, cache: SumCache? = nil, in connection: Connection) {
         (table, name, parentColumn, parentID) = ("section", "id", "dataset_id", id)
         (self.cache, self.connection) = (cache, connection)
     }
-
-    private var outline: Outline { Outline(connection: connection) }
 
     func id(at index: Int) throws -> Int64? { try row(at: index, excluding: nil)?.id }
 
@@ -59,8 +53,7 @@ struct OrderedRows {
     func position(in gap: Gap) throws -> Double {
         switch (gap.before, gap.after) {
         case (nil, nil): return 0
-        // Far out, where whole numbers are no longer distinct, the next representable number.
-        case (let before?, nil): return before.position.rounded(.down) + max(1, before.position.ulp)
+        case (let before?, nil): return ItemLoader.position(after: before.position)
         case (nil, let after?): return after.position.rounded(.up) - max(1, after.position.ulp)
         case (let before?, let after?):
             let middle = before.position + (after.position - before.position) / 2
@@ -71,40 +64,25 @@ struct OrderedRows {
 
     /// The ids of the rows at some indices, in ascending order; those after one that is not found are left out.
     ///
-    /// The first one is looked for, and from there the runs of the outline are passed.
+    /// The first one is looked for, and those soon after it are read on from there: it costs about as much to pass some
+    /// tens of rows as to look for one again.
     func ids(at indices: [Int]) throws -> [Int64] {
         var ids: [Int64] = []
         var rest = indices[...]
-        var place = (index: 0, position: -Double.infinity)
-        func read(before end: Int) throws {
-            while let index = rest.first, index < end {
-                let count = min(zip(rest, index...).prefix { $0 == $1 }.count, end - index)
-                let (start, known) = (place, ids.count)
-                try connection.forEachRow(
-                    "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 "
-                        + "ORDER BY position LIMIT ?3 OFFSET ?4", parentID, start.position, count, index - start.index
-                ) { row in
-                    place = (index + ids.count - known, row.double(1))
+        while var index = rest.first, let start = try row(at: index, excluding: nil) {
+            let count = 1 + zip(rest, rest.dropFirst()).prefix { $1 - $0 <= 32 }.count
+            let (end, known) = (rest[rest.startIndex + count - 1], ids.count)
+            try connection.forEachRow(
+                "SELECT \(name) FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 ORDER BY position LIMIT ?3",
+                parentID, start.position, end - index + 1
+            ) { row in
+                while rest.first == index {
                     ids.append(row.int64(0))
+                    rest.removeFirst()
                 }
-                rest = rest.dropFirst(ids.count - known)
-                guard ids.count == known + count else { return }
+                index += 1
             }
-        }
-        while let index = rest.first, index >= 0 {
-            if let run = try outline.beginning(before: index, inSection: parentID) { place = (run.rank, run.position) }
-            let start = place
-            var isFar = false
-            try outline.forEachRunBeginning(ofSection: parentID, from: start.position) {
-                try read(before: start.index + $1)
-                guard let next = rest.first else { return false }
-                // A chapter is passed faster.
-                isFar = next - start.index - $1 > limits.estimated
-                if !isFar { place = (start.index + $1, $0) }
-                return !isFar
-            }
-            try read(before: !isFar ? .max : rest.first == index ? index + 1 : 0)
-            guard isFar, rest.first != index else { break }
+            guard ids.count == known + count else { break }
         }
         return ids
     }
@@ -115,26 +93,25 @@ struct OrderedRows {
         var skip = index
         if excluding == nil, table == "section" {
             if let row = try preparedSection(index, datasetID: parentID) { return row }
-        } else if excluding == nil, let run = try outline.beginning(before: index, inSection: parentID) {
+        } else if excluding == nil,
+            let run = try Outline(connection: connection).beginning(before: index, inSection: parentID)
+        {
             // A huge section is not counted from its beginning.
             start = run.position
             skip = index - run.rank
         }
-        return try first(
-            "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
-                + "ORDER BY position LIMIT 1 OFFSET ?4", start, excluding, skip)
+        return try first(from: start, excluding: excluding, skip)
     }
 
     func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
-        try first(
-            "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 AND id IS NOT ?3 "
-                + "ORDER BY position LIMIT 1 OFFSET ?4", position ?? -.infinity, excluding, 0)
+        try first(from: position?.nextUp ?? -.infinity, excluding: excluding, 0)
     }
 
-    private func first(
-        _ sql: String, _ position: Double, _ excluding: Int64?, _ offset: Int
-    ) throws -> (id: Int64, position: Double)? {
-        try connection.firstRow(sql, parentID, position, excluding, offset) { ($0.int64(0), $0.double(1)) }
+    private func first(from position: Double, excluding: Int64?, _ skip: Int) throws -> (id: Int64, position: Double)? {
+        try connection.firstRow(
+            "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
+                + "ORDER BY position LIMIT 1 OFFSET ?4", parentID, position, excluding, skip
+        ) { ($0.int64(0), $0.double(1)) }
     }
 
     /// The section at an index, so that many sections are not counted from the beginning. It is found by a layout that
