@@ -126,10 +126,3 @@ struct SnapshotApplication {
         limits.isBulk(plan.itemPlaces.count, of: plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count })
     }
 }
-
-extension BandLimits {
-    /// Whether so large a share of the items in the affected sections comes and goes that their outline is better made
-    /// again as a whole. Then it is quicker to remove the triggers; putting them back costs as much as some hundred
-    /// rows.
-    func isBulk(_ placed: Int, of items: Int) -> Bool { placed >= 4 * run && placed * 2 >= items }
-}

@@ -182,12 +182,12 @@ private struct AppendedItems {
         var wasEmpty: Bool
         /// The number of its items, including unwritten ones; nil while that is unknown.
         var count: Int?
+        /// The position of the first item that is not written yet; nil if there is none.
+        var firstUnwritten: Double?
     }
 
     var ends: [Int: SectionEnd] = [:]
     var batch = ItemLoader.Batch()
-    /// The places of the batch's items, in the same order.
-    var rows: [(section: Int, position: Double)] = []
     /// Keys in the batch, which no query can see yet.
     var keys: Set<String> = []
     /// The keys in their original order, for a search in the table.
@@ -197,9 +197,6 @@ private struct AppendedItems {
 }
 
 extension DatasetEditor {
-    /// The number of items from which it is quicker to remove the triggers and write the outline. Putting them back
-    /// costs as much as some hundred rows. An arbitrary number of runs: both take about as long, at half of it as well.
-    private var bulkCount: Int { 4 * limits.run }
     /// The maximum number of collected items: their indexes are built at once if they are the first of all. An
     /// arbitrary number: each item costs about a hundred bytes, and half as many are written twice as often.
     private static let batchLimit = 1 << 18
@@ -255,11 +252,11 @@ extension DatasetEditor {
         }
         var place = try end(ofSection: section)
         try appended.batch.append(item, section: place.sectionID, position: place.nextPosition)
-        appended.rows.append((section, place.nextPosition))
+        place.firstUnwritten = place.firstUnwritten ?? place.nextPosition
         place.nextPosition = ItemLoader.position(after: place.nextPosition)
         if let count = place.count { place.count = count + 1 }
         appended.ends[section] = place
-        if appended.rows.count >= Self.batchLimit { try writeAppended() }
+        if appended.batch.count >= Self.batchLimit { try writeAppended() }
     }
 
     private mutating func end(ofSection section: Int) throws -> AppendedItems.SectionEnd {
@@ -276,18 +273,17 @@ extension DatasetEditor {
     }
 
     mutating func writeAppended() throws {
-        guard !appended.rows.isEmpty else { return }
-        let isBulk = appended.rows.count >= bulkCount
+        guard appended.batch.count > 0 else { return }
+        let isBulk = limits.isBulk(appended.batch.count, of: 0)
         let isFirst = try isBulk && !connection.has("SELECT 1 FROM item LIMIT 1")
         if !isFirst { for key in appended.keysInOrder { try checkKey(key) } }
         if !isBulk {
             try appended.batch.insert(firstID: nil, on: connection)
         } else {
             try DerivedSchema.suspendTriggers(on: connection)
-            var grown: Set<Int> = []
-            for row in appended.rows where grown.insert(row.section).inserted {
-                guard let place = appended.ends[row.section], !place.wasEmpty else { continue }
-                try Outline(connection: connection).append(toSection: place.sectionID, from: row.position)
+            for place in appended.ends.values where !place.wasEmpty {
+                guard let first = place.firstUnwritten else { continue }
+                try Outline(connection: connection).append(toSection: place.sectionID, from: first)
             }
             var indexes = UserSchema.ItemIndexes()
             if isFirst { try indexes.drop(on: connection) }
@@ -301,8 +297,10 @@ extension DatasetEditor {
             try DatasetRecord.noteChange(of: datasetID, in: connection)
             try DerivedSchema.resumeTriggers(on: connection, afterLoading: datasetID)
         }
-        for row in appended.rows { appended.ends[row.section]?.wasEmpty = false }
-        appended.rows.removeAll(keepingCapacity: true)
+        for (section, place) in appended.ends where place.firstUnwritten != nil {
+            appended.ends[section]?.wasEmpty = false
+            appended.ends[section]?.firstUnwritten = nil
+        }
         appended.keys.removeAll(keepingCapacity: true)
         appended.keysInOrder.removeAll(keepingCapacity: true)
     }

@@ -477,3 +477,10 @@ final class ItemLoader {
         }
     }
 }
+
+extension BandLimits {
+    /// Whether so large a share of the items in the affected sections comes and goes that their outline is better made
+    /// again as a whole. Then it is quicker to remove the triggers; putting them back costs as much as some hundred
+    /// rows. An arbitrary number of runs: both take about as long, at half of it as well.
+    func isBulk(_ placed: Int, of items: Int) -> Bool { placed >= 4 * run && placed * 2 >= items }
+}
