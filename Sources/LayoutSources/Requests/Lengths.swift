@@ -9,68 +9,51 @@ struct Lengths {
         var isSize: Bool { self == .width || self == .height }
     }
 
-    /// More than this many points is taken for a mistake.
-    static let limit = NumberRange.limit
-
     let scale: Double
     /// Whether a size that is not a number is one that was not measured.
     var takesTextAsUnmeasured = false
-
-    init(scale: Double, takesTextAsUnmeasured: Bool = false) {
-        self.scale = scale
-        self.takesTextAsUnmeasured = takesTextAsUnmeasured
-    }
-
-    init(_ options: ImportOptions) {
-        self.init(scale: options.scale, takesTextAsUnmeasured: options.takesTextAsUnmeasured)
-    }
 
     /// The length that a field spells; NaN for one that was not measured. Spaces around it do not
     /// count: a field of nothing else is an empty one.
     func length(_ bytes: Span<UInt8>, range: Range<Int>, role: Role) throws(ItemValues.Problem) -> Double {
         let range = Self.trimmed(range, bytes)
         if range.isEmpty { return .nan }
-        let fault: Fault
-        switch DecimalNumber(bytes, range: range) {
-        case .value(let value):
-            let length = value * scale
-            guard let found = self.fault(of: length, role) else { return Self.withoutNegativeZero(length) }
-            fault = found
-        case .notFinite: fault = Self.notFinite
-        case .notANumber:
-            if takesTextAsUnmeasured, role.isSize { return .nan }
-            fault = (.notANumber, { "“\($0)” is not a number" }, nil)
-        }
-        throw problem(fault, role, spelling: Self.excerpt(bytes, range), offset: range.lowerBound)
+        let number = DecimalNumber(bytes, range: range)
+        if number == .notANumber, takesTextAsUnmeasured, role.isSize { return .nan }
+        if case .value(let value) = number, let length = length(of: value, role) { return length }
+        throw problem(number, role, spelling: Self.excerpt(bytes, range), offset: range.lowerBound)
     }
 
     /// The length that a number from a database means.
     func length(_ value: Double, role: Role) throws(ItemValues.Problem) -> Double {
+        if let length = length(of: value, role) { return length }
+        throw problem(.value(value), role, spelling: "\(value)", offset: nil)
+    }
+
+    /// Nil if it is taken for a mistake.
+    private func length(of value: Double, _ role: Role) -> Double? {
         let length = value * scale
-        guard let fault = fault(of: length, role) else { return Self.withoutNegativeZero(length) }
-        throw problem(fault, role, spelling: "\(value)", offset: nil)
+        guard length >= (role.isSize ? 0 : -NumberRange.limit), length <= NumberRange.limit else { return nil }
+        // −0 compares equal to 0 but prints otherwise.
+        return length + 0
     }
 
-    private typealias Fault = (kind: LayoutError.Code, message: (_ spelling: String) -> String, advice: String?)
-
-    private static var notFinite: Fault { (.notFinite, { "“\($0)” is not a finite number" }, nil) }
-
-    private func fault(of length: Double, _ role: Role) -> Fault? {
-        if !length.isFinite { return Self.notFinite }
-        if role.isSize, length < 0 { return (.negativeSize, { "\($0) is negative" }, nil) }
-        guard length.magnitude > Self.limit else { return nil }
-        return (
-            .absurdSize, { "\($0) is beyond 1000000000 points" },
-            "Is it in another unit? The scale option multiplies sizes and origins."
-        )
-    }
-
-    /// −0 compares equal to 0 but prints otherwise.
-    private static func withoutNegativeZero(_ length: Double) -> Double { length + 0 }
-
-    private func problem(_ fault: Fault, _ role: Role, spelling: String, offset: Int?) -> ItemValues.Problem {
-        ItemValues.Problem(
-            offset: offset, kind: fault.kind, message: "the \(role) " + fault.message(spelling), advice: fault.advice)
+    private func problem(
+        _ number: DecimalNumber, _ role: Role, spelling: String, offset: Int?
+    ) -> ItemValues.Problem {
+        var fault = (kind: LayoutError.Code.notFinite, message: "“\(spelling)” is not a finite number")
+        var advice: String?
+        switch number {
+        case .notANumber: fault = (.notANumber, "“\(spelling)” is not a number")
+        case .value(let value) where !(value * scale).isFinite: break
+        case .value(let value) where role.isSize && value < 0: fault = (.negativeSize, "\(spelling) is negative")
+        case .value:
+            fault = (.absurdSize, "\(spelling) is beyond 1000000000 points")
+            advice = "Is it in another unit? The scale option multiplies sizes and origins."
+        case .notFinite: break
+        }
+        return ItemValues.Problem(
+            offset: offset, kind: fault.kind, message: "the \(role) " + fault.message, advice: advice)
     }
 
     /// The text in a range, cut if it is long.
@@ -130,5 +113,11 @@ struct Lengths {
                 message: "the \(trait.name) \(number) is not at least \(trait.range.lowerBound)\(limit)")
         }
         return number
+    }
+}
+
+extension Lengths {
+    init(_ options: ImportOptions) {
+        self.init(scale: options.scale, takesTextAsUnmeasured: options.takesTextAsUnmeasured)
     }
 }
