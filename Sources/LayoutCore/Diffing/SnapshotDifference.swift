@@ -22,8 +22,11 @@ struct SnapshotDifference {
         var newStart = 0
     }
 
-    private var old: SnapshotItems
-    private var new: SnapshotItems
+    private let old: SnapshotItems
+    private let new: SnapshotItems
+    /// The items of the stretches, in both states.
+    private var oldItems: ContiguousArray<Int64> = []
+    private var newItems: ContiguousArray<Int64> = []
     /// The former section of each new one; nil for one that came.
     private var formerSections: [Int?] = []
     private var stretches: [Stretch] = []
@@ -83,7 +86,7 @@ struct SnapshotDifference {
     }
 
     private mutating func take(_ former: SnapshotItems.Reading, _ present: SnapshotItems.Reading) {
-        (old, new) = (former.items, present.items)
+        (oldItems, newItems) = (former.items, present.items)
         var (section, before, after) = (-1, 0, 0)
         for index in stretches.indices {
             if stretches[index].section != section { (section, before, after) = (stretches[index].section, 0, 0) }
@@ -102,11 +105,11 @@ struct SnapshotDifference {
 
     private func gap(of stretch: Stretch) -> Gap {
         var (before, after) = (stretch.old, stretch.new)
-        while let last = before.last, let other = after.last, old.items[last] == id(other) {
+        while let last = before.last, let other = after.last, oldItems[last] == id(other) {
             before = before.dropLast()
             after = after.dropLast()
         }
-        while let first = before.first, let other = after.first, old.items[first] == id(other) {
+        while let first = before.first, let other = after.first, oldItems[first] == id(other) {
             before = before.dropFirst()
             after = after.dropFirst()
         }
@@ -115,7 +118,7 @@ struct SnapshotDifference {
 
     /// The id of a new item, or the one that it had.
     private func id(_ index: Int) -> Int64 {
-        let id = new.items[index]
+        let id = newItems[index]
         return aliases.isEmpty ? id : aliases[id] ?? id
     }
 
@@ -125,8 +128,8 @@ struct SnapshotDifference {
         // read: a difference does not name them.
         var (removed, added) = (Set<Int64>(), Set<Int64>())
         for gap in stretches.map(gap) {
-            removed.formUnion(old.items[gap.old])
-            added.formUnion(new.items[gap.new])
+            removed.formUnion(oldItems[gap.old])
+            added.formUnion(newItems[gap.new])
         }
         (removed, added) = (removed.subtracting(added), added.subtracting(removed))
         if !removed.isEmpty, !added.isEmpty {
@@ -148,13 +151,13 @@ struct SnapshotDifference {
         let gaps = stretches.map(gap)
         var places: [Int64: (index: Int, path: ItemIndexPath)] = [:]
         for (stretch, gap) in zip(stretches, gaps) {
-            for index in gap.old { places[old.items[index]] = (index, stretch.oldPath(index)) }
+            for index in gap.old { places[oldItems[index]] = (index, stretch.oldPath(index)) }
         }
         for (stretch, gap) in zip(stretches, gaps) {
             compare(gap, of: stretch, &places)
             guard !changed.isEmpty else { continue }
             // Items that came back in their places with something else in them.
-            for index in stretch.old where !gap.old.contains(index) && changed.contains(old.items[index]) {
+            for index in stretch.old where !gap.old.contains(index) && changed.contains(oldItems[index]) {
                 difference.reloadedItems.append(stretch.oldPath(index))
             }
         }

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutSchema
 
-/// The sections of a snapshot's data set, in order, and the items of those parts that were read.
+/// The sections of a snapshot's data set, in order, and its items.
 ///
 /// Items are known by their row ids; those that folds hide are left out. They are read in parts:
 /// a view that asks the same snapshot gets its turn in between.
@@ -12,7 +12,6 @@ struct SnapshotItems: Sendable {
     let isFollower: Bool
     private let collapsed: Set<Int64>
     private let branches: [Int64: [Range<Double>]]
-    private(set) var items: ContiguousArray<Int64> = []
 
     /// About a millisecond's worth.
     private static let part = 8192
@@ -64,33 +63,33 @@ struct SnapshotItems: Sendable {
 
     // MARK: Reading
 
-    /// A state with some of its items, and the range of each wanted part among them.
-    typealias Reading = (items: SnapshotItems, ranges: [Range<Int>])
+    /// Some of the items, and the range of each wanted part among them.
+    typealias Reading = (items: ContiguousArray<Int64>, ranges: [Range<Int>])
 
     /// Reads the shown items of sections between positions.
     func reading(_ parts: [(section: Int, positions: Range<Double>)]) throws -> Reading {
-        var read = self
+        var items: ContiguousArray<Int64> = []
         let ranges = try parts.map { part in
-            let start = read.items.count
+            let start = items.count
             var first = part.positions.lowerBound
             let id = sections[part.section].id
             for range in hidden(inSection: part.section) where range.upperBound > first {
                 guard range.lowerBound < part.positions.upperBound else { break }
-                try read.read(first, range.lowerBound, id)
+                try read(first, range.lowerBound, id, &items)
                 first = range.upperBound
             }
-            try read.read(first, part.positions.upperBound, id)
-            return start..<read.items.count
+            try read(first, part.positions.upperBound, id, &items)
+            return start..<items.count
         }
-        return (read, ranges)
+        return (items, ranges)
     }
 
-    private mutating func read(_ first: Double, _ end: Double, _ sectionID: Int64) throws {
+    private func read(
+        _ first: Double, _ end: Double, _ sectionID: Int64, _ items: inout ContiguousArray<Int64>
+    ) throws {
         var next: Double? = first
         while let first = next, first < end {
             try Task.checkCancellation()
-            var found = items
-            items = []
             next = try snapshot.read { layout in
                 // The index has the ids. A position is fetched once a part.
                 let rows = try layout.connection.cached(
@@ -98,14 +97,13 @@ struct SnapshotItems: Sendable {
                         + "WHERE section_id = ?1 AND position >= ?2 AND position < ?4 ORDER BY position LIMIT ?3")
                 defer { rows.rewind() }
                 rows.bindAll(sectionID, first, Self.part, end)
-                let full = found.count + Self.part
+                let full = items.count + Self.part
                 while try rows.step() {
-                    found.append(rows.int64(0))
-                    if found.count == full { return rows.double(1).nextUp }
+                    items.append(rows.int64(0))
+                    if items.count == full { return rows.double(1).nextUp }
                 }
                 return nil
             }
-            items = found
         }
     }
 
