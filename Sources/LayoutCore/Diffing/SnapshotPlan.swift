@@ -3,29 +3,14 @@ internal import LayoutText
 
 /// The writes that turn a stored data set into a snapshot: only the differences.
 struct SnapshotPlan {
-    /// A section that is new, or goes elsewhere.
-    struct SectionPlace {
-        var title: Int
-        /// Its stored number; nil for a new one.
-        var stored: Int?
-        var position: Double
-    }
-
-    /// An item that is new, or goes elsewhere.
-    struct ItemPlace {
-        var key: Int
-        /// Its stored number; nil for a new one.
-        var stored: Int?
-        /// The title's number of the section that it goes to.
-        var title: Int
-        var position: Double
-    }
-
     let snapshot: DatasetSnapshot
     let stored: StoredOrder
 
-    private(set) var sectionPlaces: [SectionPlace] = []
-    private(set) var itemPlaces: [ItemPlace] = []
+    /// Sections that are new or go elsewhere, by the numbers of their titles, with their stored numbers.
+    private(set) var sectionPlaces: [(title: Int, stored: Int?, position: Double)] = []
+    /// Items that are new or go elsewhere, by the numbers of their keys, with their stored numbers; and the title's
+    /// number of the section that each one goes to.
+    private(set) var itemPlaces: [(key: Int, stored: Int?, title: Int, position: Double)] = []
     /// Stored items that go, and do not go with their section.
     private(set) var deletedItems: [Int] = []
     private(set) var changedItems: [Int] = []
@@ -53,8 +38,7 @@ struct SnapshotPlan {
             }, taken: ContiguousArray(stored.sections.map(\.position)))
         for (index, position) in positions.enumerated() {
             guard let position else { continue }
-            sectionPlaces.append(
-                SectionPlace(title: snapshot.sectionOrder[index], stored: origins[index], position: position))
+            sectionPlaces.append((snapshot.sectionOrder[index], origins[index], position))
         }
     }
 
@@ -101,7 +85,7 @@ struct SnapshotPlan {
         for (key, position) in zip(order, try Self.positions(stays, taken: taken)) {
             guard let position else { continue }
             let item = stored.itemOfKey[key]
-            itemPlaces.append(ItemPlace(key: key, stored: item < 0 ? nil : item, title: title, position: position))
+            itemPlaces.append((key, item < 0 ? nil : item, title, position))
         }
     }
 
