@@ -21,12 +21,6 @@ struct StoredOrder {
         /// The number of its key in the snapshot; −1 if it is to go.
         var key: Int
         var differs: Bool
-
-        /// Leaves the key to another item.
-        mutating func release() {
-            key = -1
-            differs = false
-        }
     }
 
     private(set) var sections: [Section] = []
@@ -49,20 +43,16 @@ struct StoredOrder {
     init(sectionsOf dataset: Int64, _ snapshot: DatasetSnapshot, in connection: Connection) throws {
         sectionOfTitle = Array(repeating: -1, count: snapshot.titles.count)
         itemOfKey = ContiguousArray(repeating: -1, count: snapshot.items.count)
-        let present = Set(snapshot.sectionOrder)
-        var found: [Section] = []
-        var sectionOfTitle = sectionOfTitle
-        try connection.forEachRow(
+        let rows = try connection.rows(
             "SELECT id, position, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset
-        ) { row in
-            var title = snapshot.numberOfTitle[ExactString(row.stringOrEmpty(2))] ?? -1
+        ) { ($0.int64(0), $0.double(1), ExactString($0.stringOrEmpty(2))) }
+        for (id, position, name) in rows {
+            var title = snapshot.numberOfTitle[name] ?? -1
             // Of sections with the same title the first one counts.
-            if title >= 0, !present.contains(title) || sectionOfTitle[title] >= 0 { title = -1 }
-            if title >= 0 { sectionOfTitle[title] = found.count }
-            found.append(Section(id: row.int64(0), position: row.double(1), title: title, firstItem: 0))
+            if title >= 0, !snapshot.hasSection[title] || sectionOfTitle[title] >= 0 { title = -1 }
+            if title >= 0 { sectionOfTitle[title] = sections.count }
+            sections.append(Section(id: id, position: position, title: title, firstItem: 0))
         }
-        sections = found
-        self.sectionOfTitle = sectionOfTitle
     }
 
     func items(ofSection section: Int) -> Range<Int> {
@@ -91,7 +81,11 @@ struct StoredOrder {
             // Of items with the same key the one that was stored first counts.
             if key >= 0, itemOfKey[key] >= 0 {
                 let other = itemOfKey[key]
-                if items[other].id < rows.int64(0) { key = -1 } else { items[other].release() }
+                if items[other].id < rows.int64(0) {
+                    key = -1
+                } else {
+                    (items[other].key, items[other].differs) = (-1, false)
+                }
             }
             if key >= 0 { itemOfKey[key] = items.count }
             items.append(
