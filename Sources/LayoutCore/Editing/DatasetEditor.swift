@@ -81,26 +81,19 @@ struct DatasetEditor {
 
     private mutating func apply(_ change: DatasetChange) throws {
         switch change {
-        // So do the items of these.
-        case .appendItems(let items, let section):
-            for item in items { try append(item, section: section) }
-            return
-        case .appendSection(let title): return try appendSection(title)
-        case .insertItem(let item, let path): return try insert(item, at: path)
-        default: break
+        case .appendItems, .appendSection, .insertItem: break
+        default:
+            try writeAppended()
+            // It may move items and sections.
+            appended.ends = [:]
+            appended.end = nil
         }
-        try writeAppended()
-        try applyAlone(change)
-        // It may have moved items and sections.
-        appended.ends = [:]
-        appended.end = nil
-    }
-
-    /// Applies a change that needs no collecting: any except changes that add items or resize them, or append a
-    /// section.
-    private func applyAlone(_ change: DatasetChange) throws {
         switch change {
-        case .insertItem, .appendItems, .appendSection, .resizeItem, .place: break
+        // These are applied together.
+        case .resizeItem, .place: break
+        case .appendItems(let items, let section): for item in items { try append(item, section: section) }
+        case .appendSection(let title): try appendSection(title)
+        case .insertItem(let item, let path): try insert(item, at: path)
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
         case .moveItem(let item, let path):
             let id = try find(item).id
