@@ -78,7 +78,6 @@ struct ImportJob {
                 try progress(LayoutProgress(.importing, count: rows.rowsRead))
                 try checkCancellation(isCancelled, path)
             }
-            try loader.flush()
             return rows.rowsRead
         }
     }
@@ -216,10 +215,9 @@ extension ImportJob {
             while let item = try next() {
                 count += 1
                 // A sequence may take its time, during which no statement runs.
-                if (interruption ?? connection.interruptHandle).isCancelled || count.isMultiple(of: 64) && isCancelled()
-                {
-                    throw LayoutError(.cancelled, "the import was cancelled", file: Self.itemsName)
-                }
+                try checkCancellation(
+                    { connection.interruptHandle.isCancelled || count.isMultiple(of: 64) && isCancelled() },
+                    Self.itemsName)
                 try add(to: loader, number: count, rejections, row: { Self.text(of: item) }) { text in
                     var values = try mapper.map(item, text: &text)
                     values.title = try SourceItem.Mapper.appendTitle(of: item, to: &text)
@@ -229,7 +227,6 @@ extension ImportJob {
                 try loader.flush()
                 try progress(LayoutProgress(.importing, count: count))
             }
-            try loader.flush()
             return count
         }
     }
@@ -308,7 +305,6 @@ extension ImportJob {
                         fraction: LayoutProgress.share(reader.offset, of: reader.totalByteCount)))
                 try checkCancellation(isCancelled, source.name)
             }
-            try loader.flush()
             if let open = file?.open ?? source.openFile {
                 guard let identity = LineTexts.FileIdentity(of: open, size: Int64(next.offset)) else {
                     throw LayoutError(.unreadable, "became shorter while it was read", file: source.name)

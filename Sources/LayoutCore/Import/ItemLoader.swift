@@ -136,7 +136,11 @@ final class ItemLoader {
         try flush()
         try indexes.restore(on: connection)
         if options.columns.key != nil, !checksKeysWhileLoading { try checkKeys() }
-        if options.mode == .replace { try deleteUnnamedSections() }
+        if options.mode == .replace {
+            // Sections that were set aside and not named again go.
+            try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataset)
+            report.sectionsDeleted = connection.changes
+        }
         if let limits = job.limits { try didBulkLoad(Outline(connection: connection, limits: limits)) }
     }
 
@@ -333,12 +337,6 @@ final class ItemLoader {
         try connection.run(
             "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataset,
             min(0, lowest.flatMap(\.self) ?? 0) - 1)
-    }
-
-    /// Ends a replacement: sections that were set aside and not named again go.
-    func deleteUnnamedSections() throws {
-        try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataset)
-        report.sectionsDeleted = connection.changes
     }
 
     /// The entry of the row's section, which is made if it is new.
