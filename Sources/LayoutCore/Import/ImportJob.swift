@@ -218,10 +218,8 @@ extension ImportJob {
                 try checkCancellation(
                     { connection.interruptHandle.isCancelled || count.isMultiple(of: 64) && isCancelled() },
                     Self.itemsName)
-                try add(to: loader, number: count, rejections, row: { Self.text(of: item) }) { text in
-                    var values = try mapper.map(item, text: &text)
-                    values.title = try SourceItem.Mapper.appendTitle(of: item, to: &text)
-                    return values
+                try add(to: loader, number: count, rejections, row: { Self.text(of: item) }) {
+                    try mapper.map(item, text: &$0)
                 }
                 guard count.isMultiple(of: Self.batchSize) else { continue }
                 try loader.flush()

@@ -93,7 +93,7 @@ public struct SourceItem: Sendable, Hashable {
 
         package init(scale: Double = 1) { lengths = Lengths(scale: scale) }
 
-        /// Reads one item, except its section. `text` grows by the key and the payload, also if it throws.
+        /// Reads one item. `text` grows by the key, the payload and the title, also if it throws.
         package mutating func map(
             _ item: SourceItem, text: inout ContiguousArray<UInt8>
         ) throws(ItemValues.Problem) -> ItemValues {
@@ -111,14 +111,10 @@ public struct SourceItem: Sendable, Hashable {
                 values.payload = try Self.append(payload, what: "payload", to: &text)
                 try checkObject(text.span, values.payload.start..<values.payload.end)
             }
+            if let section = item.section, !section.isEmpty {
+                values.title = try Self.append(section, what: "section", to: &text)
+            }
             return values
-        }
-
-        package static func appendTitle(
-            of item: SourceItem, to text: inout ContiguousArray<UInt8>
-        ) throws(ItemValues.Problem) -> ColumnBatch.ByteRange {
-            guard let section = item.section, !section.isEmpty else { return .null }
-            return try append(section, what: "section", to: &text)
         }
 
         private static func append(
