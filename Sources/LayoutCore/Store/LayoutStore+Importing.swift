@@ -78,8 +78,7 @@ extension LayoutStore {
         defer { if isCancelled != nil { connection.setProgressHandler(nil) } }
         do {
             if options.mode == .sync {
-                return try StreamedSync.Job(options: options, limits: limits).run(
-                    name, on: connection, isCancelled, load)
+                return try StreamedSync.run(name, options, limits, on: connection, isCancelled, load)
             }
             return try load(ImportJob(options, limits: options.mode == .upsert ? nil : limits), connection)
         } catch let error as SQLiteError where .interrupt ~= error.code && isCancelled?() == true {
