@@ -48,14 +48,6 @@ struct SnapshotPlan {
         let title = snapshot.sectionOrder[index]
         let section = stored.sectionOfTitle[title]
         let order = snapshot.itemOrder[title]
-        // Nothing came, went or moved, as in most sections of most snapshots.
-        if section >= 0, isInOrder(stored.items(ofSection: section), order) {
-            for (item, key) in zip(stored.items(ofSection: section), order) where isOther(item, key: key) {
-                difference.reloadedItems.append(indexPath(ofStored: item))
-            }
-            return
-        }
-        touchedTitles.insert(title)
         let marks = order.map { key -> Int? in
             let item = stored.itemOfKey[key]
             return item >= 0 && stored.items[item].section == section ? item : nil
@@ -75,6 +67,9 @@ struct SnapshotPlan {
                 from: from, to: section < 0 ? nil : ItemIndexPath(section: index, item: place), isStaying: isStaying,
                 isOther: item >= 0 && isOther(item, key: key))
         }
+        // Nothing comes or moves, as in most sections of most snapshots.
+        guard stays.contains(nil) else { return }
+        touchedTitles.insert(title)
         // Removed ones are deleted before any is placed.
         var taken = ContiguousArray<Double>()
         if section >= 0 {
@@ -87,12 +82,6 @@ struct SnapshotPlan {
             let item = stored.itemOfKey[key]
             itemPlaces.append((key, item < 0 ? nil : item, title, position))
         }
-    }
-
-    private func isInOrder(_ items: Range<Int>, _ order: ContiguousArray<Int>) -> Bool {
-        guard items.count == order.count else { return false }
-        for (item, key) in zip(items, order) where stored.items[item].key != key { return false }
-        return true
     }
 
     /// Whether an item is reloaded, because its contents change or it was asked for.
