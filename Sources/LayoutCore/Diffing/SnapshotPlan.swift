@@ -129,9 +129,6 @@ struct SnapshotPlan {
         let first: Double?
         let last: Double?
 
-        /// The position after which the positions at the end begin: beyond everything, including rows about to go.
-        private var end: Double { last ?? -1 }
-
         /// Positions for a number of rows after one that stays and before the next one; nil if no numbers are free
         /// between them.
         ///
@@ -141,18 +138,11 @@ struct SnapshotPlan {
         private func positions(
             _ count: Int, after before: Double?, next: (Double) throws -> Double
         ) throws -> ContiguousArray<Double>? {
-            guard let before else {
-                guard let first else { return nil }
-                let start = first.rounded(.up)
-                let step = max(1, start.ulp)
-                let positions = ContiguousArray((0..<count).map { start - step * Double(count - $0) })
-                return zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 } && positions[count - 1] < first
-                    ? positions : nil
-            }
-            let end = try next(before)
-            let step = (end - before) / Double(count + 1)
-            let positions = ContiguousArray((0..<count).map { before + step * Double($0 + 1) })
-            var last = before
+            let end = try before.map(next) ?? first ?? 0
+            let step = before.map { (end - $0) / Double(count + 1) } ?? max(1, end.rounded(.up).ulp)
+            let start = before ?? end.rounded(.up) - step * Double(count + 1)
+            let positions = ContiguousArray((1...count).map { start + step * Double($0) })
+            var last = before ?? -.infinity
             for position in positions {
                 guard position > last, position < end else { return nil }
                 last = position
@@ -178,7 +168,9 @@ struct SnapshotPlan {
         ) throws {
             var left = left
             var before: Double?
-            var end = end
+            // Beyond everything, including rows about to go.
+            let beyond = last ?? -1
+            var end = beyond
             var run: [Row] = []
             var isCrowded = false
             try forEach { row, position in
@@ -202,7 +194,7 @@ struct SnapshotPlan {
             }
             guard isCrowded else { return }
             try restart()
-            end = self.end
+            end = beyond
             try forEach { row, _ in
                 end = ItemLoader.position(after: end)
                 try write(row, end)
