@@ -93,7 +93,8 @@ struct SnapshotApplication {
 
     private func writeItems(_ plan: SnapshotPlan, _ sections: [Int64], _ dataset: Int64) throws {
         guard !plan.itemPlaces.isEmpty else { return }
-        let isBulk = isBulk(plan)
+        let isBulk = limits.isBulk(
+            plan.itemPlaces.count, of: plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count })
         if isBulk { try DerivedSchema.suspendTriggers(on: connection) }
         var ids = ContiguousArray<Int64>()
         var sectionIDs = ContiguousArray<Int64>()
@@ -120,9 +121,5 @@ struct SnapshotApplication {
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
         for title in plan.touchedTitles { try Outline.forget(section: sections[title], in: connection) }
         try DatasetRecord.noteChange(of: dataset, in: connection)
-    }
-
-    private func isBulk(_ plan: SnapshotPlan) -> Bool {
-        limits.isBulk(plan.itemPlaces.count, of: plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count })
     }
 }

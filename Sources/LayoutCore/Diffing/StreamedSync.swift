@@ -50,7 +50,9 @@ struct StreamedSync {
         // Of the items it knows nothing.
         let stored = try StoredOrder(sectionsOf: datasetID, sections, in: connection)
         let plan = try SnapshotPlan(sections, stored)
-        let storedCount = try count(datasetID)
+        let storedCount = try connection.first(
+            "SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1",
+            datasetID, as: Int.self)
         let matched = try match(datasetID)
         try deleteItems(plan)
         let ids = try SnapshotApplication(connection: connection, snapshot: sections, limits: limits)
@@ -64,7 +66,7 @@ struct StreamedSync {
         try connection.execute(Self.removal)
 
         return SnapshotApplication.Outcome(
-            difference: plan.difference, itemsBefore: storedCount, itemsAfter: Int(first[titles.count] - first[0]),
+            difference: plan.difference, itemsBefore: storedCount ?? 0, itemsAfter: Int(first[titles.count] - first[0]),
             itemsMatched: matched)
     }
 
@@ -95,12 +97,6 @@ struct StreamedSync {
             """, dataset
         ) { try insert.run(rowOf: $0) }
         return (titles, first)
-    }
-
-    private func count(_ dataset: Int64) throws -> Int {
-        try connection.first(
-            "SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1",
-            dataset, as: Int.self) ?? 0
     }
 
     /// Finds the stored items that the source has; returns how many. Of several with one key the one that was stored
