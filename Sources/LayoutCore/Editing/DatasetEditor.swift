@@ -7,7 +7,6 @@ internal import LayoutSources
 /// Changes the rows of one data set, inside a transaction; the triggers note what becomes stale.
 struct DatasetEditor {
     let connection: Connection
-    let dataset: String
     let datasetID: Int64
     /// How many items the parts of the outline should hold.
     let limits: BandLimits
@@ -23,7 +22,7 @@ struct DatasetEditor {
 
     init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
         (self.connection, self.limits, self.cache) = (connection, limits, cache)
-        (self.dataset, datasetID) = (dataset, try DatasetRecord.id(of: dataset, in: connection))
+        datasetID = try DatasetRecord.id(of: dataset, in: connection)
     }
 
     /// Changes sizes in the measure of a layout, and the items of its data set.
@@ -33,8 +32,11 @@ struct DatasetEditor {
         let layout = try LayoutRecord.find(name, in: connection)
         (self.connection, self.limits, self.cache) = (connection, limits, cache)
         (datasetID, measure) = (layout.datasetID, layout.measure)
-        dataset =
-            try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self) ?? name
+    }
+
+    /// The name of the data set, for messages.
+    private var dataset: String {
+        get throws { try connection.first("SELECT name FROM dataset WHERE id = ?1", datasetID, as: String.self) ?? "" }
     }
 
     mutating func apply(_ changes: [DatasetChange]) throws {
@@ -136,7 +138,7 @@ struct DatasetEditor {
         let id = try find(item).id
         let key = key == "" ? nil : key
         if let key, let other = try DatasetRecord.item(withKey: key, in: datasetID, connection), other.id != id {
-            throw duplicate(key)
+            throw try duplicate(key)
         }
         try connection.run("UPDATE item SET key = ?2 WHERE id = ?1", id, key)
     }
@@ -240,7 +242,7 @@ extension DatasetEditor {
 
     mutating func append(_ item: SourceItem, section: Int) throws {
         if let key = item.key, !key.isEmpty {
-            guard appended.keys.insert(key).inserted else { throw duplicate(key) }
+            guard appended.keys.insert(key).inserted else { throw try duplicate(key) }
             appended.keysInOrder.append(key)
         }
         var place = try end(ofSection: section)
@@ -310,7 +312,7 @@ extension DatasetEditor {
             let sectionID = try sectionID(at: path.section)
             if let id = try itemOrder(sectionID).id(at: path.item) { return (id, sectionID) }
         }
-        throw LayoutError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
+        throw LayoutError(.notFound, "the data set “\(try dataset)” has no \(Self.text(item))")
     }
 
     /// The ids of several items, as they are before anything changes: those at index paths are found together.
@@ -342,7 +344,7 @@ extension DatasetEditor {
 
     func sectionID(at index: Int) throws -> Int64 {
         guard let id = try sectionOrder.id(at: index) else {
-            throw LayoutError(.notFound, "the data set “\(dataset)” has no section \(index)")
+            throw LayoutError(.notFound, "the data set “\(try dataset)” has no section \(index)")
         }
         return id
     }
@@ -356,11 +358,11 @@ extension DatasetEditor {
         guard let key, !key.isEmpty, try DatasetRecord.item(withKey: key, in: datasetID, connection) != nil else {
             return
         }
-        throw duplicate(key)
+        throw try duplicate(key)
     }
 
-    func duplicate(_ key: String) -> LayoutError {
-        LayoutError(.exists, "the data set “\(dataset)” has an item with the key “\(key)” already")
+    func duplicate(_ key: String) throws -> LayoutError {
+        LayoutError(.exists, "the data set “\(try dataset)” has an item with the key “\(key)” already")
     }
 
     /// Gives items that were found other lengths; of several for one item the last one counts.
