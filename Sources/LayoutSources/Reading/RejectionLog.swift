@@ -45,7 +45,17 @@ package final class RejectionLog {
     package func reject(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         count += 1
         if firstErrors.count < ImportReport.keptErrorCount { firstErrors.append(error) }
-        try append(error, row: row)
+        if descriptor != nil {
+            let line = error.line.map { "\($0)" } ?? ""
+            let column = error.column.map { "\($0)" } ?? ""
+            buffer.append(contentsOf: "\(line),\(column),".utf8)
+            // Always in quotes: a raw row has commas.
+            CSVField.append(quoting: error.message.utf8, to: &buffer)
+            buffer.append(UInt8(ascii: ","))
+            CSVField.append(quoting: row, to: &buffer)
+            buffer.append(UInt8(ascii: "\n"))
+            if buffer.count >= Self.bufferSize { try flush() }
+        }
         guard count > options.maximumErrors else { return }
         try flush()
         guard options.maximumErrors > 0 else { throw error }
@@ -54,19 +64,6 @@ package final class RejectionLog {
             "more than \(ReadableNumber.counted(options.maximumErrors, "row was", "rows were")) rejected; "
                 + "the last: \(error.message)",
             advice: error.advice, file: error.file, line: error.line, column: error.column)
-    }
-
-    private func append(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
-        guard descriptor != nil else { return }
-        let line = error.line.map { "\($0)" } ?? ""
-        let column = error.column.map { "\($0)" } ?? ""
-        buffer.append(contentsOf: "\(line),\(column),".utf8)
-        // Always in quotes: a raw row has commas.
-        CSVField.append(quoting: error.message.utf8, to: &buffer)
-        buffer.append(UInt8(ascii: ","))
-        CSVField.append(quoting: row, to: &buffer)
-        buffer.append(UInt8(ascii: "\n"))
-        if buffer.count >= Self.bufferSize { try flush() }
     }
 
     /// Writes what has been added to the file so far.
