@@ -65,7 +65,7 @@ struct JSONRowMapper: ItemValues.RowMapper {
         var values = ItemValues()
         var found: UInt32 = 0
         var titleField: RowBatch.Field?
-        var keyField: (value: RowBatch.Field, member: String)?
+        var keyField: RowBatch.Field?
         var exportedPayload: RowBatch.Field?
         var payloadCount = 0
         let payloadStart = text.count
@@ -89,7 +89,9 @@ struct JSONRowMapper: ItemValues.RowMapper {
                 case .section:
                     try requireText(value, member.title, bytes)
                     titleField = value
-                case .key: keyField = (value, member.title)
+                case .key:
+                    try requireText(value, member.title, bytes)
+                    keyField = value
                 case .dataset:
                     var name: ContiguousArray<UInt8> = []
                     _ = appendText(value, bytes, to: &name)
@@ -116,10 +118,9 @@ struct JSONRowMapper: ItemValues.RowMapper {
         }
         if let exportedPayload { values.payload = appendText(exportedPayload, bytes, to: &text) }
         if let titleField { values.title = appendText(titleField, bytes, to: &text) }
-        if let (value, member) = keyField {
-            try requireText(value, member, bytes)
-            values.keyOffset = value.start
-            values.key = appendText(value, bytes, to: &text)
+        if let keyField {
+            values.keyOffset = keyField.start
+            values.key = appendText(keyField, bytes, to: &text)
         }
         return values
     }
