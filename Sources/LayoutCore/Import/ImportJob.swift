@@ -357,7 +357,8 @@ extension ImportJob {
 private struct TextRuns {
     private let file: Int64
     private var nextItem: Int64
-    private var runs: [(first: Int64, last: Int64, offset: Int64)] = []
+    /// The run that is not written yet.
+    private var run: (firstItem: Int64, offset: Int)?
 
     /// Begins after what was read of a file before, if it is the same file.
     init(of path: String, _ open: OpenFile, from offset: Int, firstItem: Int64, in connection: Connection) throws {
@@ -379,33 +380,19 @@ private struct TextRuns {
     }
 
     mutating func append(_ line: LineReader.Line, in connection: Connection) throws {
-        let isFull =
-            runs.last.map {
-                nextItem - $0.first >= Int64(LineTexts.runLength)
-                    || Int64(line.offset) - $0.offset > Int64(LineTexts.runBytes)
-            } ?? true
-        if isFull {
-            if runs.count >= ImportJob.batchSize { try flush(in: connection) }
-            runs.append((nextItem, nextItem, Int64(line.offset)))
-        } else {
-            runs[runs.count - 1].last = nextItem
+        if let run, nextItem - run.firstItem >= LineTexts.runLength || line.offset - run.offset > LineTexts.runBytes {
+            try flush(in: connection)
         }
+        run = run ?? (nextItem, line.offset)
         nextItem += 1
     }
 
     private mutating func flush(in connection: Connection) throws {
-        guard !runs.isEmpty else { return }
+        guard let run else { return }
         try connection.run(
-            """
-            INSERT INTO text_run (first_item, last_item, offset, file_id) SELECT c0, c1, c2, \(file)
-            FROM column_batch(?1)
-            """,
-            batch: ColumnBatch(
-                rowCount: runs.count,
-                columns: [runs.map(\.first), runs.map(\.last), runs.map(\.offset)].map {
-                    .integers(ContiguousArray($0))
-                }))
-        runs.removeAll(keepingCapacity: true)
+            "INSERT INTO text_run (first_item, last_item, offset, file_id) VALUES (?1, ?2, ?3, ?4)", run.firstItem,
+            nextItem - 1, run.offset, file)
+        self.run = nil
     }
 
     mutating func finish(_ identity: LineTexts.FileIdentity, in connection: Connection) throws {
