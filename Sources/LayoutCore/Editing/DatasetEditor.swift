@@ -17,9 +17,6 @@ struct DatasetEditor {
     /// Items for the end of a section that are not written yet.
     fileprivate var appended = AppendedItems()
 
-    /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
-    static let lengthRange = 0.0...NumberRange.limit
-
     init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
         (self.connection, self.limits, self.cache) = (connection, limits, cache)
         datasetID = try DatasetRecord.id(of: dataset, in: connection)
@@ -145,8 +142,7 @@ struct DatasetEditor {
 
     /// - Parameter part: `header` or `footer`.
     private func resize(_ part: String, ofSection section: Int, width: ItemLength?, height: ItemLength?) throws {
-        try check(width?.value, "width")
-        try check(height?.value, "height")
+        try check(width, height)
         try connection.run(
             """
             UPDATE section SET \(part)_width = CASE WHEN ?2 THEN ?3 ELSE \(part)_width END,
@@ -224,20 +220,15 @@ extension DatasetEditor {
 
     /// Makes a section after all existing ones, which are not changed, with the items collected for it.
     mutating func appendSection(_ title: String?) throws {
-        let end = try appended.end ?? endOfSections
+        let end =
+            try appended.end ?? connection.firstRow(
+                "SELECT count(*), max(position) FROM section WHERE dataset_id = ?1", datasetID
+            ) { ($0.int(0), $0.isNull(1) ? 0 : ItemLoader.position(after: $0.double(1))) } ?? (0, 0)
         // One without a position is given one by a trigger, which costs more than to insert it.
         try insertSection(title, at: end.position)
         appended.ends[end.sections] = AppendedItems.SectionEnd(
             sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
         appended.end = (end.sections + 1, ItemLoader.position(after: end.position))
-    }
-
-    private var endOfSections: (sections: Int, position: Double) {
-        get throws {
-            try connection.firstRow(
-                "SELECT count(*), max(position) FROM section WHERE dataset_id = ?1", datasetID
-            ) { ($0.int(0), $0.isNull(1) ? 0 : ItemLoader.position(after: $0.double(1))) } ?? (0, 0)
-        }
     }
 
     mutating func append(_ item: SourceItem, section: Int) throws {
@@ -373,7 +364,7 @@ extension DatasetEditor {
         try checkSource(items)
         var merged: [Int64: Resize] = [:]
         for item in items {
-            try check(item)
+            try check(item.width, item.height)
             var known = merged[item.itemID] ?? item
             known.width = item.width ?? known.width
             known.height = item.height ?? known.height
@@ -419,14 +410,12 @@ extension DatasetEditor {
             hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
     }
 
-    func check(_ item: Resize) throws {
-        try check(item.width?.value, "width")
-        try check(item.height?.value, "height")
-    }
-
-    func check(_ number: Double?, _ name: String) throws {
-        guard let number, !Self.lengthRange.contains(number) else { return }
-        throw LayoutError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
+    /// Lengths beyond the limit are taken for mistakes, as in the tables' constraints.
+    func check(_ width: ItemLength?, _ height: ItemLength?) throws {
+        for (length, name) in [(width, "width"), (height, "height")] {
+            guard let number = length?.value, !(0...NumberRange.limit).contains(number) else { continue }
+            throw LayoutError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
+        }
     }
 
     /// An item that was found, and what is to become of its lengths.

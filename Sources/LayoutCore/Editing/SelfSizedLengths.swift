@@ -73,7 +73,7 @@ extension DatasetEditor {
         guard !items.isEmpty else { return [] }
         let rule = try SelfSizedLengths(layout)
         let allowed = try items.compactMap { item -> Resize? in
-            try check(item)
+            try check(item.width, item.height)
             let lengths = try item.source == .user ? rule.taken : rule.lengths(ofItem: item.itemID, in: connection)
             var item = item
             if !lengths.width { item.width = nil }

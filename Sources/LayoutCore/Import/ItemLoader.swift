@@ -64,7 +64,8 @@ final class ItemLoader {
     func begin() throws {
         dataset = try DatasetRecord.findOrMake(options.dataset, in: connection).id
         try Following.refuse("nothing can be imported into it", of: dataset, in: connection)
-        if options.mode == .create, try hasItems() {
+        let items = "section CROSS JOIN item ON item.section_id = section.id WHERE section.dataset_id = ?1"
+        if options.mode == .create, try connection.has("SELECT 1 FROM \(items) LIMIT 1", dataset) {
             throw LayoutError(
                 .datasetExists, "the data set “\(options.dataset)” already holds items",
                 advice: "Append to it, replace it, or update it by key.")
@@ -203,15 +204,6 @@ final class ItemLoader {
             WHERE first_item = (SELECT max(first_item) FROM text_run) AND last_item >= ?1
             """,
             firstItemID)
-    }
-
-    private func hasItems() throws -> Bool {
-        try connection.has(
-            """
-            SELECT 1 FROM section CROSS JOIN item ON item.section_id = section.id
-            WHERE section.dataset_id = ?1 LIMIT 1
-            """,
-            dataset)
     }
 
     private struct Section {

@@ -232,7 +232,7 @@ extension StoredLayout {
         let editor = try DatasetEditor(connection, layout: name)
         let found = try sizes.map { size in
             let item = DatasetEditor.Resize(itemID: try editor.find(size.item).id, size, from: source)
-            try editor.check(item)
+            try editor.check(item.width, item.height)
             return item
         }
         keep(found)
