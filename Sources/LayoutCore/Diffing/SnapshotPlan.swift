@@ -8,8 +8,8 @@ struct SnapshotPlan {
 
     /// Sections that are new or go elsewhere, by the numbers of their titles, with their stored numbers.
     private(set) var sectionPlaces: [(title: Int, stored: Int?, position: Double)] = []
-    /// Items that are new or go elsewhere, by the numbers of their keys, with their stored numbers; and the title's
-    /// number of the section that each one goes to.
+    /// Items that are new or go elsewhere, by the numbers of their keys, with their stored numbers. They go to the
+    /// sections of the titles.
     private(set) var itemPlaces: [(key: Int, stored: Int?, title: Int, position: Double)] = []
     /// Stored items that go, and do not go with their section.
     private(set) var deletedItems: [Int] = []

@@ -64,8 +64,8 @@ struct OrderedRows {
 
     /// The ids of the rows at some indices, in ascending order; those after one that is not found are left out.
     ///
-    /// The first one is looked for, and those soon after it are read on from there: it costs about as much to pass some
-    /// tens of rows as to look for one again.
+    /// The first one is looked for, and those soon after it are read on from there. To pass some tens of rows costs
+    /// about as much as to look for one again.
     func ids(at indices: [Int]) throws -> [Int64] {
         var ids: [Int64] = []
         var rest = indices[...]

@@ -407,7 +407,7 @@ final class ItemLoader {
 
         /// Adds an item that an app has.
         ///
-        /// - Parameter context: What precedes the message of an error.
+        /// - Parameter context: Text before the message of an error.
         /// - Throws: ``LayoutError`` `invalidArgument`.
         mutating func append(
             _ item: SourceItem, section: Int64, position: Double, context: @autoclosure () -> String = ""
