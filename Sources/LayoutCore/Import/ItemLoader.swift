@@ -379,14 +379,12 @@ final class ItemLoader {
             var position: Double
         }
 
-        /// The statements that insert a batch: without or with ids, and each without or with traits.
-        private static let insertions = [("", ""), ("id, ", "c0, ")].flatMap { names, values in
-            [("", ""), (ItemTrait.columnList, storedTraits)].map { traitNames, traitValues in
-                """
-                INSERT INTO item (\(names)section_id, position, key, width, height, x, y, payload\(traitNames)) \
-                SELECT \(values)c1, c2, c3, c4, c5, c6, c7, c8\(traitValues) FROM column_batch(?1)
-                """
-            }
+        /// The statements that insert a batch: without or with traits.
+        private static let insertions = [("", ""), (ItemTrait.columnList, storedTraits)].map { names, values in
+            """
+            INSERT INTO item (id, section_id, position, key, width, height, x, y, payload\(names)) \
+            SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8\(values) FROM column_batch(?1)
+            """
         }
         private static let storedTraits = ItemTrait.allCases.map { ", " + $0.stored("c\(9 + $0.rawValue)") }.joined()
 
@@ -429,24 +427,25 @@ final class ItemLoader {
         ///
         /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.
         mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
-            let statement = (firstID == nil ? 0 : 2) + (hasTraits ? 1 : 0)
-            try run(Self.insertions[statement], firstID: firstID ?? 0, writesTraits: hasTraits, on: connection)
+            try run(Self.insertions[hasTraits ? 1 : 0], firstID: firstID, writesTraits: hasTraits, on: connection)
         }
 
         /// Changes the items whose ids are in the place of the sections, and empties the batch.
         mutating func update(
             _ forgets: ForgottenColumns, keepsOthers: Bool = false, on connection: Connection
         ) throws(SQLiteError) {
-            try run(forgets.updateOfBatch(keepsOthers: keepsOthers), firstID: 0, writesTraits: true, on: connection)
+            try run(forgets.updateOfBatch(keepsOthers: keepsOthers), firstID: nil, writesTraits: true, on: connection)
         }
 
         /// Runs a statement over `column_batch(?1)`: id, section, position, key, width, height, x, y and payload, then
         /// the numbers of traits if they are asked for. Empties the batch.
         private mutating func run(
-            _ sql: String, firstID: Int64, writesTraits: Bool, on connection: Connection
+            _ sql: String, firstID: Int64?, writesTraits: Bool, on connection: Connection
         ) throws(SQLiteError) {
+            let ids = firstID.map { ContiguousArray($0..<$0 + Int64(count)) }
             var columns: [ColumnBatch.Column] = [
-                .integers(ContiguousArray(firstID..<firstID + Int64(count))), .integers(sections),
+                .integers(ids ?? ContiguousArray(repeating: ColumnBatch.nullInteger, count: count)),
+                .integers(sections),
                 .doubles(column { $0.position }),
                 .text(column { $0.values.key }), .doubles(column { $0.values.width }),
                 .doubles(column { $0.values.height }), .doubles(column { $0.values.x }),
