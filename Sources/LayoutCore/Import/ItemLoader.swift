@@ -335,23 +335,9 @@ final class ItemLoader {
     func section(of values: ItemValues) throws -> Int {
         let bytes = values.title == .null ? nil : batch.text[values.title.start..<values.title.end]
         if let lastSection, let bytes, let title, title.elementsEqual(bytes) { return lastSection }
-        let found = bytes.map { ContiguousArray($0) }
-        let section = try findOrMakeSection(found)
-        (title, lastSection) = (found, section)
-        return section
-    }
-
-    private func findOrMakeSection(_ title: ContiguousArray<UInt8>?) throws -> Int {
-        guard let index = sectionIndices[title] else {
-            let text = title.map { String(decoding: $0, as: UTF8.self) }
-            try connection.run(
-                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, nextSectionPosition,
-                text)
-            nextSectionPosition += 1
-            report.sectionsCreated += 1
-            return insert(
-                Section(id: connection.lastInsertRowID, nextPosition: 0, firstPosition: 0, isNew: true), title: title)
-        }
+        title = bytes.map { ContiguousArray($0) }
+        let index = try sectionIndices[title] ?? makeSection()
+        lastSection = index
         guard sections[index].firstPosition.isNaN else { return index }
         if options.mode == .replace {
             try connection.run(
@@ -364,6 +350,16 @@ final class ItemLoader {
         }
         sections[index].firstPosition = sections[index].nextPosition
         return index
+    }
+
+    private func makeSection() throws -> Int {
+        try connection.run(
+            "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, nextSectionPosition,
+            title.map { String(decoding: $0, as: UTF8.self) })
+        nextSectionPosition += 1
+        report.sectionsCreated += 1
+        let section = Section(id: connection.lastInsertRowID, nextPosition: 0, firstPosition: 0, isNew: true)
+        return insert(section, title: title)
     }
 
     private func endOfRows(_ rows: String, _ parent: Int64) throws -> Double {
