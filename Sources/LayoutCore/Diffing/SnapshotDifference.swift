@@ -154,7 +154,16 @@ struct SnapshotDifference {
             for index in gap.old { places[oldItems[index]] = (index, stretch.oldPath(index)) }
         }
         for (stretch, gap) in zip(stretches, gaps) {
-            compare(gap, of: stretch, &places)
+            // Only an item that was in the same gap can stay: the equal items around it do.
+            let stays = gap.new.map { index in
+                places[id(index)].flatMap { gap.old.contains($0.index) ? $0.index : nil }
+            }.staying()
+            for (index, isStaying) in zip(gap.new, stays) {
+                let id = id(index)
+                difference.noteItem(
+                    from: places.removeValue(forKey: id)?.path, to: stretch.newPath(index), isStaying: isStaying,
+                    isOther: changed.contains(id))
+            }
             guard !changed.isEmpty else { continue }
             // Items that came back in their places with something else in them.
             for index in stretch.old where !gap.old.contains(index) && changed.contains(oldItems[index]) {
@@ -162,21 +171,6 @@ struct SnapshotDifference {
             }
         }
         for place in places.values { difference.deletedItems.append(place.path) }
-    }
-
-    private mutating func compare(
-        _ gap: Gap, of stretch: Stretch, _ places: inout [Int64: (index: Int, path: ItemIndexPath)]
-    ) {
-        // Only an item that was in the same gap can stay: the equal items around it do.
-        let marks = gap.new.map { index in
-            places[id(index)].flatMap { gap.old.contains($0.index) ? $0.index : nil }
-        }.staying()
-        for (index, isStaying) in zip(gap.new, marks) {
-            let id = id(index)
-            difference.noteItem(
-                from: places.removeValue(forKey: id)?.path, to: stretch.newPath(index), isStaying: isStaying,
-                isOther: changed.contains(id))
-        }
     }
 }
 
