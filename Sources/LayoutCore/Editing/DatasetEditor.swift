@@ -14,8 +14,26 @@ struct DatasetEditor {
     let cache: SumCache?
     /// Whose sizes `resizeItem` changes; nil for the items' own.
     var measure: String?
-    /// Items for the end of a section that are not written yet.
-    fileprivate var appended = AppendedItems()
+    /// Items for the ends of sections, collected so that many of them become one statement.
+    private var appended = ItemLoader.Batch()
+    private var ends: [Int: SectionEnd] = [:]
+    /// Keys of collected items, which no query can see yet.
+    private var keys: Set<String> = []
+    /// The keys in their original order, for a search in the table.
+    private var keysInOrder: [String] = []
+    /// The number of the data set's sections, and the position after them; nil while that is not known.
+    private var endOfSections: (sections: Int, position: Double)?
+
+    /// The end of a section that items are put at.
+    private struct SectionEnd {
+        var sectionID: Int64
+        var nextPosition: Double
+        var wasEmpty: Bool
+        /// The number of its items, including unwritten ones; nil while that is unknown.
+        var count: Int?
+        /// The position of the first item that is not written yet; nil if there is none.
+        var firstUnwritten: Double?
+    }
 
     init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
         (self.connection, self.limits, self.cache) = (connection, limits, cache)
@@ -84,8 +102,8 @@ struct DatasetEditor {
         default:
             try writeAppended()
             // It may move items and sections.
-            appended.ends = [:]
-            appended.end = nil
+            ends = [:]
+            endOfSections = nil
         }
         switch change {
         // These are applied together.
@@ -164,29 +182,6 @@ extension DatasetChange {
     }
 }
 
-/// Items that changes put at the ends of sections, collected so that many of them become one statement.
-private struct AppendedItems {
-    /// The end of a section that items are put at.
-    struct SectionEnd {
-        var sectionID: Int64
-        var nextPosition: Double
-        var wasEmpty: Bool
-        /// The number of its items, including unwritten ones; nil while that is unknown.
-        var count: Int?
-        /// The position of the first item that is not written yet; nil if there is none.
-        var firstUnwritten: Double?
-    }
-
-    var ends: [Int: SectionEnd] = [:]
-    var batch = ItemLoader.Batch()
-    /// Keys in the batch, which no query can see yet.
-    var keys: Set<String> = []
-    /// The keys in their original order, for a search in the table.
-    var keysInOrder: [String] = []
-    /// The number of the data set's sections, and the position after them; nil while that is not known.
-    var end: (sections: Int, position: Double)?
-}
-
 extension DatasetEditor {
     /// The maximum number of collected items: their indexes are built at once if they are the first of all. An
     /// arbitrary number: each item costs about a hundred bytes, and half as many are written twice as often.
@@ -202,93 +197,93 @@ extension DatasetEditor {
         let order = itemOrder(place.sectionID)
         let gap = try order.gap(at: index, excluding: nil)
         if gap.before != nil, gap.after == nil {
-            appended.ends[section]?.count = index
+            ends[section]?.count = index
             return try append(item, section: section)
         }
         let position = try order.position(in: gap)
         try checkKey(item.key)
-        try appended.batch.append(item, section: place.sectionID, position: position)
-        try appended.batch.insert(firstID: nil, on: connection)
+        try appended.append(item, section: place.sectionID, position: position)
+        try appended.insert(firstID: nil, on: connection)
         if let after = gap.after, position >= after.position {
             // Rows moved to make room, the last one perhaps with them.
-            appended.ends[section] = nil
+            ends[section] = nil
         } else if let count = place.count {
             // Before the end, which stays in place.
-            appended.ends[section]?.count = count + 1
+            ends[section]?.count = count + 1
         }
     }
 
     /// Makes a section after all existing ones, which are not changed, with the items collected for it.
     mutating func appendSection(_ title: String?) throws {
         let end =
-            try appended.end ?? connection.firstRow(
+            try endOfSections ?? connection.firstRow(
                 "SELECT count(*), max(position) FROM section WHERE dataset_id = ?1", datasetID
             ) { ($0.int(0), $0.isNull(1) ? 0 : ItemLoader.position(after: $0.double(1))) } ?? (0, 0)
         // One without a position is given one by a trigger, which costs more than to insert it.
         try insertSection(title, at: end.position)
-        appended.ends[end.sections] = AppendedItems.SectionEnd(
+        ends[end.sections] = SectionEnd(
             sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
-        appended.end = (end.sections + 1, ItemLoader.position(after: end.position))
+        endOfSections = (end.sections + 1, ItemLoader.position(after: end.position))
     }
 
     mutating func append(_ item: SourceItem, section: Int) throws {
         if let key = item.key, !key.isEmpty {
-            guard appended.keys.insert(key).inserted else { throw try duplicate(key) }
-            appended.keysInOrder.append(key)
+            guard keys.insert(key).inserted else { throw try duplicate(key) }
+            keysInOrder.append(key)
         }
         var place = try end(ofSection: section)
-        try appended.batch.append(item, section: place.sectionID, position: place.nextPosition)
+        try appended.append(item, section: place.sectionID, position: place.nextPosition)
         place.firstUnwritten = place.firstUnwritten ?? place.nextPosition
         place.nextPosition = ItemLoader.position(after: place.nextPosition)
         if let count = place.count { place.count = count + 1 }
-        appended.ends[section] = place
-        if appended.batch.count >= Self.batchLimit { try writeAppended() }
+        ends[section] = place
+        if appended.count >= Self.batchLimit { try writeAppended() }
     }
 
-    private mutating func end(ofSection section: Int) throws -> AppendedItems.SectionEnd {
-        if let place = appended.ends[section] { return place }
+    private mutating func end(ofSection section: Int) throws -> SectionEnd {
+        if let place = ends[section] { return place }
         // A section that is appended to has been written.
         let id = try sectionID(at: section)
         let last = try connection.first("SELECT max(position) FROM item WHERE section_id = ?1", id, as: Double?.self)
         let position = last.flatMap(\.self)
-        let place = AppendedItems.SectionEnd(
+        let place = SectionEnd(
             sectionID: id, nextPosition: position.map { ItemLoader.position(after: $0) } ?? 0,
             wasEmpty: position == nil, count: position == nil ? 0 : nil)
-        appended.ends[section] = place
+        ends[section] = place
         return place
     }
 
     mutating func writeAppended() throws {
-        guard appended.batch.count > 0 else { return }
-        let isBulk = limits.isBulk(appended.batch.count, of: 0)
+        guard appended.count > 0 else { return }
+        let isBulk = limits.isBulk(appended.count, of: 0)
         let isFirst = try isBulk && !connection.has("SELECT 1 FROM item LIMIT 1")
-        if !isFirst { for key in appended.keysInOrder { try checkKey(key) } }
+        if !isFirst { for key in keysInOrder { try checkKey(key) } }
         if !isBulk {
-            try appended.batch.insert(firstID: nil, on: connection)
+            try appended.insert(firstID: nil, on: connection)
         } else {
             try DerivedSchema.suspendTriggers(on: connection)
-            for place in appended.ends.values where !place.wasEmpty {
+            for place in ends.values where !place.wasEmpty {
                 guard let first = place.firstUnwritten else { continue }
                 try Outline(connection: connection).append(toSection: place.sectionID, from: first)
             }
             var indexes = UserSchema.ItemIndexes()
             if isFirst { try indexes.drop(on: connection) }
-            try indexes.willInsert(appended.batch.sections, on: connection)
-            try appended.batch.insert(firstID: nil, on: connection)
+            try indexes.willInsert(appended.sections, on: connection)
+            try appended.insert(firstID: nil, on: connection)
             try indexes.restore(on: connection)
             // The runs and bands of such a section may be of items that went a moment ago.
-            for place in appended.ends.values where place.wasEmpty {
+            for place in ends.values where place.wasEmpty {
                 try Outline.forget(section: place.sectionID, in: connection)
             }
             try DatasetRecord.noteChange(of: datasetID, in: connection)
             try DerivedSchema.resumeTriggers(on: connection, afterLoading: datasetID)
         }
-        for (section, place) in appended.ends where place.firstUnwritten != nil {
-            appended.ends[section]?.wasEmpty = false
-            appended.ends[section]?.firstUnwritten = nil
+        for (section, place) in ends where place.firstUnwritten != nil {
+            ends[section]?.wasEmpty = false
+            ends[section]?.firstUnwritten = nil
         }
-        appended.keys.removeAll(keepingCapacity: true)
-        appended.keysInOrder.removeAll(keepingCapacity: true)
+        keys.removeAll(keepingCapacity: true)
+        keysInOrder.removeAll(keepingCapacity: true)
     }
 
     func find(_ item: ItemReference) throws -> (id: Int64, sectionID: Int64) {
