@@ -168,28 +168,18 @@ extension ReadAhead.Chunk {
             }
             guard row < rows.rowCount else { break }
             let record = rows.records[row]
-            if let next = problems.first, next.row == row {
-                problems.removeFirst()
-                try reject(next.problem, record, rejections, name)
-                continue
-            }
             do {
+                if problems.first?.row == row { throw problems.removeFirst().problem }
                 try loader.add(values[row], line: record.line)
             } catch let problem as ItemValues.Problem {
-                try reject(problem, record, rejections, name)
+                let error = record.error(
+                    at: problem.offset ?? record.start, in: bytes.span, name: name, kind: problem.kind,
+                    message: problem.message, advice: problem.advice)
+                try rejections.reject(error, row: bytes[record.start..<record.end])
             }
         }
         try loader.flush()
         swap(&loader.batch.text, &text)
-    }
-
-    private func reject(
-        _ problem: ItemValues.Problem, _ record: RowBatch.Record, _ rejections: RejectionLog, _ name: String
-    ) throws {
-        let error = record.error(
-            at: problem.offset ?? record.start, in: bytes.span, name: name, kind: problem.kind,
-            message: problem.message, advice: problem.advice)
-        try rejections.reject(error, row: bytes[record.start..<record.end])
     }
 }
 
