@@ -31,7 +31,7 @@ struct Relayout {
     var elementsWritten: Int { writer.elementsWritten }
     /// How many items were laid out, whether or not that changed anything.
     var cellsSolved = 0
-    /// Whether any section took room when it was begun.
+    /// Whether any section took room when it was begun, or when the end of the content was laid out since.
     private var tookRoom = false
     /// The first section that took room then, if it matters.
     private var formerlyFirst: Int64?
@@ -265,6 +265,7 @@ struct Relayout {
     mutating func relayOutBoundary(_ old: BandRecord) throws {
         try slots.updateTree()
         let hasSections = try sectionsTakeRoom
+        if old.endsContent { tookRoom = hasSections }
         guard
             let (buffer, band) = BandOutliner.boundary(
                 old.endsContent ? .end : .start, hasSections: hasSections, context)
