@@ -334,7 +334,7 @@ struct Relayout {
 /// Cuts bands, so that others begin at given items.
 extension Relayout {
     /// Makes bands begin with the items at some positions, in order; at infinity, the section ends in a band without
-    /// items. Returns the parts of bands that were laid out before: they must be laid out again.
+    /// items. Returns the parts of bands that were up to date: they must be laid out again.
     mutating func cut(_ sectionID: Int64, at positions: [Double]) throws -> Set<Int64> {
         var parts: Set<Int64> = []
         for position in positions {
@@ -349,7 +349,7 @@ extension Relayout {
                     .nextUp ?? position
             let count = try context.outline.rank(of: start, inSection: sectionID, from: band.firstPosition)
             let id = try split(band, at: start, after: count)
-            if !band.isEstimated || parts.contains(band.id) { parts.formUnion([band.id, id]) }
+            if !band.isStale || parts.contains(band.id) { parts.formUnion([band.id, id]) }
             sections.insert(sectionID)
         }
         return parts
