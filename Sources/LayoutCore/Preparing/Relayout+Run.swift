@@ -29,15 +29,14 @@ extension Relayout {
             if try beginsLine(at: following, run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
                 isEdge || isStopping || worthEnding(before: following, run)
             {
-                let state = run.driver.stateAfterBand
-                let isConverged = try !following.isStale && state == (context.bands.state(of: following) ?? [])
                 try endBand(run, nextPosition: following.firstPosition)
                 if isEdge {
                     try passFold(run)
                     // The next cells may not take their places.
                     try dropLeftovers(run)
                 }
-                if isConverged { break }
+                let state = run.band.state
+                if try !following.isStale && state == (context.bands.state(of: following) ?? []) { break }
                 if isStopped(run, stop) {
                     try handOver(to: following, state: state, by: 0)
                     break
@@ -272,7 +271,13 @@ extension Relayout {
             let provisional = plan.provisionalState(in: section.measure)
             let known = (first.id == stale.id ? staleState : try context.bands.state(of: first)) ?? []
             let state = isGuess && known.isEmpty ? provisional : known
-            try Relayout.requirePlace(index: itemIndex, state: state, of: first, wanted: provisional.count)
+            // Only damage leaves a place that a solver cannot begin with.
+            guard itemIndex >= 0 else {
+                throw LayoutError.corrupt("lc_sum does not lead to a place at which band \(first.id) could begin")
+            }
+            guard first.beginsSection || [0, state.count].contains(provisional.count) else {
+                throw LayoutError.corrupt("lc_band holds a state that band \(first.id) cannot begin with")
+            }
             // A solver that counts whole lines begins with one.
             let remainder = interval.map { itemIndex % $0 } ?? 0
             knownSummary =
@@ -362,17 +367,5 @@ extension Relayout {
         guard !before.isStale, !isAtLine else { return false }
         return try stale.isEstimated && context.plan.lineBreaksDependOnNextItem
             || !context.outline.hasItems(before.sectionID, stale.firstPosition..<(.infinity))
-    }
-
-    /// Refuses a place that a solver cannot begin with: only damage leaves such a thing.
-    private static func requirePlace(
-        index: Int, state: [Double], of band: BandRecord, wanted: Int
-    ) throws(LayoutError) {
-        guard index >= 0 else {
-            throw .corrupt("lc_sum does not lead to a place at which band \(band.id) could begin")
-        }
-        guard band.beginsSection || wanted == 0 || state.count == wanted else {
-            throw .corrupt("lc_band holds a state that band \(band.id) cannot begin with")
-        }
     }
 }

@@ -56,14 +56,6 @@ package struct SectionDriver: Sendable {
     /// Whether a band that is long enough should end there.
     package var shouldEndBand: Bool { solver.shouldEndBand }
 
-    /// The state at the beginning of the next band, if this one ended here.
-    package var stateAfterBand: [Double] {
-        var solver = solver
-        var copy = BandBuffer()
-        solver.endBand(&copy)
-        return solver.state
-    }
-
     /// Ends the band, and returns what the next one begins with.
     package mutating func endBand() -> [Double] {
         assert(solver.canEndBand, "a band ended at a place where none can")
@@ -88,12 +80,10 @@ package struct SectionDriver: Sendable {
     /// A whole section in one band, in memory.
     ///
     /// O(items).
-    /// - Parameter buffer: Its capacity is used again; its content is discarded.
     package static func layOut(
-        _ items: ContiguousArray<ItemMeasure>, of section: SectionMeasure, by plan: any LayoutPlan,
-        reusing buffer: consuming BandBuffer = BandBuffer()
+        _ items: ContiguousArray<ItemMeasure>, of section: SectionMeasure, by plan: any LayoutPlan
     ) -> BandBuffer {
-        var driver = SectionDriver(plan: plan, section: section, start: SectionMeasure.Start(), reusing: buffer)
+        var driver = SectionDriver(plan: plan, section: section, start: SectionMeasure.Start())
         var next = 0
         // A section that cannot be cut is placed at one go, and without a limit any other one too.
         while next < items.count { next = driver.place(items, in: next..<items.count, limit: .max) }
