@@ -7,12 +7,10 @@ internal import LayoutSQLite
 struct BandOutliner {
     let context: PreparationContext
     /// The length that an item adds, by the variant of its section.
-    private var known: [Int: Double] = [:]
+    var known: [Int: Double] = [:]
 
     /// How many items are laid out in memory to learn from: some lines of any layout.
     private static let sampleSize = 256
-
-    init(_ context: PreparationContext) { self.context = context }
 
     mutating func bands(of section: SectionRecord) throws -> [BandRecord] {
         let itemCount = try context.outline.itemCount(ofSection: section.id)

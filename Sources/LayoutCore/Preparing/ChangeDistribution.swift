@@ -71,14 +71,6 @@ struct ChangeDistribution {
             if runs.isEmpty { break }
             if budget.isSpent(elements: 0) { return false }
         }
-        // Layouts of other data sets than this one are marked as well.
-        var known: [PreparationRecord]?
-        func measuring(_ measure: String) throws -> [PreparationRecord] {
-            let measured =
-                try known ?? PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil }
-            known = measured
-            return measured.filter { $0.measure == measure }
-        }
         while true {
             // Those whose headers, footers or insets changed, in their rows or in a measure.
             let sections = try connection.rows(
@@ -92,8 +84,11 @@ struct ChangeDistribution {
                     section.measure, section.id)
             }
             let hasItems = try connection.has("SELECT 1 FROM lc_measured LIMIT 1")
+            // Layouts of other data sets than this one are marked as well.
+            let measuring =
+                try hasItems ? PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil } : []
             for place in try outline.measuredPlaces(limit: 256) {
-                for preparation in try measuring(place.measure) {
+                for preparation in measuring where preparation.measure == place.measure {
                     // If a section's items stand for others, it is laid out as a whole.
                     if preparation.traits.isFree, try !outline.standsForOthers(place.sectionID) {
                         try PlaneMark.insert(

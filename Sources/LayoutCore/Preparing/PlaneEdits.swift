@@ -9,7 +9,7 @@ internal import LayoutSQLite
 /// one write for each changed block.
 struct PlaneEdits {
     private let context: PreparationContext
-    private var relayout: Relayout
+    private(set) var relayout: Relayout
     private var bands: [Int64: OpenBand] = [:]
     /// The bands in memory, by their items.
     private var bandOfItem: [Int64: Int64] = [:]
@@ -77,7 +77,7 @@ struct PlaneEdits {
     /// How many changes are done with all of their bands in memory, some tens of megabytes of scattered ones.
     private static let crowd = 1024
 
-    private init(_ relayout: Relayout) {
+    init(_ relayout: Relayout) {
         self.relayout = relayout
         context = relayout.context
     }
@@ -87,15 +87,8 @@ struct PlaneEdits {
     /// How many blocks a band has at most: as many as an entry of the R*Tree bounds.
     private var blockLimit: Int { max(2, min(BlockRecord.groupSize, context.limits.target / BlockRecord.capacity)) }
 
-    /// Brings a canvas up to date as far as single items are marked; returns whether none is left.
-    static func run(_ relayout: inout Relayout, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
-        var edits = PlaneEdits(relayout)
-        defer { relayout = edits.relayout }
-        return try edits.run(until: isSpent)
-    }
-
     /// Applies the marked changes, first and together the changes of the order; returns whether none is left.
-    private mutating func run(until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
+    mutating func run(until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
         let marks = try ChangeDistribution.PlaneMark.all(context)
         guard !marks.isEmpty else { return true }
         try open(marks)

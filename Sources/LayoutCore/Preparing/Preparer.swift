@@ -55,8 +55,9 @@ struct Preparer {
         try ChangeDistribution.replaceMostlyChanged(layout.datasetID, in: connection)
         var target = try findTarget(makesShown: scope.isOfViewer)
         try Bands.requireSome(of: target, in: connection)
-        let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
-        guard try distribution.run(budget) else { return outcome }
+        guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget) else {
+            return outcome
+        }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
         var context = try context(of: target)
         if !context.kinds.missing.isEmpty {
@@ -79,7 +80,7 @@ struct Preparer {
         let isDone = try relayout.layOut(scope, isFolded: isFolded) { budget.isSpent(elements: $0) }
         try relayout.finish(since: changesBefore)
         outcome.sections = relayout.sections
-        outcome.elementsWritten = relayout.elementsWritten
+        outcome.elementsWritten = relayout.writer.elementsWritten
         outcome.isDone = isDone
         outcome.itemsLaidOut = relayout.cellsSolved
         // A layout that is whole stays so, unless something in it was taken back.

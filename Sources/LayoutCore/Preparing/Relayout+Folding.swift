@@ -119,13 +119,6 @@ extension Relayout {
         }
         try slots.updateTree()
     }
-
-    /// Lays out the header of a collapsed section again.
-    mutating func relayOutHeader(_ old: BandRecord, of section: SectionRecord) throws {
-        let (band, buffer) = context.header(of: section)
-        _ = try writer.write(buffer, of: band, over: old, slot: old.slot)
-        slots.change(old.slot)
-    }
 }
 
 /// A collapsed item of an outline that is shown, and what it hides, by positions in its section.

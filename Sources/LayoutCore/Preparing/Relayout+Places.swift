@@ -13,8 +13,15 @@ extension Relayout {
     ) throws -> Bool {
         if context.traits.isFree {
             let limit = context.limits.cells
-            guard try PlaneEdits.run(&self, until: scope.isOfViewer ? { $0 >= limit } : isSpent) else { return false }
-            if scope.isOfViewer { return try layOutPlane() }
+            var edits = PlaneEdits(self)
+            let isDone = try edits.run(until: scope.isOfViewer ? { $0 >= limit } : isSpent)
+            self = edits.relayout
+            guard isDone else { return false }
+            // The places of the items of a plane are known when all of them have been read.
+            if scope.isOfViewer {
+                let isLong = try limit < .max && context.sumTree.totals(slotCount: slots.slotCount).items > limit
+                return try isLong || layOutAll(from: nil) { _ in false }
+            }
         }
         switch scope {
         case .everything(let start): return isFolded ? try layOutAll(from: start, until: isSpent) : false
@@ -56,16 +63,6 @@ extension Relayout {
     private mutating func layOut(_ need: VisibleStaleBands.Need) throws {
         if need.isOfFolds { return try fold(in: need.band) }
         try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
-    }
-
-    /// Lays out a plane: the places of its items are known when all of them have been read.
-    private mutating func layOutPlane() throws -> Bool {
-        if context.limits.cells < .max,
-            try context.sumTree.totals(slotCount: slots.slotCount).items > context.limits.cells
-        {
-            return true
-        }
-        return try layOutAll(from: nil) { _ in false }
     }
 
     private var finder: VisibleStaleBands { VisibleStaleBands(context: context, slotCount: slots.slotCount) }

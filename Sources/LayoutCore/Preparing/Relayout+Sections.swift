@@ -25,13 +25,9 @@ extension Relayout {
             "UPDATE lc_preparation SET is_outlined = 1, is_restructured = 0 WHERE id = ?1", context.preparationID)
     }
 
-    /// A section that came, moved or went, its place among the sections of the data set, and the section before it
-    /// there. The place is nil if it went.
-    private typealias RearrangedSection = (id: Int64, position: Double?, previous: Int64?)
-
-    /// The sections that came, went or moved, by their places; nil if that is not known, or if they are many or change
-    /// others.
-    private func rearrangedSections() throws -> [RearrangedSection]? {
+    /// The sections that came, went or moved, by their places, with the section before each. The place of one that went
+    /// is nil. Returns nil if they are not known, are many or change others.
+    private func rearrangedSections() throws -> [(id: Int64, position: Double?, previous: Int64?)]? {
         // A section's index may mean another part of the definition.
         guard context.plan.variant(ofSection: 0) == context.plan.variant(ofSection: 1),
             try connection.has(
@@ -46,14 +42,16 @@ extension Relayout {
             """,
             context.preparationID, context.datasetID, Self.mostPlaced + 1
         ) { row in
-            RearrangedSection(
-                row.int64(0), row.isNull(1) ? nil : row.double(1), row.isNull(2) ? nil : row.int64(2))
+            (
+                id: row.int64(0), position: row.isNull(1) ? nil : row.double(1),
+                previous: row.isNull(2) ? nil : row.int64(2)
+            )
         }
         return sections.isEmpty || sections.count > Self.mostPlaced ? nil : sections
     }
 
     /// Puts each section behind the one before it, which is in its place by then; returns false if that is no way.
-    private mutating func rearrange(_ sections: [RearrangedSection]) throws -> Bool {
+    private mutating func rearrange(_ sections: [(id: Int64, position: Double?, previous: Int64?)]) throws -> Bool {
         let bands = context.bands
         for section in sections {
             try reveal(section: section.id)
@@ -68,7 +66,7 @@ extension Relayout {
             let own = try bands.first(ofSection: section.id)
             if own == nil, let record = try context.section(section.id, index: 0) {
                 leavesEstimated = true
-                var outlining = BandOutliner(context)
+                var outlining = BandOutliner(context: context)
                 for band in try outlining.bands(of: record) {
                     let slot = try slots.makeRoom(after: last?.id)
                     last = try bands.find(writer.write(estimated: band, slot: slot))
@@ -109,7 +107,7 @@ extension Relayout {
             }
         }
         try placeBoundary(.start)
-        var outlining = BandOutliner(context)
+        var outlining = BandOutliner(context: context)
         var (index, position) = (0, -Double.infinity)
         // Some at a time, so that no cursor stays open over the section table.
         while case let sections = try SectionRecord.next(

@@ -28,7 +28,6 @@ struct Relayout {
     private static let limitOfBeginnings = 32
 
     var connection: Connection { context.connection }
-    var elementsWritten: Int { writer.elementsWritten }
     /// How many items were laid out, whether or not that changed anything.
     var cellsSolved = 0
     /// Whether any section took room when it was begun, or when the end of the content was laid out since.
@@ -103,14 +102,22 @@ struct Relayout {
     /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, which only happens in
     ///   a damaged file.
     mutating func relayOut(_ band: BandRecord, of known: SectionRecord? = nil, stop: Stop) throws {
-        try begin(with: band)
+        beginnings[band.id, default: 0] += 1
+        guard beginnings[band.id, default: 0] <= Self.limitOfBeginnings else {
+            throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
+        }
+        if context.traits.isFree { slots.written.addEverything() }
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
         guard let section = try known ?? section(of: band) else {
             throw LayoutError.corrupt("lc_band names section \(sectionID), which is not there")
         }
         sections.insert(sectionID)
         lastSection = (sectionID, section.measure.index)
-        if band.isHeader { return try relayOutHeader(band, of: section) }
+        if band.isHeader {
+            let (header, buffer) = context.header(of: section)
+            _ = try writer.write(buffer, of: header, over: band, slot: band.slot)
+            return slots.change(band.slot)
+        }
         if context.traits.isFree {
             try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
         }
@@ -166,15 +173,6 @@ struct Relayout {
         return !sections.isEmpty
     }
 
-    private mutating func begin(with band: BandRecord) throws {
-        let count = beginnings[band.id, default: 0] + 1
-        guard count <= Self.limitOfBeginnings else {
-            throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
-        }
-        beginnings[band.id] = count
-        if context.traits.isFree { slots.written.addEverything() }
-    }
-
     /// The spare buffer, and none left behind: a second one would have it copied at the first write.
     mutating func takeSpareBuffer() -> BandBuffer {
         var buffer = BandBuffer()
@@ -188,24 +186,22 @@ struct Relayout {
     ///   - start: The position of the second one's first item.
     ///   - count: The number of items before it.
     mutating func split(_ band: BandRecord, at start: Double, after count: Int) throws -> Int64 {
-        guard let sectionID = band.sectionID else { throw LayoutError.corrupt("lc_band \(band.id) has no section") }
         let share = Double(count) / Double(max(band.sums.items, 1))
         let head = BandRecord(
             firstPosition: band.firstPosition, sums: BandSums(length: band.sums.length * share, items: count))
         let tail = BandRecord(
-            sectionID: sectionID, firstPosition: start,
+            sectionID: band.sectionID, firstPosition: start,
             sums: BandSums(length: band.sums.length - head.sums.length, items: band.sums.items - count))
         leavesEstimated = true
         _ = try writer.write(estimated: head, over: band, slot: band.slot, state: context.bands.state(of: band))
         // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.
         let slot = try slots.makeRoom(after: band.id, leaving: SlotAllocator.room(count, context.limits) - 1)
         let id = try writer.write(estimated: tail, slot: slot)
-        let first = try context.bands.slot(of: band.id)
         if hasFolds {
-            try slots.hideAlso(slot: slot, of: first)
+            try slots.hideAlso(slot: slot, of: band.slot)
             if band.endsWithFold { try slots.moveFold(from: band.id, to: id) }
         }
-        slots.change(first, counts: true)
+        slots.change(band.slot, counts: true)
         return id
     }
 
@@ -266,10 +262,8 @@ struct Relayout {
         try slots.updateTree()
         let hasSections = try sectionsTakeRoom
         if old.endsContent { tookRoom = hasSections }
-        guard
-            let (buffer, band) = BandOutliner.boundary(
-                old.endsContent ? .end : .start, hasSections: hasSections, context)
-        else { return }
+        let edge: LayoutTraits.BoundaryEdge = old.endsContent ? .end : .start
+        guard let (buffer, band) = BandOutliner.boundary(edge, hasSections: hasSections, context) else { return }
         _ = try writer.write(buffer, of: band, over: old, slot: old.slot)
         slots.change(old.slot)
     }
