@@ -70,13 +70,13 @@ struct SectionRecord {
     static func next(
         after position: Double, datasetID: Int64, index: Int, measure: String?, limit: Int, in connection: Connection
     ) throws -> [SectionRecord] {
-        var sections: [SectionRecord] = []
-        try connection.forEachRow(
+        var next = index
+        return try connection.rows(
             "\(selection) WHERE s.dataset_id = ?2 AND s.position > ?3 ORDER BY s.position LIMIT ?4", measure, datasetID,
             position, limit
         ) { row in
-            sections.append(SectionRecord(row, index: index + sections.count))
+            defer { next += 1 }
+            return SectionRecord(row, index: next)
         }
-        return sections
     }
 }
