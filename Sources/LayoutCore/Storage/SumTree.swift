@@ -80,7 +80,7 @@ struct SumTree {
                 run.append(sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
                 run.close()
             }
-            return Node(level: level, node: node, sums: sums, run: run)
+            return Node(sums: sums, run: run)
         }
     }
 
@@ -191,8 +191,6 @@ struct SumTree {
 
     /// One node, with what it sums up, and the running sums of its children.
     struct Node {
-        var level: Int
-        var node: Int
         var sums: BandSums
         var run: RunningSums
 
@@ -236,7 +234,7 @@ struct SumTree {
             for node in changed {
                 let computed = try computed(node, level: level, hasHidden: hasHidden)
                 known.set(computed.run, level: level - 1, parent: node)
-                try write(computed)
+                try write(computed, node, level: level)
                 if level == topLevel { known.set(totals: computed.sums, level: level) }
             }
         }
@@ -248,7 +246,7 @@ struct SumTree {
         // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
         let isHidden =
             try hasHidden && isHidden(node, level: level) && !isHidden(node >> Self.shift, level: level + 1)
-        return Node(level: level, node: node, sums: isHidden ? BandSums() : children.sums, run: children.run)
+        return Node(sums: isHidden ? BandSums() : children.sums, run: children.run)
     }
 
     /// The nodes of a level whose sums depend on whether a run of slots is hidden. They have the parent of the node in
@@ -291,11 +289,11 @@ struct SumTree {
         return summary
     }
 
-    private func write(_ node: Node) throws {
-        let (sums, onlyChild) = (node.sums, node.onlyChild)
-        let run = (1..<Self.fanOut).map { onlyChild == nil ? node.run[$0] : nil }
+    private func write(_ computed: Node, _ node: Int, level: Int) throws {
+        let (sums, onlyChild) = (computed.sums, computed.onlyChild)
+        let run = (1..<Self.fanOut).map { onlyChild == nil ? computed.run[$0] : nil }
         var values: [any Bindable] = [
-            preparationID, node.level, node.node, sums.length, sums.items, sums.elements, sums.sections,
+            preparationID, level, node, sums.length, sums.items, sums.elements, sums.sections,
             sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text,
         ]
         values += run.map { $0?.length }
