@@ -242,10 +242,9 @@ struct PlaneEdits {
         while best == nil {
             let surroundings = BlockTree.Box(
                 minX: box.minX - reach, minY: box.minY - reach, maxX: box.maxX + reach, maxY: box.maxY + reach)
-            var touching: Set<Int64> = []
-            try BlockTree.groups(
-                touching: surroundings, plane: context.plane(of: section.first.id), in: connection
-            ) { touching.insert(BlockRecord.band(ofGroup: $0)) }
+            let plane = context.plane(of: section.first.id)
+            let touching = try Set(
+                BlockTree.groups(touching: surroundings, plane: plane, in: connection).map(BlockRecord.band(ofGroup:)))
             // The blocks in memory may differ from the stored ones.
             for id in touching {
                 guard let band = bands[id], band.record.sectionID == section.record.id else { continue }

@@ -28,16 +28,14 @@ enum BlockTree {
     }
 
     /// The entries on a plane that touch a box, in no order.
-    static func groups(
-        touching box: Box, plane: Double, in connection: Connection, _ body: (Int64) throws -> Void
-    ) throws {
-        try connection.forEachRow(
+    static func groups(touching box: Box, plane: Double, in connection: Connection) throws -> [Int64] {
+        try connection.rows(
             """
             SELECT id FROM lc_rtree
             WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
             """,
             plane, box.minX, box.maxX, box.minY, box.maxY
-        ) { try body($0.int64(0)) }
+        ) { $0.int64(0) }
     }
 
     /// The blocks of a canvas that touch a box, in bands anywhere: to be rewound by the caller.
@@ -77,9 +75,7 @@ enum BlockTree {
         ofBand band: Int64, touching box: Box, plane: Double, in connection: Connection
     ) throws -> [Int64] {
         let ids = BlockRecord.groups(ofBand: band)
-        var groups: [Int64] = []
-        try self.groups(touching: box, plane: plane, in: connection) { if ids.contains($0) { groups.append($0) } }
-        return groups.sorted()
+        return try groups(touching: box, plane: plane, in: connection).filter(ids.contains).sorted()
     }
 
     static func find(
