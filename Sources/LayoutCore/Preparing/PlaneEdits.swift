@@ -31,7 +31,7 @@ struct PlaneEdits {
     private struct OpenBand {
         var record: BandRecord
         var blocks: [Block] = []
-        var former = BandBlocks.FormerBlocks()
+        var former: [BandBlocks.FormerBlock] = []
     }
 
     private struct Block {
@@ -219,7 +219,7 @@ struct PlaneEdits {
         let ids = BlockRecord.ids(ofBand: id)
         try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let block = try BlockRecord(row)
-            band.former.append(block, row)
+            band.former.append((BandBlocks.box(row), block.detailCount > 0))
             band.blocks.append(Block(try block.elements(row, in: connection), isChanged: false))
         }
         bands[id] = band
@@ -381,7 +381,7 @@ struct PlaneEdits {
         var storing = BandBlocks()
         for (id, band) in bands.sorted(by: { $0.key < $1.key }) {
             let changed = band.blocks.indices.filter { band.blocks[$0].isChanged }
-            guard !changed.isEmpty || band.blocks.count < band.former.boxes.count else { continue }
+            guard !changed.isEmpty || band.blocks.count < band.former.count else { continue }
             // The band may have moved, and may be stale by now.
             guard let stored = try context.bands.find(id) else {
                 throw LayoutError.corrupt("lc_band has no band \(id)")

@@ -193,7 +193,7 @@ struct BandBlocks {
 
 extension BandBlocks {
     func insert(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws {
-        try write(blocks.indices, over: FormerBlocks(), ofBand: band, plane: plane, traits, in: connection)
+        try write(blocks.indices, over: [], ofBand: band, plane: plane, traits, in: connection)
     }
 
     /// Stores the blocks that differ from a band's stored ones, and removes surplus ones.
@@ -207,18 +207,18 @@ extension BandBlocks {
     ) throws -> (elements: Int, box: BlockTree.Box) {
         let ids = ids ?? BlockRecord.ids(ofBand: band, from: firstNumber)
         var changed: [Int] = []
-        var former = FormerBlocks()
+        var former: [FormerBlock] = []
         var elementsWritten = 0
         try connection.forEachRow(Self.comparedSQL, ids.lowerBound, ids.upperBound) { row in
             let record = try BlockRecord(row)
-            let number = former.boxes.count
-            former.append(record, row)
+            let number = former.count
+            former.append((Self.box(row), record.detailCount > 0))
             guard number < blocks.count, record.id == id(number, ofBand: band) else { return }
             let difference = try differences(number, from: record, row, connection)
             if difference.isDifferent { changed.append(number) }
             elementsWritten += difference.elements
         }
-        for number in blocks.indices.dropFirst(former.boxes.count) {
+        for number in blocks.indices.dropFirst(former.count) {
             changed.append(number)
             elementsWritten += elements[blocks[number].range].count { !$0.isHidden }
         }
@@ -226,46 +226,37 @@ extension BandBlocks {
         var box = BlockTree.Box()
         for number in changed {
             box.include(blocks[number].box)
-            if number < former.boxes.count { box.include(former.boxes[number]) }
+            if number < former.count { box.include(former[number].box) }
         }
-        for old in former.boxes.dropFirst(blocks.count) { box.include(old) }
+        for old in former.dropFirst(blocks.count) { box.include(old.box) }
         return (elementsWritten, box)
     }
 
-    /// The knowledge of a band's stored blocks that it takes to write over them.
-    struct FormerBlocks {
-        fileprivate(set) var boxes: [BlockTree.Box] = []
-        fileprivate var detailed: Set<Int> = []
-
-        /// Appends the next one, in the row of ``comparedSQL`` that a statement stands at.
-        mutating func append(_ block: BlockRecord, _ row: Statement) {
-            if block.detailCount > 0 { detailed.insert(boxes.count) }
-            boxes.append(BandBlocks.box(row))
-        }
-    }
+    /// The knowledge of a stored block that it takes to write over it.
+    typealias FormerBlock = (box: BlockTree.Box, hasDetails: Bool)
 
     /// Stores changed blocks over a band's former ones, and removes surplus ones.
     func write(
-        _ changed: some Collection<Int>, over former: FormerBlocks, ofBand band: Int64, plane: Double,
+        _ changed: some Collection<Int>, over former: [FormerBlock], ofBand band: Int64, plane: Double,
         _ traits: LayoutTraits, in connection: Connection
     ) throws {
         if !changed.isEmpty {
             let statement = try connection.cached(BlockRecord.insertSQL)
             for number in changed {
-                if former.detailed.contains(number) {
+                if number < former.count, former[number].hasDetails {
                     let id = id(number, ofBand: band)
                     try Self.removeDetails(of: id...id, in: connection)
                 }
                 try store(number, ofBand: band, statement, connection)
             }
         }
-        if former.boxes.count > blocks.count {
+        if former.count > blocks.count {
             let ids = BlockRecord.ids(ofBand: band, from: firstNumber + blocks.count)
             try Self.removeDetails(of: ids, in: connection)
             try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
         }
         let groups = Self.groupBoxes(blocks.lazy.map(\.box), traits)
-        let formerGroups = Self.groupBoxes(former.boxes, traits)
+        let formerGroups = Self.groupBoxes(former.lazy.map(\.box), traits)
         for (number, box) in groups.enumerated() where number >= formerGroups.count || formerGroups[number] != box {
             try BlockTree.store(group(number, ofBand: band), box, plane: plane, in: connection)
         }
