@@ -24,7 +24,6 @@ struct WrittenParts {
     /// In the order in which they were written: each one's places are those before it was.
     private var parts: [Part] = []
     private var boxes: [LayoutRect] = []
-    private var isEverything = false
 
     /// How many parts one update writes at the most, and how many are kept of a preparation. Arbitrary numbers: at half
     /// of them, a viewer has to ask twice as often, or else draws everything again.
@@ -33,14 +32,13 @@ struct WrittenParts {
     /// The numbers of generations are below this: JSON has them exactly.
     static let numbers: Range<Int64> = 0..<1 << 53
 
-    mutating func addEverything() { isEverything = true }
+    mutating func addEverything() { parts.append(.everything) }
 
     /// Adds a rectangle of a canvas.
     mutating func add(_ box: LayoutRect) { boxes.append(box) }
 
     /// Adds parts that were written together, so that the places of all are those before the first one was.
     mutating func add(_ together: [Part]) {
-        guard !isEverything else { return }
         guard together.allSatisfy({ $0.formerLength >= 0 && $0.length >= 0 }) else { return addEverything() }
         var joined: [Part] = []
         for part in together.sorted(by: { $0.start < $1.start }) {
@@ -86,7 +84,7 @@ struct WrittenParts {
                     start: rect.min(axis), formerLength: length, length: length,
                     cross: rect.min(axis.cross)...rect.max(axis.cross)))
         }
-        if isEverything || !stored.allSatisfy({ $0.start.isFinite && $0.end.isFinite }) { stored = [.everything] }
+        if !stored.allSatisfy({ $0.start.isFinite && $0.end.isFinite }) { stored = [.everything] }
         try Self.append(stored, to: preparationID, in: connection)
     }
 
