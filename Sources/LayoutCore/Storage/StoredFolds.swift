@@ -191,18 +191,15 @@ struct StoredFolds {
     /// SQL for the collapsed items between two positions. O(items between, or all collapsed items if these are fewer).
     private func source(ofSection sectionID: Int64, in positions: Range<Double>) throws -> String {
         let places = "i.section_id = ?2 AND i.position >= ?3 AND i.position < ?4"
-        func hasItems(_ count: Int) throws -> Bool {
-            try connection.has(
-                "SELECT 1 FROM item AS i WHERE ?1 IS NOT NULL AND \(places) LIMIT 1 OFFSET ?5", preparationID,
-                sectionID, positions.lowerBound, positions.upperBound, count)
-        }
-        func isLong() throws -> Bool {
-            guard try hasItems(Self.fewItems) else { return false }
-            let collapsed = try connection.first(
-                "SELECT count(*) FROM collapsed_item AS c WHERE c.layout = \(Self.layout)", preparationID, as: Int.self)
-            return try hasItems(max(Self.fewItems, 2 * (collapsed ?? 0)))
-        }
-        return try isLong()
+        let isLong =
+            try connection.first(
+                """
+                SELECT CASE WHEN EXISTS (SELECT 1 FROM item AS i WHERE \(places) LIMIT 1 OFFSET ?5)
+                  THEN EXISTS (SELECT 1 FROM item AS i WHERE \(places) LIMIT 1
+                    OFFSET 2 * (SELECT count(*) FROM collapsed_item AS c WHERE c.layout = \(Self.layout))) END
+                """, preparationID, sectionID, positions.lowerBound, positions.upperBound, Self.fewItems, as: Bool.self)
+            ?? false
+        return isLong
             ? "\(Self.collapsedItems) AND \(places)" : "FROM item AS i WHERE \(places) AND \(Self.isCollapsed)"
     }
 
