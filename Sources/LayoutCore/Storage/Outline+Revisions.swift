@@ -45,14 +45,13 @@ extension Outline {
         ) { try Part($0) }
         guard chapters.first?.first == Self.beginning else { return try runs(ofSection: sectionID) }
         chapters.closeGaps(before: .infinity)
-        var index = 0
         try connection.forEachRow(
             """
             SELECT first_position FROM lc_run INDEXED BY lc_run_changed
             WHERE changes > 0 AND changes IN (1, 2, 3) AND section_id = ?1 ORDER BY first_position
             """, sectionID
         ) { row in
-            while index + 1 < chapters.count, chapters[index].end <= row.double(0) { index += 1 }
+            let index = chapters.indices.dropLast().first(inOrder: { chapters[$0].end > row.double(0) })
             chapters[index].revision = nil
         }
         return chapters
