@@ -65,22 +65,6 @@ import Testing
             states.append(next)
         }
     }
-
-    @Test("Nodes that were read are known as long as their numbers have distinct places, and those of a change as well")
-    func known() {
-        let cache = SumCache()
-        let cached = cache.sums(of: 1, revision: 1)
-        for parent in 0..<4096 { _ = cached.run(level: 0, parent: parent) { run(Double(parent)) } }
-        func expectKnown(_ sums: SumCache.Sums, seventh: Double) {
-            let lengths = (0..<4096).map { parent in sums.run(level: 0, parent: parent) { run(-1) }[1].length }
-            #expect(lengths == (0..<4096).map { $0 == 7 ? seventh : Double($0) })
-        }
-        expectKnown(cached, seventh: 7)
-        let changed = cache.changing(1, revision: 1)
-        changed.set(run(-2), level: 0, parent: 7)
-        cache.add(changed, of: 1, revision: 2)
-        expectKnown(cache.sums(of: 1, revision: 2), seventh: -2)
-    }
 }
 
 /// A store that is only read.
