@@ -24,7 +24,10 @@ struct BandOutliner {
         }
         let limit = max(context.limits.estimated, itemCount / 256)
         if itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree {
-            try context.outline.forEachPart(ofSection: section.id) { first, count in
+            let areChapters = try context.outline.hasChapters(section.id)
+            try context.outline.forEachPart(areChapters: areChapters, ofSection: section.id) { first, count in
+                // A run without a count counts as nothing.
+                let count = count ?? 0
                 if band.sums.items > 0, count > 0, band.sums.items + count > limit {
                     bands.append(band)
                     band = BandRecord(sectionID: section.id, firstPosition: first)

@@ -116,9 +116,8 @@ struct Outline {
     /// Marks the items that were appended to a section from a position on: to be counted and laid out. Runs that are
     /// there already, of items that were removed a moment ago, are counted again.
     func append(toSection sectionID: Int64, from position: Double) throws {
-        let last = try connection.first(
-            "SELECT max(first_position) FROM lc_run WHERE section_id = ?1", sectionID, as: Double?.self)
-        guard let last = last.flatMap(\.self), last >= position else {
+        let sql = "SELECT 1 FROM lc_run WHERE section_id = ?1 AND first_position >= ?2 LIMIT 1"
+        guard try connection.has(sql, sectionID, position) else {
             return try connection.run(
                 "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", sectionID, position)
         }
@@ -216,19 +215,13 @@ extension Outline {
             """, sectionID)
     }
 
-    /// Calls `body` with the chapters of a section from a position on, in order, until it returns false.
-    func forEachChapter(
-        ofSection sectionID: Int64, from position: Double = -.infinity,
-        _ body: (_ first: Double, _ count: Int) throws -> Bool
-    ) throws {
-        try forEach("chapter_count \(Self.chapters)", ofSection: sectionID, from: position) { try body($0, $1 ?? 0) }
-    }
-
-    /// - Parameter source: SQL for a count, and for the rows of a section that have one.
-    private func forEach(
-        _ source: String, ofSection sectionID: Int64, from position: Double,
+    /// Calls `body` with the chapters of a section, or its runs, from a position on, in order, until it returns false.
+    /// The count of a run is nil if it must be counted again.
+    func forEachPart(
+        areChapters: Bool, ofSection sectionID: Int64, from position: Double = -.infinity,
         _ body: (_ first: Double, _ count: Int?) throws -> Bool
     ) throws {
+        let source = areChapters ? "chapter_count \(Self.chapters)" : "item_count FROM lc_run WHERE section_id = ?1"
         let rows = try connection.cached(
             "SELECT first_position, \(source) AND first_position >= ?2 ORDER BY first_position")
         rows.bindAll(sectionID, position)
@@ -266,22 +259,6 @@ extension Outline {
         return number
     }
 
-    /// Calls `body` with the runs of a section from a position on, in order, until it returns false. Counts are nil if
-    /// they must be counted again.
-    func forEachRun(
-        ofSection sectionID: Int64, from position: Double = -.infinity,
-        _ body: (_ first: Double, _ count: Int?) throws -> Bool
-    ) throws {
-        try forEach("item_count FROM lc_run WHERE section_id = ?1", ofSection: sectionID, from: position, body)
-    }
-
-    /// Calls `body` with the parts of a section that are counted, in order, until it returns false: its chapters, or
-    /// its runs. A run without a count counts as nothing.
-    func forEachPart(ofSection sectionID: Int64, _ body: (_ first: Double, _ count: Int) throws -> Bool) throws {
-        if try hasChapters(sectionID) { return try forEachChapter(ofSection: sectionID, body) }
-        try forEachRun(ofSection: sectionID) { try body($0, $1 ?? 0) }
-    }
-
     /// Calls `body` with the beginnings of a section's runs from a position on, and the number of items between the
     /// position and each. Ends when it returns false, or a run has not been counted.
     ///
@@ -290,7 +267,7 @@ extension Outline {
         ofSection sectionID: Int64, from position: Double, _ body: (_ first: Double, _ rank: Int) throws -> Bool
     ) throws {
         var rank: Int?
-        try forEachRun(ofSection: sectionID, from: position) { first, count in
+        try forEachPart(areChapters: false, ofSection: sectionID, from: position) { first, count in
             let before = try rank ?? itemCount(ofSection: sectionID, from: position, to: first)
             guard try body(first, before), let count else { return false }
             rank = before + count
@@ -354,13 +331,13 @@ extension Outline {
         var chapter: (position: Double, rank: Int)?
         var rank: Int?
         if try hasChapters(sectionID) {
-            try forEachChapter(ofSection: sectionID, from: start) { first, count in
+            try forEachPart(areChapters: true, ofSection: sectionID, from: start) { first, count in
                 guard isBefore(first, rank) else { return false }
                 let before =
                     try rank ?? runBeginning(inSection: sectionID, from: (start, 0)) { run, _ in run <= first }?.rank
                 guard let before, isBefore(first, before) else { return false }
                 chapter = (first, before)
-                rank = before + count
+                rank = before + (count ?? 0)
                 return true
             }
         }
