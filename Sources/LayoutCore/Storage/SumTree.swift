@@ -273,19 +273,13 @@ struct SumTree {
 
     /// Of the nodes `from ..< to` of a level: whole families are asked for as one node of the next level.
     private func summary(from: Int, to: Int, level: Int) throws -> SectionMeasure.Summary {
-        guard from < to else { return .unknown }
-        let first = (from + Self.fanOut - 1) >> Self.shift
-        let last = to >> Self.shift
-        guard first < last else { return try ownSummary(from: from, to: to, level: level) }
-        return try ownSummary(from: from, to: first << Self.shift, level: level)
-            .merged(with: summary(from: first, to: last, level: level + 1))
-            .merged(with: ownSummary(from: last << Self.shift, to: to, level: level))
-    }
-
-    private func ownSummary(from: Int, to: Int, level: Int) throws -> SectionMeasure.Summary {
         var summary = SectionMeasure.Summary.unknown
         guard from < to else { return summary }
-        try forEach(level: level, from: from, to: to) { summary = summary.merged(with: $1.summary) }
+        let (first, last) = ((from + Self.fanOut - 1) >> Self.shift, to >> Self.shift)
+        let families = first < last ? first << Self.shift..<last << Self.shift : to..<to
+        try forEach(level: level, from: from, to: families.lowerBound) { summary = summary.merged(with: $1.summary) }
+        summary = summary.merged(with: try self.summary(from: first, to: last, level: level + 1))
+        try forEach(level: level, from: families.upperBound, to: to) { summary = summary.merged(with: $1.summary) }
         return summary
     }
 
