@@ -240,15 +240,13 @@ extension BandBlocks {
         _ changed: some Collection<Int>, over former: [FormerBlock], ofBand band: Int64, plane: Double,
         _ traits: LayoutTraits, in connection: Connection
     ) throws {
-        if !changed.isEmpty {
-            let statement = try connection.cached(BlockRecord.insertSQL)
-            for number in changed {
-                if number < former.count, former[number].hasDetails {
-                    let id = id(number, ofBand: band)
-                    try Self.removeDetails(of: id...id, in: connection)
-                }
-                try store(number, ofBand: band, statement, connection)
+        let statement = try connection.cached(BlockRecord.insertSQL)
+        for number in changed {
+            if number < former.count, former[number].hasDetails {
+                let id = id(number, ofBand: band)
+                try Self.removeDetails(of: id...id, in: connection)
             }
+            try store(number, ofBand: band, statement, connection)
         }
         if former.count > blocks.count {
             let ids = BlockRecord.ids(ofBand: band, from: firstNumber + blocks.count)
