@@ -117,9 +117,8 @@ struct OrderedRows {
     /// The section at an index, so that many sections are not counted from the beginning. It is found by a layout that
     /// holds the data set's sections in the order in which they are now.
     private func preparedSection(_ index: Int, datasetID: Int64) throws -> (id: Int64, position: Double)? {
-        guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else {
-            return nil
-        }
+        guard let preparation = try PreparationRecord.holdingSections(ofDataset: datasetID, in: connection)
+        else { return nil }
         let known = cache?.sums(of: preparation.id, revision: preparation.revision) ?? SumCache.Sums()
         let tree = SumTree(connection: connection, preparationID: preparation.id, known: known)
         let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot

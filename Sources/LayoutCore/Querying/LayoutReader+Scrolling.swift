@@ -253,7 +253,6 @@ extension LayoutReader {
     /// - Parameter sectionID: nil for the first section that has such lines.
     package func frozenLines(ofSection sectionID: Int64?) throws -> FrozenLines? {
         guard try hasFrozenLines else { return nil }
-        guard let sectionID else { return try FrozenLines.first(in: preparationID, connection) }
         return try FrozenLines.find(ofSection: sectionID, in: preparationID, connection)
     }
 

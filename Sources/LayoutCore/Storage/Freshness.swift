@@ -54,18 +54,6 @@ extension Freshness {
         ) ?? false
     }
 
-    /// A preparation that holds a data set's sections in the order in which they are now.
-    static func preparation(holdingSectionsOf datasetID: Int64, in connection: Connection) throws -> PreparationRecord?
-    {
-        try connection.first(
-            """
-            SELECT id FROM lc_preparation
-            WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced
-            LIMIT 1
-            """, datasetID, as: Int64.self
-        ).flatMap { try PreparationRecord.find($0, in: connection) }
-    }
-
     /// The positions that triggers marked and that the bands of a preparation are not marked for yet: the rows of
     /// `lc_stale_range`. ``ChangeDistribution`` moves these marks to the bands. O(n log n) in the number of marks.
     ///

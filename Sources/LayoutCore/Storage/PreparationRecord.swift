@@ -66,6 +66,12 @@ extension PreparationRecord {
         try all("layout_id = ?1", id, in: connection)
     }
 
+    /// One that holds a data set's sections in the order in which they are now.
+    static func holdingSections(ofDataset id: Int64, in connection: Connection) throws -> PreparationRecord? {
+        let condition = "layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced"
+        return try all("dataset_id = ?1 AND \(condition) LIMIT 1", id, in: connection).first
+    }
+
     /// All preparations in use or being built.
     static func all(in connection: Connection) throws -> [PreparationRecord] {
         try all("layout_id IS NOT NULL AND id > ?1", Int64.min, in: connection)
@@ -173,24 +179,20 @@ extension FrozenLines {
         "top_start, top_end, left_start, left_end, right_start, right_end, bottom_start, bottom_end"
 
     /// The row of `lc_frozen_lines` of a section; nil if all of its lines scroll.
-    static func find(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws -> Self? {
-        try connection.firstRow(
-            "SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 AND section_id = ?2", preparationID,
+    ///
+    /// - Parameter sectionID: nil for the first section that has one.
+    static func find(ofSection sectionID: Int64?, in preparationID: Int64, _ connection: Connection) throws -> Self? {
+        let condition = sectionID == nil ? "?2 IS NULL LIMIT 1" : "section_id = ?2"
+        return try connection.firstRow(
+            "SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 AND \(condition)", preparationID,
             sectionID, read: read)
-    }
-
-    /// The row of a preparation that has one section; nil if all of its lines scroll.
-    static func first(in preparationID: Int64, _ connection: Connection) throws -> Self? {
-        try connection.firstRow(
-            "SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 LIMIT 1", preparationID, read: read)
     }
 
     /// The greatest extent of frozen rows at the top of a sheet.
     static func greatestTopLength(in preparationID: Int64, _ connection: Connection) throws -> Double {
         try connection.first(
-            "SELECT max(top_end - top_start) FROM lc_frozen_lines WHERE preparation_id = ?1", preparationID,
-            as: Double?.self
-        ).flatMap { $0 } ?? 0
+            "SELECT coalesce(max(top_end - top_start), 0) FROM lc_frozen_lines WHERE preparation_id = ?1",
+            preparationID, as: Double.self) ?? 0
     }
 
     private static func read(_ row: Statement) throws -> Self {
@@ -321,6 +323,7 @@ extension ContentFacts {
             crossLength: max(known ?? totals.crossLength, traits.scrollsBothWays ? totals.crossLength : 0),
             overhang: Margins(before: totals.overhangBefore, after: totals.overhangAfter),
             isOfOneSection: isOfOneSection,
-            sheet: traits.wraps && isOfOneSection ? try FrozenLines.first(in: preparationID, connection) : nil)
+            sheet: traits.wraps && isOfOneSection
+                ? try FrozenLines.find(ofSection: nil, in: preparationID, connection) : nil)
     }
 }
