@@ -95,10 +95,7 @@ import Testing
     func lostRow() throws {
         let damaged = try DamagedStore.closed()
         try damaged.strike([
-            """
-            INSERT INTO lc_section_mark (kind, owner, id)
-            VALUES ('resized', 'measure-a', 1), ('resized', 'measure-b', 2), ('resized', 'measure-c', 3)
-            """,
+            "INSERT INTO lc_measured (measure, item_id) VALUES ('measure-a', 1), ('measure-b', 2), ('measure-c', 3)",
             "PRAGMA wal_checkpoint(TRUNCATE)",
         ])
         // The first of three is the last by its key now.
@@ -109,8 +106,7 @@ import Testing
         let store = try LayoutStore(path: damaged.path)
         let error = refusal { try store.prepare("flow") }
         #expect(
-            error?.code == .corrupt && error?.message.contains("lc_section_mark") == true,
-            "\(String(describing: error))")
+            error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
         #expect(try !store.verify().isWhole)
         #expect(try store.verify(repair: true).isWhole)
         try store.prepare("flow")

@@ -83,10 +83,11 @@ struct ChangeDistribution {
                     "DELETE FROM lc_section_mark WHERE kind = 'resized' AND owner = coalesce(?1, 0) AND id = ?2",
                     section.measure, section.id)
             }
-            let hasItems = try connection.has("SELECT 1 FROM lc_measured LIMIT 1")
+            let marks =
+                try connection.first("SELECT count(*) FROM (SELECT 1 FROM lc_measured LIMIT 256)", as: Int.self) ?? 0
             // Layouts of other data sets than this one are marked as well.
             let measuring =
-                try hasItems ? PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil } : []
+                try marks > 0 ? PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil } : []
             for place in try outline.measuredPlaces(limit: 256) {
                 for preparation in measuring where preparation.measure == place.measure {
                     // If a section's items stand for others, it is laid out as a whole.
@@ -102,15 +103,15 @@ struct ChangeDistribution {
                     }
                 }
             }
-            if hasItems {
+            if marks > 0 {
                 try connection.takeAway(
-                    from: "lc_measured",
+                    marks, from: "lc_measured",
                     """
                     DELETE FROM lc_measured WHERE (measure, item_id) IN (
                       SELECT measure, item_id FROM lc_measured LIMIT 256)
                     """)
             }
-            if sections.isEmpty, !hasItems { return true }
+            if sections.isEmpty, marks == 0 { return true }
             if budget.isSpent(elements: 0) { return false }
         }
     }

@@ -405,17 +405,17 @@ extension Bands {
 }
 
 extension Connection {
-    /// Changes or deletes one row that was just read, and that will not be read again after that.
+    /// Changes or deletes rows that were just read, and that will not be read again after that.
     ///
     /// In a damaged file a row may be found by scanning its table, and not by its key. Then a loop that removes rows
     /// until none is left would never end.
     ///
-    /// - Throws: ``LayoutError`` `corrupt` where not one row was changed.
+    /// - Throws: ``LayoutError`` `corrupt` where fewer rows were changed than wanted.
     func takeAway<each Argument: Bindable>(
-        from table: String, _ sql: String, _ arguments: repeat each Argument
+        _ count: Int = 1, from table: String, _ sql: String, _ arguments: repeat each Argument
     ) throws {
         try run(sql, repeat each arguments)
-        guard changes == 0 else { return }
+        guard changes < count else { return }
         throw LayoutError.corrupt("\(table) holds a row that is not found by its key")
     }
 }
