@@ -122,9 +122,9 @@ import Testing
         let items = draw(count, &random)
         let stores = try (LayoutStore.inMemory(), LayoutStore.inMemory(), LayoutStore.inMemory())
         try stores.0.importSynchronously(items)
-        let report = try await stores.1.importItems(Self.stream(items), options: ImportOptions(dataset: "data"))
+        let report = try await stores.1.importItems(Self.stream(items), into: "data")
         #expect(report.itemsInserted == count)
-        try await stores.2.importItems(items, options: ImportOptions(dataset: "data"))
+        try await stores.2.importItems(items, into: "data")
         #expect(try contents(stores.0) == contents(stores.1))
         #expect(try contents(stores.0) == contents(stores.2))
     }
@@ -140,11 +140,10 @@ import Testing
         for isAsynchronous in [false, true] {
             let store = try LayoutStore.inMemory()
             let rows = NotedRows()
-            let options = ImportOptions(dataset: "data")
             if isAsynchronous {
-                try await store.importItems(Self.stream(items), options: options, progress: rows.note)
+                try await store.importItems(Self.stream(items), into: "data", progress: rows.note)
             } else {
-                try await store.importItems(items, options: options, progress: rows.note)
+                try await store.importItems(items, into: "data", progress: rows.note)
             }
             let counts = rows.counts.withLock { $0 }
             #expect(counts.count > 1 && counts == counts.sorted() && (1...20_000).contains(counts[0]), "\(counts)")
@@ -163,7 +162,7 @@ import Testing
             }
         }
         await #expect(throws: Broken.self) {
-            try await store.importItems(stream, options: ImportOptions(dataset: "data"))
+            try await store.importItems(stream, into: "data")
         }
         #expect(try store.datasets().map(\.name) == ["other"])
     }

@@ -92,44 +92,11 @@ extension LayoutStore {
         _ items: Items, options: ImportOptions,
         progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport where Items.Element == SourceItem {
-        var iterator = items.makeIterator()
-        return try load(ImportJob.itemsName, options.takingAllOfItems, isCancelled) {
+        var (iterator, options) = (items.makeIterator(), options)
+        // All of an item counts, as if a file had columns of these names.
+        options.columns = .named
+        return try load(ImportJob.itemsName, options, isCancelled) {
             try $0.run(on: $1, progress: progress, isCancelled: isCancelled) { iterator.next() }
-        }
-    }
-
-    /// Imports items that an app has, in one transaction, on another thread.
-    @discardableResult
-    func importItems<Items: Sequence & Sendable>(
-        _ items: Items, options: ImportOptions,
-        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
-    ) async throws -> ImportReport where Items.Element == SourceItem {
-        try await load(ImportJob.itemsName, options.takingAllOfItems) {
-            var iterator = items.makeIterator()
-            return try $0.run(on: $1, progress: progress) { iterator.next() }
-        }
-    }
-
-    /// Imports items as an asynchronous sequence brings them, in one transaction when they are complete.
-    @discardableResult
-    func importItems<Items: AsyncSequence>(
-        _ items: Items, options: ImportOptions,
-        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
-    ) async throws -> ImportReport where Items.Element == SourceItem {
-        let spool = SourceItem.Spool()
-        var batch: [SourceItem] = []
-        for try await item in items {
-            if Task.isCancelled { throw LayoutError.cancelled }
-            batch.append(item)
-            guard batch.count == ImportJob.batchSize else { continue }
-            try await BlockingWork.run { [batch] in try spool.append(batch) }
-            batch.removeAll(keepingCapacity: true)
-        }
-        return try await load(ImportJob.itemsName, options.takingAllOfItems) { [rest = batch] job, connection in
-            try spool.withItems { next in
-                var last = rest.makeIterator()
-                return try job.run(on: connection, progress: progress) { try next() ?? last.next() }
-            }
         }
     }
 
@@ -165,7 +132,10 @@ extension LayoutStore {
         _ items: some Sequence<SourceItem> & Sendable, into dataset: String, mode: ImportMode = .create,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
-        try await importItems(items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress)
+        try await load(ImportJob.itemsName, ImportOptions(dataset: dataset, columns: .named, mode: mode)) {
+            var iterator = items.makeIterator()
+            return try $0.run(on: $1, progress: progress) { iterator.next() }
+        }
     }
 
     /// Imports items as an asynchronous sequence brings them, in one transaction when they are complete.
@@ -180,7 +150,22 @@ extension LayoutStore {
         _ items: Items, into dataset: String, mode: ImportMode = .create,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
-        try await importItems(items, options: ImportOptions(dataset: dataset, mode: mode), progress: progress)
+        let spool = SourceItem.Spool()
+        var batch: [SourceItem] = []
+        for try await item in items {
+            if Task.isCancelled { throw LayoutError.cancelled }
+            batch.append(item)
+            guard batch.count == ImportJob.batchSize else { continue }
+            try await BlockingWork.run { [batch] in try spool.append(batch) }
+            batch.removeAll(keepingCapacity: true)
+        }
+        let options = ImportOptions(dataset: dataset, columns: .named, mode: mode)
+        return try await load(ImportJob.itemsName, options) { [rest = batch] job, connection in
+            try spool.withItems { next in
+                var last = rest.makeIterator()
+                return try job.run(on: connection, progress: progress) { try next() ?? last.next() }
+            }
+        }
     }
 
     /// Imports a file of comma or tab separated values, or of JSON lines, into a data set, in one transaction.
@@ -270,14 +255,5 @@ extension LayoutStore {
         let options = ImportOptions(
             dataset: dataset, columns: columns, scale: scale, mode: mode, maximumErrors: maximumErrors)
         return try await load(path, options) { try $0.run(database: path, table: table, on: $1, progress: progress) }
-    }
-}
-
-extension ImportOptions {
-    /// All of an item counts, as if a file had columns of these names.
-    fileprivate var takingAllOfItems: ImportOptions {
-        var options = self
-        options.columns = .named
-        return options
     }
 }

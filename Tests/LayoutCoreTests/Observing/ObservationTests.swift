@@ -112,7 +112,7 @@ import Testing
     func generationsInMemory() async throws {
         let store = try LayoutStore.inMemory()
         let items = [SourceItem(section: "s", key: "a", height: 20)]
-        try await store.importItems(items, options: ImportOptions(dataset: "data"))
+        try await store.importItems(items, into: "data")
         try store.define("wall", #"{"layout":"table"}"#, 300, 400)
         var changes = store.changes().makeAsyncIterator()
         for height in [30.0, 40, 50] {
