@@ -8,7 +8,10 @@ internal import Synchronization
 /// They lie in it, or are the nearest ones of their level and edge on both sides: these push.
 final class StickyWindow: Sendable {
     struct Item: Sendable {
-        fileprivate var row: StickyRow
+        /// In the order of the data: the position of its section, and its own one in it.
+        fileprivate var place: (section: Double, item: Double)
+        fileprivate var level: Int
+        fileprivate var edge: SourceItem.StickyEdge
         /// The item at its natural place.
         var cell: LayoutAttributes
         /// The beginning of its range along the scroll axis.
@@ -28,12 +31,12 @@ final class StickyWindow: Sendable {
         for edge in [SourceItem.StickyEdge.start, .end] {
             for level in levels { found += try Self.items(range, of: layout, level: level, edge: edge) }
         }
-        found.sort { $0.row.place < $1.row.place }
+        found.sort { $0.place < $1.place }
         var marks = StickyPlaces.Marks(rule, levelCount: levels.count)
         for (index, item) in found.enumerated() {
             marks.append(
                 StickyPlaces.Marks.Mark(index: index, begin: item.begin, length: item.length),
-                level: levels.firstIndex(of: item.row.level) ?? 0, isAtEnd: item.row.edge == .end)
+                level: levels.firstIndex(of: item.level) ?? 0, isAtEnd: item.edge == .end)
         }
         items = found
         self.marks = marks
@@ -55,7 +58,9 @@ final class StickyWindow: Sendable {
                 if let cell = try ElementLookup(layout).cell(itemID: row.id) {
                     let begin = content.low(of: cell.frame)
                     found.append(
-                        Item(row: row, cell: cell, begin: begin, length: cell.frame.length(layout.traits.axis)))
+                        Item(
+                            place: row.place, level: level, edge: edge, cell: cell, begin: begin,
+                            length: cell.frame.length(layout.traits.axis)))
                     if !isAfter || begin > range.upperBound { break }
                 } else if try layout.bandAndRank(ofItem: row.id)?.band.isEstimated == true {
                     // An item that was not laid out yet ends the search; any other one has no element.
@@ -109,7 +114,7 @@ final class StickyWindow: Sendable {
                 var element = item.cell
                 element.motion = nil
                 element.frame = places.frame(element.frame, stuck)
-                element.zIndex = StickyPlaces.zIndex(ofLevel: item.row.level)
+                element.zIndex = StickyPlaces.zIndex(ofLevel: item.level)
                 return element
             }
             itemIDs = ContiguousArray(elements.lazy.compactMap(\.itemID))
@@ -138,14 +143,6 @@ final class StickyWindow: Sendable {
             return element.making(roomFor: header.length)
         }
     }
-}
-
-private struct StickyRow {
-    var id: Int64
-    /// In the order of a data set's items: the position of its section, and its own one in it.
-    var place: (section: Double, item: Double)
-    var level: Int
-    var edge: SourceItem.StickyEdge
 }
 
 /// The sticky items of the data set in their order, through the index of these items alone.
@@ -179,10 +176,10 @@ extension LayoutReader {
             edge.rawValue)
     }
 
-    /// The nearest row after a place, or before it: one descent for each section on the way there.
+    /// The nearest item after a place, or before it: one descent for each section on the way there.
     fileprivate func nextSticky(
         to place: (section: Double, item: Double), isAfter: Bool, _ edge: SourceItem.StickyEdge, _ level: Int
-    ) throws -> StickyRow? {
+    ) throws -> (id: Int64, place: (section: Double, item: Double))? {
         let (side, order, limit) = isAfter ? (">", "", "-1e999") : ("<", "DESC", "1e999")
         // With the id there is nothing to sort: SQLite cannot know that the positions of sections are unique.
         return try connection.firstRow(
@@ -193,7 +190,7 @@ extension LayoutReader {
               AND i.position \(side) iif(s.position = ?4, ?5, \(limit))
             ORDER BY s.position \(order), s.id \(order), i.position \(order) LIMIT 1
             """, level, edge.rawValue, record.datasetID, place.section, place.item
-        ) { StickyRow(id: $0.int64(0), place: ($0.double(1), $0.double(2)), level: level, edge: edge) }
+        ) { ($0.int64(0), ($0.double(1), $0.double(2))) }
     }
 
     /// The items that may stick while a part of a rectangle is visible, at their natural places and in the order of the
@@ -207,7 +204,7 @@ extension LayoutReader {
         guard isPrepared, placement.mayStick, let rule = traits.stickyRule else { return [] }
         let range = placement.content.low(of: rect)...placement.content.high(of: rect)
         return try StickyWindow(range, rule: rule, of: self).items.map {
-            ($0.cell, $0.row.level, $0.row.edge == .end)
+            ($0.cell, $0.level, $0.edge == .end)
         }
     }
 }
