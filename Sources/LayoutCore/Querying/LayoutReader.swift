@@ -176,10 +176,7 @@ package struct LayoutReader {
 
     /// Whether some elements are pinned, so that scrolling moves them.
     var hasPinnedElements: Bool {
-        get throws {
-            guard isPrepared else { return false }
-            return try hasFrozenLines || traits.stickyRule != nil || sectionElements.isPinning
-        }
+        get throws { try hasFrozenLines || traits.stickyRule != nil || sectionElements.isPinning }
     }
 
     /// Whether cells move by their place in the viewport; before the first preparation, by the definition.
