@@ -19,8 +19,8 @@ struct Lengths {
         let range = Self.trimmed(range, bytes)
         if range.isEmpty { return .nan }
         let number = DecimalNumber(bytes, range: range)
-        if number == .notANumber, takesTextAsUnmeasured, role.isSize { return .nan }
         if case .value(let value) = number, let length = length(of: value, role) { return length }
+        if number == .notANumber, takesTextAsUnmeasured, role.isSize { return .nan }
         throw problem(number, role, spelling: Self.excerpt(bytes, range), offset: range.lowerBound)
     }
 
