@@ -113,7 +113,7 @@ struct SnapshotPlan {
         try Gaps(first: taken.first, last: taken.last).assign(
             staying: stays.count { $0 != nil },
             forEach: { body in for (index, position) in stays.enumerated() { try body(index, position) } },
-            next: { next(after: $0, in: taken) }, restart: {}, write: { positions[$0] = $1 })
+            next: { next(after: $0, in: taken) }, write: { positions[$0] = $1 })
         return positions
     }
 
@@ -152,52 +152,39 @@ struct SnapshotPlan {
 
         /// Finds positions for the rows of an order that do not stay where they are.
         ///
-        /// If no numbers are free between two rows that stay, all rows get new ones. These are beyond all used ones, so
-        /// that no two rows ever share one. In memory is one run of rows between two that stay.
+        /// If no numbers are free between two rows that stay, all rows from there on get new ones. These are beyond all
+        /// used ones, so that no two rows ever share one. In memory is one run of rows between two that stay.
         ///
         /// - Parameters:
         ///   - left: How many rows stay.
         ///   - forEach: Calls a function with each row in order, and with its position if it stays.
         ///   - next: Finds the first position that is taken after another; infinity for none.
-        ///   - restart: Forgets the positions so far, before all rows come again.
         ///   - write: Takes a row with its new position.
         func assign<Row>(
             staying left: Int, forEach: ((Row, _ stays: Double?) throws -> Void) throws -> Void,
-            next: @escaping (Double) throws -> Double, restart: @escaping () throws -> Void,
-            write: @escaping (Row, Double) throws -> Void
+            next: @escaping (Double) throws -> Double, write: @escaping (Row, Double) throws -> Void
         ) throws {
             var left = left
             var before: Double?
             // Beyond everything, including rows about to go.
-            let beyond = last ?? -1
-            var end = beyond
+            var end = last ?? -1
             var run: [Row] = []
-            var isCrowded = false
-            try forEach { row, position in
-                guard !isCrowded else { return }
-                if let position {
-                    if !run.isEmpty {
-                        guard let positions = try positions(run.count, after: before, next: next) else {
-                            return isCrowded = true
-                        }
-                        for (row, position) in zip(run, positions) { try write(row, position) }
-                        run.removeAll(keepingCapacity: true)
-                    }
-                    before = position
-                    left -= 1
-                } else if left > 0 {
-                    run.append(row)
-                } else {
-                    end = ItemLoader.position(after: end)
-                    try write(row, end)
-                }
-            }
-            guard isCrowded else { return }
-            try restart()
-            end = beyond
-            try forEach { row, _ in
+            func append(_ row: Row) throws {
                 end = ItemLoader.position(after: end)
                 try write(row, end)
+            }
+            try forEach { row, position in
+                guard left > 0 else { return try append(row) }
+                guard let position else { return run.append(row) }
+                if let positions = try run.isEmpty ? [] : positions(run.count, after: before, next: next) {
+                    for (row, position) in zip(run, positions) { try write(row, position) }
+                    before = position
+                    left -= 1
+                } else {
+                    for row in run + [row] { try append(row) }
+                    left = 0
+                }
+                run.removeAll(keepingCapacity: true)
             }
         }
     }

@@ -214,12 +214,6 @@ struct StreamedSync {
                 }
             },
             next: { try position("min(position)", $0) ?? .infinity },
-            restart: {
-                places.removeAll()
-                try connection.run(
-                    "DELETE FROM temp.lc_sync_place WHERE source BETWEEN ?1 AND ?2", rows.lowerBound,
-                    rows.upperBound - 1)
-            },
             write: {
                 places.append(($0, $1))
                 if places.count >= ImportJob.batchSize { try writePlaces() }
