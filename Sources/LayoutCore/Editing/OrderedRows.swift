@@ -131,10 +131,6 @@ struct OrderedRows {
         return (sectionID, position)
     }
 
-    /// The distance of neighbours that are spread out: 1, or, where whole numbers are no longer distinct, one that is
-    /// representable at twice the size.
-    private static func unit(at position: Double) -> Double { max(1, 2 * position.ulp) }
-
     /// Spreads out the rows after a position, and returns the place that became free first.
     ///
     /// As many rows as it takes until their distances are comfortable again: some tens where only one
@@ -151,10 +147,10 @@ struct OrderedRows {
                 parentID, position, window + 1
             ) { ($0.int64(0), $0.double(1)) }
             let isEnd = rows.count <= window
-            let bound =
-                isEnd
-                ? position.rounded(.down) + Self.unit(at: position) * Double(rows.count + 2)
-                : rows.removeLast().position
+            // A distance of 1, or, where whole numbers are no longer distinct, one that is representable at twice the
+            // size.
+            let end = position.rounded(.down) + max(1, 2 * position.ulp) * Double(rows.count + 2)
+            let bound = isEnd ? end : rows.removeLast().position
             let step = (bound - position) / Double(rows.count + 2)
             // A distance of many units in the last place leaves room for as many insertions as it has bits. Far
             // out no distance has that many units. There, two of them do once more rows no longer widen the step.
@@ -164,20 +160,11 @@ struct OrderedRows {
                 window *= 2
                 continue
             }
-            // By way of places beyond the last row, so that no two rows ever share a position.
-            let last =
-                try connection.first(
-                    "SELECT max(position) FROM \(table) WHERE \(parentColumn) = ?1", parentID, as: Double.self
-                ) ?? bound
-            let beyond = max(last, bound).rounded(.up)
-            for (offset, row) in rows.enumerated() {
-                try connection.run(
-                    "UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id,
-                    beyond + Self.unit(at: beyond) * Double(offset + 1))
-            }
-            for (offset, row) in rows.enumerated() {
-                try connection.run(
-                    "UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id, position + step * Double(offset + 2))
+            let moves = rows.enumerated().map { ($1.id, from: $1.position, to: position + step * Double($0 + 2)) }
+            // First those that go down, from the first one on, and then those that go up, from the last one on. So no
+            // two rows ever share a position.
+            for (id, _, to) in moves.filter({ $0.to < $0.from }) + moves.filter({ $0.to >= $0.from }).reversed() {
+                try connection.run("UPDATE \(table) SET position = ?2 WHERE id = ?1", id, to)
             }
             return position + step
         }
