@@ -113,14 +113,11 @@ struct SnapshotPlan {
         try Gaps(first: taken.first, last: taken.last).assign(
             staying: stays.count { $0 != nil },
             forEach: { body in for (index, position) in stays.enumerated() { try body(index, position) } },
-            next: { next(after: $0, in: taken) }, write: { positions[$0] = $1 })
+            next: { position in
+                let next = (0..<taken.count).first(inOrder: { taken[$0] > position })
+                return next < taken.count ? taken[next] : .infinity
+            }, write: { positions[$0] = $1 })
         return positions
-    }
-
-    /// The first position that is taken after another; infinity for none.
-    private static func next(after position: Double, in taken: ContiguousArray<Double>) -> Double {
-        let next = (0..<taken.count).first(inOrder: { taken[$0] > position })
-        return next < taken.count ? taken[next] : .infinity
     }
 
     /// Finds positions for rows between unchanged ones.
