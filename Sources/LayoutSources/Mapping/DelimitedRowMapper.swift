@@ -103,8 +103,8 @@ struct DelimitedRowMapper: ItemValues.RowMapper {
     struct MappedColumns {
         let section: Int?
         let key: Int?
-        let lengths: [(index: Int, role: Lengths.Role)]
-        let traits: [(index: Int, trait: ItemTrait)]
+        private(set) var lengths: [(index: Int, role: Lengths.Role)] = []
+        private(set) var traits: [(index: Int, trait: ItemTrait)] = []
         let payload: [PayloadColumn]
 
         /// - Parameter missing: The error for a name that no column has.
@@ -118,16 +118,12 @@ struct DelimitedRowMapper: ItemValues.RowMapper {
             }
             section = try index(options.section)
             key = try index(options.key)
-            var lengths: [(index: Int, role: Lengths.Role)] = []
             for role in Lengths.Role.allCases {
                 if let column = try index(options[role]) { lengths.append((column, role)) }
             }
-            self.lengths = lengths
-            var traits: [(index: Int, trait: ItemTrait)] = []
             for trait in ItemTrait.allCases {
                 if let column = try index(options[trait]) { traits.append((column, trait)) }
             }
-            self.traits = traits
             let mapped = Set([section, key].compactMap(\.self) + lengths.map(\.index) + traits.map(\.index))
             payload = columns.indices.filter { !mapped.contains($0) }.enumerated().map { number, index in
                 PayloadColumn(

@@ -20,10 +20,8 @@ package final class TableRows {
     ///   cannot be read.
     package init(path: String, table: String, options: ImportOptions) throws {
         connection = try Connection(path: path, mode: .readOnly)
-        var tables: [String] = []
-        try connection.forEachRow(
-            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
-        ) { row in tables.append(row.stringOrEmpty(0)) }
+        let tables = try connection.names(
+            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite^_%' ESCAPE '^'")
         // SQLite's names of tables do not distinguish case.
         guard tables.contains(where: { $0.lowercased() == table.lowercased() }) else {
             throw LayoutError(
