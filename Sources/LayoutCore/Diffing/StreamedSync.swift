@@ -21,14 +21,10 @@ struct StreamedSync {
         CREATE TEMP TABLE lc_sync_source (id INTEGER PRIMARY KEY, key TEXT NOT NULL, width REAL, height REAL,
           x REAL, y REAL, payload TEXT, span INTEGER, row_span INTEGER, level INTEGER, sticky_level INTEGER,
           sticky_edge TEXT);
-        CREATE TEMP TABLE lc_sync_match (source INTEGER PRIMARY KEY, item INTEGER NOT NULL, section_id INTEGER NOT NULL,
-          position REAL NOT NULL);
+        CREATE TEMP TABLE lc_sync_match (source INTEGER PRIMARY KEY, item INTEGER NOT NULL UNIQUE,
+          section_id INTEGER NOT NULL, position REAL NOT NULL);
         CREATE TEMP TABLE lc_sync_place (source INTEGER PRIMARY KEY, item INTEGER, section_id INTEGER NOT NULL,
           position REAL NOT NULL)
-        """
-    private static let indexes = """
-        CREATE UNIQUE INDEX temp.lc_sync_source_key ON lc_sync_source (key);
-        CREATE UNIQUE INDEX temp.lc_sync_match_item ON lc_sync_match (item)
         """
     private static let removal = "DROP TABLE lc_sync_source; DROP TABLE lc_sync_match; DROP TABLE lc_sync_place"
 
@@ -40,7 +36,7 @@ struct StreamedSync {
     func run(_ dataset: String, from source: Connection) throws -> SnapshotApplication.Outcome {
         try connection.execute(Self.tables)
         let (titles, first) = try load(DatasetRecord.id(of: dataset, in: source), from: source)
-        try connection.execute(Self.indexes)
+        try connection.execute("CREATE UNIQUE INDEX temp.lc_sync_source_key ON lc_sync_source (key)")
 
         var sections = DatasetSnapshot()
         sections.appendSections(titles)
