@@ -121,11 +121,8 @@ package final class GrowingRow: Sendable {
     ///
     /// Everything after the row is further on, and the content is longer. All frames are in content coordinates.
     struct Growth: Sendable {
-        private let itemID: Int64
-        /// The row as it is stored.
+        /// The row as it is stored, in the last section.
         private let cell: LayoutAttributes
-        /// The index of its section, the last one.
-        private let section: Int
         private let axis: LayoutAxis
         private let isMirrored: Bool
         /// How much longer the row is than stored, in points; negative if it is shorter.
@@ -138,9 +135,7 @@ package final class GrowingRow: Sendable {
                 let cell = try snapshot.cell(ofItem: itemID),
                 let length = try snapshot.read({ try $0.rowLength(of: size, inSection: path.section) })
             else { return nil }
-            self.itemID = itemID
             self.cell = cell
-            section = path.section
             axis = snapshot.scrollAxis
             isMirrored = snapshot.isMirrored
             distance = length - cell.frame.length(axis)
@@ -150,7 +145,7 @@ package final class GrowingRow: Sendable {
         /// An element where it shows.
         func grown(_ element: LayoutAttributes) -> LayoutAttributes {
             let (frame, row) = (element.frame, cell.frame)
-            let isRow = element.kind == .cell && element.itemID == itemID
+            let isRow = element.kind == .cell && element.itemID == cell.itemID
             // Cells of other items are before the last one, even if rows without a length share its place. A separator
             // is before its row or section, however thick it is.
             let isAfter =
@@ -158,7 +153,7 @@ package final class GrowingRow: Sendable {
                 && (isMirrored ? frame.max(axis) <= row.min(axis) : frame.min(axis) >= row.max(axis))
             let isBackground =
                 element.kind == .decoration && element.elementKind != SeparatorDefinition.elementKind
-                && element.indexPath?.section == section
+                && element.section == cell.section
             var element = element
             if isRow || isBackground {
                 element.frame = LayoutRect(
@@ -178,7 +173,7 @@ package final class GrowingRow: Sendable {
 
         /// An element of the longer content that depends on the extent of its section, or of the content.
         func grown(_ pin: LayoutAttributes.Pinned) -> LayoutAttributes.Pinned {
-            [nil, section].contains(pin.attributes.indexPath?.section) ? pin.lengthened(by: distance) : pin
+            [nil, cell.section].contains(pin.attributes.section) ? pin.lengthened(by: distance) : pin
         }
 
         /// The rectangle with the stored frames of all elements that may show in another one.
