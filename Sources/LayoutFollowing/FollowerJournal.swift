@@ -279,7 +279,7 @@ extension FollowerUpdate {
                 WHERE i.section_id IN \(schema.ownSections) GROUP BY i.section_id
                 """)
         }
-        try sortUnsortedSections()
+        if try connection.has("\(schema.unsortedSections) LIMIT 1") { try sortSections() }
     }
 
     /// Finds the first row of each section that is not behind the one before it. That row and the further ones go to

@@ -254,12 +254,7 @@ struct FollowerUpdate {
     }
 
     /// Puts the sections into their order.
-    private func sortSections() throws { try renumber("section", "dataset_id", schema.dataset, by: schema.sections()) }
-
-    /// Puts the sections into their order if they are not.
-    func sortUnsortedSections() throws {
-        if try connection.has("\(schema.unsortedSections) LIMIT 1") { try sortSections() }
-    }
+    func sortSections() throws { try renumber("section", "dataset_id", schema.dataset, by: schema.sections()) }
 
     /// Removes the changed sections that are empty, and gives each other one the value of its first row. The values of
     /// its rows are equal, but may be spelled in several ways.
