@@ -17,7 +17,6 @@ package struct Followers {
     /// - Returns: The row of `dataset`.
     @discardableResult
     package func follow(_ following: Following) throws -> Int64 {
-        guard !following.dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         switch following.source {
         case .table(let table):
             guard !Self.isOwn(table) else {

@@ -96,6 +96,7 @@ package enum DatasetRecord {
 
     /// The data set of a name, created if it does not exist; and whether it was created.
     package static func findOrMake(_ name: String, in connection: Connection) throws -> (id: Int64, isNew: Bool) {
+        guard !name.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         try connection.run("INSERT INTO dataset (name) VALUES (?1) ON CONFLICT DO NOTHING", name)
         let isNew = connection.changes > 0
         return (try id(of: name, in: connection), isNew)

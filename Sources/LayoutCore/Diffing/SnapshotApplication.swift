@@ -24,7 +24,6 @@ struct SnapshotApplication {
     /// - Complexity: O(items), and O(log items) for each that is written.
     func run(dataset: String) throws -> Outcome {
         if let fault = snapshot.fault { throw fault }
-        guard !dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
         try Following.refuse("no snapshot can be applied to it", of: datasetID, in: connection)
         let stored = try StoredOrder(snapshot, dataset: datasetID, forgets: forgets, in: connection)

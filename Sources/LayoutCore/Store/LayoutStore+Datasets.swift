@@ -16,7 +16,6 @@ extension LayoutStore {
     }
 
     private static func create(_ name: String, in connection: Connection) throws {
-        guard !name.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         guard try DatasetRecord.findOrMake(name, in: connection).isNew else {
             throw LayoutError(.exists, "there is a data set “\(name)” already")
         }
