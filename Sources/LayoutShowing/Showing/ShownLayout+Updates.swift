@@ -84,7 +84,7 @@ extension ShownLayout {
             let id = id(of: bar, at: path), bar != nil || id != growing?.itemID,
             let size = wanted(attempt(.none) { try snapshot.selfSizedLengths(of: bar, id: id) })
         else { return false }
-        guard PreferredSizes.isValid(size) else {
+        guard [size.width, size.height].allSatisfy((0...PreferredSizes.longest).contains) else {
             let name = bar.map { "\($0) of the section \(path.section)" } ?? "cell of the item \(path)"
             record(
                 LayoutError(
@@ -182,7 +182,7 @@ extension ShownLayout {
         /// A cell that prefers another size each time has no size.
         private static let patience = 8
         /// Longer than any view.
-        private static let longest = 1e7
+        static let longest = 1e7
 
         var isEmpty: Bool { noted.isEmpty }
 
@@ -203,11 +203,6 @@ extension ShownLayout {
             guard preferred.isFinite else { return true }
             let pixel = scale > 0 ? 1 / scale : 1
             return abs(preferred - present) > pixel / 2
-        }
-
-        /// Whether a size is one that can be stored.
-        static func isValid(_ size: LayoutSize) -> Bool {
-            (0...longest).contains(size.width) && (0...longest).contains(size.height)
         }
 
         /// Notes what an item prefers; returns false if that is of no use.

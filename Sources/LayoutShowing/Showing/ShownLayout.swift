@@ -153,7 +153,13 @@ package struct ShownLayout {
         }
         if isUpdate, let old { former = State(snapshot: old, window: window, growth: growth) }
         let requestedRect = requestedRect.map(window.viewRect)
-        defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
+        defer {
+            // What the view is about to ask for: the snapshot may have been ended by then.
+            if let rect = requestedRect.map(window.contentRect) {
+                let visible = window.contentRect(view.visible)
+                asking(snapshot, visible: visible) { $0.answer(rect, visible, $1) }
+            }
+        }
         self.snapshot = snapshot
         growth = presentGrowth(in: snapshot)
         elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
@@ -179,13 +185,6 @@ package struct ShownLayout {
         let place = attempt(present) { try hold.place(in: snapshot, growth, without: measured) }
         setLengths()
         window.shift(by: place - window.place)
-    }
-
-    /// Reads what the view is about to ask for: the snapshot may have been ended by then.
-    private mutating func remember(_ rect: LayoutRect) {
-        guard let snapshot else { return }
-        let visible = window.contentRect(view.visible)
-        asking(snapshot, visible: visible) { $0.answer(rect, visible, $1) }
     }
 
     /// Forgets the former snapshot: nothing disappears any more.
