@@ -110,15 +110,14 @@ package struct FollowerJournal {
     private func step(_ source: String, needed: Int64?, _ schemas: [FollowerSchema]) throws -> Int? {
         let followers = schemas.filter { $0.notedSource == source }
         let areByRowID = followers.contains { $0.journal == FollowedTable.Triggers.ofRowIDs }
-        if areByRowID { try takeRowIDs(source) }
-        let notes = "FROM lc_pending WHERE source = \(source)"
+        let (notes, rowIDs) = ("FROM lc_pending WHERE source = \(source)", "FROM lc_pending_row WHERE \(areByRowID)")
         let isNeeded = try connection.has(
-            "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) LIMIT 1", needed)
-        guard isNeeded, let kind = try connection.first("SELECT max(kind) \(notes)", as: Int.self) else {
-            return nil
-        }
+            "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) "
+                + "UNION ALL SELECT 1 \(rowIDs) LIMIT 1", needed)
+        guard isNeeded else { return nil }
+        let kind = try connection.first("SELECT coalesce(max(kind), 0) \(notes)", as: Int.self)
         if kind == 3 { return try fill(source, followers) }
-        if try kind == 2 || isMuch(notes, areByRowID, followers) {
+        if try kind == 2 || isMuch(notes, rowIDs, followers) {
             // One after another: a row that changes until then is noted again.
             try connection.run("DELETE \(notes)")
             if areByRowID { try connection.run("DELETE FROM lc_pending_row") }
@@ -134,10 +133,11 @@ package struct FollowerJournal {
             return count
         }
         try connection.run("DELETE FROM temp.lc_noted")
+        let next = "ORDER BY 1 LIMIT \(min(Self.stepLength, limit))"
         try connection.run(
             """
-            INSERT INTO temp.lc_noted (row) SELECT identity \(notes) AND kind = 0 ORDER BY identity
-            LIMIT \(min(Self.stepLength, limit))
+            INSERT INTO temp.lc_noted (row) SELECT * FROM (SELECT identity \(notes) AND kind = 0 \(next))
+            UNION SELECT * FROM (SELECT row \(rowIDs) \(next))
             """)
         let noted = connection.changes
         for follower in followers {
@@ -148,17 +148,9 @@ package struct FollowerJournal {
             }
         }
         try connection.run("DELETE \(notes) AND kind = 0 AND identity IN (SELECT row FROM temp.lc_noted)")
+        try connection.run("DELETE \(rowIDs) AND row IN (SELECT row FROM temp.lc_noted)")
         for follower in followers { try DatasetRecord.noteChange(of: follower.dataset, in: connection) }
         return noted
-    }
-
-    /// Moves the next notes by row ids to the others.
-    private func takeRowIDs(_ source: String) throws {
-        let next = "SELECT row FROM lc_pending_row ORDER BY row LIMIT \(min(Self.stepLength, limit))"
-        let last = try connection.first("SELECT max(row) FROM (\(next))", as: Int64?.self).flatMap(\.self)
-        guard let last else { return }
-        try note("SELECT \(source), 0, row FROM lc_pending_row WHERE row <= \(last)")
-        try connection.run("DELETE FROM lc_pending_row WHERE row <= ?1", last)
     }
 
     /// Goes on with the first filling that is noted.
@@ -175,8 +167,7 @@ package struct FollowerJournal {
     }
 
     /// Whether it is less work to fill the followers again than to look at each noted row, and each of a noted section.
-    private func isMuch(_ notes: String, _ areByRowID: Bool, _ followers: [FollowerSchema]) throws -> Bool {
-        let more = areByRowID ? " + (SELECT count(*) FROM lc_pending_row)" : ""
+    private func isMuch(_ notes: String, _ rowIDs: String, _ followers: [FollowerSchema]) throws -> Bool {
         let datasets = followers.map { "\($0.dataset)" }.joined(separator: ", ")
         return try connection.first(
             """
@@ -184,7 +175,7 @@ package struct FollowerJournal {
               SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
               WHERE s.dataset_id IN (\(datasets))) END
             FROM (SELECT (SELECT count(*) \(notes) AND kind = 0) + (SELECT count(*) FROM item
-              WHERE section_id IN (SELECT identity \(notes) AND kind = 1))\(more) AS changed)
+              WHERE section_id IN (SELECT identity \(notes) AND kind = 1)) + (SELECT count(*) \(rowIDs)) AS changed)
             """, as: Bool?.self
         ).flatMap(\.self) ?? false
     }
