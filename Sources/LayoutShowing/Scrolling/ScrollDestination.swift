@@ -80,7 +80,12 @@ package struct ScrollDestination: Sendable, Hashable {
             let found = try snapshot.anchoredOffset(for: anchor)
             return found.isEstimated && !takesEstimate ? nil : extent.clamped(found.offset[axis])
         case .item(let item, let position):
-            return try frame(of: item, in: snapshot, growth, takesEstimate).map { place(of: $0, position) }
+            guard let id = try snapshot.read({ try $0.itemID(of: item) }) else { return nil }
+            var frame = try snapshot.cell(ofItem: id).map { growth.grown($0).frame }
+            if frame == nil, takesEstimate {
+                frame = try snapshot.read { try $0.anchoredFrame(for: ScrollAnchor(edge: .start, itemID: id)) }
+            }
+            return frame.map { place(of: $0, position) }
         case .section(let id):
             guard let section = try snapshot.section(withID: id), let frame = try snapshot.frame(ofSection: section),
                 try takesEstimate || snapshot.numberOfItems(inSection: section) == 0
@@ -88,15 +93,6 @@ package struct ScrollDestination: Sendable, Hashable {
             else { return nil }
             return place(of: growth?.shown(frame) ?? frame, snapshot.isMirrored ? .end : .start)
         }
-    }
-
-    private func frame(
-        of item: ItemReference, in snapshot: LayoutSnapshot, _ growth: GrowingRow.Growth?, _ takesEstimate: Bool
-    ) throws -> LayoutRect? {
-        guard let id = try snapshot.read({ try $0.itemID(of: item) }) else { return nil }
-        if let cell = try snapshot.cell(ofItem: id) { return growth.grown(cell).frame }
-        guard takesEstimate else { return nil }
-        return try snapshot.read { try $0.anchoredFrame(for: ScrollAnchor(edge: .start, itemID: id)) }
     }
 
     /// Lays out what is visible there.
