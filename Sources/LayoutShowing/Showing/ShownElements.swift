@@ -28,8 +28,7 @@ struct ShownElements {
             return []
         }
         returned.removeAll(keepingCapacity: true)
-        for element in answer.still where element.frame.overlaps(rect) { returned.append(element.placed(by: window)) }
-        answer.forEachPin(in: rect, visible: visible) { returned.append($0.placed(by: window)) }
+        answer.forEach(in: rect, visible: visible) { returned.append($0.placed(by: window)) }
         if answer.hasLaps { returned = Self.once(returned, near: window.viewRect(visible)) }
         return returned
     }
@@ -43,15 +42,13 @@ struct ShownElements {
     ) -> [LayoutAttributes] {
         let known = last.flatMap { $0.answers(bounds, visible: visible) ? $0 : nil }
         guard let answer = known ?? answer(rect, visible, query) else { return [] }
-        var found = answer.still.filter { $0.kind == .supplementary && $0.frame.overlaps(bounds) }
-        answer.forEachPin(in: bounds, visible: visible) {
+        var found: [LayoutAttributes] = []
+        answer.forEach(in: bounds, visible: visible) {
             if $0.kind == .supplementary || $0.motion != nil { found.append($0) }
         }
-        if answer.isMoving {
-            // The formerly visible ones have moved out of it.
-            let identities = Set(found.lazy.map(\.identity))
-            found += returned.filter { $0.motion != nil && !identities.contains($0.identity) }
-        }
+        // The formerly visible ones may have moved out of it.
+        let identities = Set(found.lazy.map(\.identity))
+        found += returned.filter { $0.motion != nil && !identities.contains($0.identity) }
         return answer.hasLaps ? Self.once(found, near: visible) : found
     }
 
@@ -110,11 +107,9 @@ struct ShownElements {
     final class Answer: Sendable {
         /// The requested rectangle, in content coordinates.
         let rect: LayoutRect
-        /// Without pinned elements, and without elements that move by their place in the viewport.
-        let still: [LayoutAttributes]
-        /// The elements that move, with their frames.
-        private let moving: [LayoutAttributes]
-        /// The longer side of the largest viewport for which ``moving`` holds all elements that may show.
+        /// Without pinned elements. Those that move by their place in the viewport have their frames.
+        private let elements: [LayoutAttributes]
+        /// The longer side of the largest viewport for which these are all elements that may show.
         private let viewLength: Double
         private let pins: [LayoutAttributes.Pinned]
         private let placement: Placement
@@ -143,10 +138,8 @@ struct ShownElements {
                 found.pins = found.pins.map(growth.grown)
             }
             let traits = placement.content.traits
-            let isMoving = traits.motionReach != nil
-            still = isMoving ? found.elements.filter { $0.motion == nil } : found.elements
-            moving = isMoving ? found.elements.filter { $0.motion != nil } : []
-            viewLength = isMoving ? max(viewport.width, viewport.height) : .infinity
+            elements = found.elements
+            viewLength = traits.motionReach == nil ? .infinity : max(viewport.width, viewport.height)
             pins = found.pins
             requiredViewport = snapshot.hasFrozenCells || traits.stickyRule != nil ? viewport : nil
             hasLaps = traits.wraps || traits.wrapsAcross
@@ -160,24 +153,21 @@ struct ShownElements {
 
         /// The known cells whose frames overlap a rectangle.
         func cells(in rect: LayoutRect) -> [LayoutAttributes] {
-            (still + moving).filter { $0.kind == .cell && $0.frame.overlaps(rect) }
+            elements.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
         }
 
         /// The first element that satisfies a condition: one that moves in its frame, and a pinned one at its place.
         func first(seenFrom visible: LayoutRect, where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
-            if let element = still.first(where: condition) ?? moving.first(where: condition) { return element }
+            if let element = elements.first(where: condition) { return element }
             var found: LayoutAttributes?
-            forEachPin(in: rect, visible: visible) { if condition($0) { found = $0 } }
+            forEach(in: rect, visible: visible) { if condition($0) { found = $0 } }
             return found
         }
 
-        /// Whether some of them move by their place in the viewport.
-        var isMoving: Bool { !moving.isEmpty }
-
-        /// The pinned elements that show in a part of the rectangle, and the elements that move.
-        func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
+        /// The elements that show in a part of the rectangle, where a viewer sees them.
+        func forEach(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
             let placement = placement.seen(from: growth?.stored(visible) ?? visible)
-            for element in moving {
+            for element in elements {
                 if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
             }
             for pin in pins {
