@@ -81,14 +81,12 @@ package struct ShownLayout {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
-        let (elements, growth) = (elements, growth)
-        var cells = attempt([LayoutAttributes]()) {
-            if snapshot.hasFrozenCells || !elements.covers(visible), snapshot.isOpen {
-                return try growth.naturalCells(in: visible, of: snapshot)
-            }
-            return elements.cells(in: visible)
+        let growth = growth
+        var cells = elements.cells(in: visible)
+        if snapshot.hasFrozenCells || !elements.covers(visible), snapshot.isOpen {
+            let found = attempt([]) { try growth.naturalCells(in: visible, of: snapshot) }
+            if !found.isEmpty { cells = found }
         }
-        if cells.isEmpty { cells = elements.cells(in: visible) }
         showItems(in: &cells)
         // A pinned element is no hold.
         if snapshot.hasFrozenCells {
