@@ -188,8 +188,8 @@ extension StoredLayout {
         try await BlockingWork.run { try transition(to: target, anchor: anchor) }
     }
 
-    /// An item that stays in place, also beyond the limits of scrolling, and the size of the view that shows it; nil
-    /// for the layout's container.
+    /// An item that stays in place, and the size of a view; nil for the layout's container. The view shows the item
+    /// beyond the limits of scrolling if need be.
     package typealias Hold = (anchor: ScrollAnchor, viewSize: LayoutSize?)
 
     /// Reads from one snapshot what two layouts show around an item, after laying that out.

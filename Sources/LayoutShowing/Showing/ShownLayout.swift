@@ -152,7 +152,7 @@ package struct ShownLayout {
         if isUpdate, let old { former = State(snapshot: old, window: window, growth: growth) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer {
-            // What the view is about to ask for: the snapshot may have been ended by then.
+            // The view is about to ask for it: the snapshot may have been ended by then.
             if let rect = requestedRect.map(window.contentRect) {
                 let visible = window.contentRect(view.visible)
                 asking(snapshot, visible: visible) { $0.answer(rect, visible, $1) }
