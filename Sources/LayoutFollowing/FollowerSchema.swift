@@ -299,28 +299,22 @@ extension FollowerSchema {
     private static func value(of column: String, _ value: String) -> String {
         switch column {
         case "key": "(CASE WHEN typeof(\(value)) <> 'blob' THEN nullif(CAST(\(value) AS TEXT), '') END)"
-        case "width", "height": length(value)
-        default: trait(ItemTrait.allCases.first { $0.column == column } ?? .span, value)
+        case "sticky_edge": "(CASE WHEN \(value) COLLATE BINARY IN ('start', 'end') THEN \(value) END)"
+        case "width", "height": number(value, "REAL", "0 AND 1e9")
+        default:
+            ItemTrait.allCases.first { $0.column == column }.map {
+                number(value, "INTEGER", "\($0.range.lowerBound) AND \($0.range.upperBound)")
+            } ?? "NULL"
         }
     }
 
-    /// A trait: a whole number in its range, or a text that spells one in digits; an edge is one of two words.
-    private static func trait(_ trait: ItemTrait, _ value: String) -> String {
-        guard trait != .stickyEdge else {
-            return "(CASE WHEN \(value) COLLATE BINARY IN ('start', 'end') THEN \(value) END)"
-        }
-        let number = "CAST(\(value) AS INTEGER)"
-        return "(CASE WHEN (typeof(\(value)) = 'integer' OR typeof(\(value)) = 'real' AND \(value) = \(number) "
-            + "OR typeof(\(value)) = 'text' AND \(value) GLOB '[0-9]*' AND \(value) NOT GLOB '*[^0-9]*') "
-            + "AND \(number) BETWEEN \(trait.range.lowerBound) AND \(trait.range.upperBound) THEN \(number) END)"
-    }
-
-    /// A size: a number, or a text that spells one in digits, as in tables made from CSV.
-    private static func length(_ value: String) -> String {
-        "(CASE WHEN typeof(\(value)) IN ('integer', 'real') AND \(value) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) "
-            + "WHEN typeof(\(value)) = 'text' AND \(value) GLOB '*[0-9]*' AND \(value) NOT GLOB '*[^0-9.]*' "
-            + "AND \(value) NOT GLOB '*.*.*' "
-            + "AND CAST(\(value) AS REAL) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) END)"
+    /// A number in a range, or a text that spells one in digits, as in tables made from CSV.
+    private static func number(_ value: String, _ type: String, _ range: String) -> String {
+        let number = "CAST(\(value) AS \(type))"
+        return "(CASE WHEN (typeof(\(value)) IN ('integer', 'real') "
+            + "OR typeof(\(value)) = 'text' AND \(value) GLOB '*[0-9]*' AND \(value) NOT GLOB '*[^0-9.]*' "
+            + "AND \(value) NOT GLOB '*.*.*') AND \(number) BETWEEN \(range) "
+            + "AND \(number) = CAST(\(value) AS REAL) THEN \(number) END)"
     }
 
     private var payloadText: String {
