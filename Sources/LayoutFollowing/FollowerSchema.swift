@@ -192,15 +192,14 @@ package struct FollowerSchema: Sendable {
     func makeRowTable(in connection: Connection) throws {
         guard isOfTable else { return }
         let declaration = """
-            CREATE TABLE \(rowTable) ( -- Which row of \(try Statement.quoted(source.name)) is which item.
+            CREATE TABLE IF NOT EXISTS \(rowTable) ( -- Which row of the source is which item.
               row ANY PRIMARY KEY NOT NULL,
               item_id INTEGER NOT NULL UNIQUE
             ) STRICT, WITHOUT ROWID
             """
-        let former = try connection.first(
-            "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'table'", rowTableName, as: String.self)
-        guard former != declaration else { return }
-        guard former != nil else { return try connection.execute(declaration) }
+        let isFormer = try connection.has(
+            "SELECT 1 FROM sqlite_schema WHERE name = ?1 AND sql NOT LIKE '% STRICT, WITHOUT ROWID'", rowTableName)
+        guard isFormer else { return try connection.execute(declaration) }
         try connection.execute(
             """
             CREATE TEMP TABLE lc_former_rows AS SELECT row, item_id FROM \(rowTable);
