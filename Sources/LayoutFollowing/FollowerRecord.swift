@@ -30,7 +30,7 @@ package struct FollowerRecord: Sendable {
         try connection.run(
             "UPDATE dataset SET follows = ?2 WHERE id = ?1 AND follows IS NOT ?2", schema.dataset,
             JSONValue.object(members).text)
-        if connection.changes > 0 { try DatasetRecord.noteSource(of: schema.dataset, in: connection) }
+        if connection.changes > 0 { try DatasetRecord.noteChange(of: schema.dataset, in: connection) }
     }
 
     /// Notes that a follower has lost its source. Its items stay.
@@ -40,7 +40,7 @@ package struct FollowerRecord: Sendable {
             UPDATE dataset SET follows = json_remove(follows, '$.journal', '$.triggers') WHERE id = ?1
               AND json_type(follows, '$.journal') IS NOT NULL
             """, dataset)
-        if connection.changes > 0 { try DatasetRecord.noteSource(of: dataset, in: connection) }
+        if connection.changes > 0 { try DatasetRecord.noteChange(of: dataset, in: connection) }
     }
 
     /// All followers in the order of their names, or one.

@@ -50,16 +50,6 @@ package enum DatasetRecord {
             "CAST(json_extract(d.follows, '$.triggers') AS INTEGER)",
         ].map { "CASE WHEN json_valid(d.follows) THEN \($0) END" }.joined(separator: ", ") + " FROM dataset AS d"
 
-    /// Notes what a data set follows now, and counts that as a change of it.
-    package static func noteSource(of datasetID: Int64, in connection: Connection) throws {
-        try connection.run(
-            """
-            INSERT INTO lc_change (dataset_id, name, source_id, journal, trigger_count) \(sourceQuery) WHERE d.id = ?1
-            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(),
-              source_id = excluded.source_id, journal = excluded.journal, trigger_count = excluded.trigger_count
-            """, datasetID)
-    }
-
     /// A table `source` of a data set and the ones that it follows, one through another.
     private static func sources(of id: String) -> String {
         """
@@ -126,14 +116,14 @@ package enum DatasetRecord {
         try connection.first(revisionQuery(of: "?1", column: "appearance"), id, as: Int64.self) ?? 0
     }
 
-    /// Counts a change of a data set that no trigger has seen.
+    /// Counts a change of a data set that no trigger has seen, and notes what it follows now.
     package static func noteChange(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO lc_change (dataset_id, name) VALUES (?1, (SELECT name FROM dataset WHERE id = ?1))
-            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random()
-            """,
-            datasetID)
+            INSERT INTO lc_change (dataset_id, name, source_id, journal, trigger_count) \(sourceQuery) WHERE d.id = ?1
+            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, appearance = random(),
+              source_id = excluded.source_id, journal = excluded.journal, trigger_count = excluded.trigger_count
+            """, datasetID)
     }
 
     /// The rows that belong to an item, a section, a data set or a layout, and go with it.
@@ -142,23 +132,15 @@ package enum DatasetRecord {
     /// and a test compares them.
     package enum OwnedRows {
         /// A table whose rows belong to rows of another one, and the column that says to which.
-        package struct Child: Sendable {
-            package let table: String
-            package let column: String
-            package let parent: String
-        }
+        package typealias Child = (table: String, column: String, parent: String)
 
         /// All of them.
-        package static let all = [
-            Child(table: "measurement", column: "item_id", parent: "item"),
-            Child(table: "collapsed_item", column: "item_id", parent: "item"),
-            Child(table: "section_offset", column: "section_id", parent: "section"),
-            Child(table: "section_measurement", column: "section_id", parent: "section"),
-            Child(table: "collapsed", column: "section_id", parent: "section"),
-            Child(table: "viewport", column: "layout", parent: "layout"),
-            Child(table: "section_offset", column: "layout", parent: "layout"),
-            Child(table: "collapsed", column: "layout", parent: "layout"),
-            Child(table: "collapsed_item", column: "layout", parent: "layout"),
+        package static let all: [Child] = [
+            ("measurement", "item_id", "item"), ("collapsed_item", "item_id", "item"),
+            ("section_offset", "section_id", "section"), ("section_measurement", "section_id", "section"),
+            ("collapsed", "section_id", "section"), ("viewport", "layout", "layout"),
+            ("section_offset", "layout", "layout"), ("collapsed", "layout", "layout"),
+            ("collapsed_item", "layout", "layout"),
         ]
 
         /// Removes the rows that belong to none, inside the caller's transaction.

@@ -14,6 +14,17 @@ package enum DerivedSchema {
         package var kind: Kind
         package var name: String
         package var sql: String
+
+        /// The object that a CREATE statement makes; nil for another statement.
+        init?(creating sql: String) {
+            // The name is among the first words of a text that may be long.
+            let words = sql.utf8.split(maxSplits: 4) { " \n(".utf8.contains($0) }.prefix(4)
+                .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }
+            guard words.count > 2, words[0] == "CREATE", let kind = Kind(rawValue: words[1].lowercased()) else {
+                return nil
+            }
+            (self.kind, self.name, self.sql) = (kind, words[2], sql)
+        }
     }
 
     /// The objects that each part makes, in order.
@@ -25,14 +36,7 @@ package enum DerivedSchema {
 
     /// The objects that a text makes, in order.
     static func objects(in sql: String) -> [Object] {
-        SchemaInspection.Statements.split(sql).compactMap { sql in
-            guard let (kind, name) = SchemaInspection.Statements.created(by: sql),
-                let kind = Object.Kind(rawValue: kind)
-            else {
-                return nil
-            }
-            return Object(kind: kind, name: name, sql: sql)
-        }
+        SchemaInspection.Statements.split(sql).compactMap(Object.init)
     }
 
     /// The relation of a file to this program's derived schema.

@@ -115,14 +115,6 @@ package struct SchemaInspection {
             return statements
         }
 
-        /// The kind and name of the object that a CREATE statement makes; nil for another statement.
-        static func created(by statement: String) -> (kind: String, name: String)? {
-            // The name is among the first words of a text that may be long.
-            let words = statement.utf8.split(maxSplits: 4) { " \n(".utf8.contains($0) }.prefix(4)
-                .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }
-            return words.count > 2 && words[0] == "CREATE" ? (words[1].lowercased(), words[2]) : nil
-        }
-
         /// A statement with blanks folded and quotes around identifiers taken off, for comparing.
         static func normalised(_ statement: String) -> String {
             statement.filter { $0 != "\"" }.split(whereSeparator: \.isWhitespace).joined(separator: " ")

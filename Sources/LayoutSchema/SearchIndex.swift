@@ -162,24 +162,22 @@ package struct SearchIndex {
     /// Removes the index of a data set, inside the caller's transaction; with the last one go all triggers that note
     /// changes.
     ///
+    /// - Parameter id: The data set; nil: all of them.
     /// - Returns: Whether there was one.
     @discardableResult
-    package static func remove(ofDataset id: Int64, from connection: Connection) throws -> Bool {
+    package static func remove(ofDataset id: Int64?, from connection: Connection) throws -> Bool {
         guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return false }
-        try connection.run("DELETE FROM lc_words WHERE dataset_id = ?1", id)
-        let isThere = connection.changes > 0
-        try connection.execute("DROP TABLE IF EXISTS \(table(ofDataset: id))")
-        if try connection.first("SELECT count(*) FROM lc_words", as: Int.self) == 0 { try removeAll(from: connection) }
-        return isThere
-    }
-
-    /// Removes all indexes and what belongs to them, inside the caller's transaction.
-    static func removeAll(from connection: Connection) throws {
-        for name in triggers.sorted() { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
-        guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return }
-        let ids = try connection.rows("SELECT dataset_id FROM lc_words") { $0.int64(0) }
-        for id in ids { try connection.execute("DROP TABLE IF EXISTS \(table(ofDataset: id))") }
-        try connection.execute("DROP TABLE lc_words")
-        try connection.execute("DROP TABLE IF EXISTS lc_words_changed")
+        let ids = try connection.rows("SELECT dataset_id FROM lc_words WHERE dataset_id = ifnull(?1, dataset_id)", id) {
+            $0.int64(0)
+        }
+        for id in ids {
+            try connection.run("DELETE FROM lc_words WHERE dataset_id = ?1", id)
+            try connection.execute("DROP TABLE IF EXISTS \(table(ofDataset: id))")
+        }
+        if try !connection.has("SELECT 1 FROM lc_words") {
+            for name in triggers.sorted() { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
+            try connection.execute("DROP TABLE lc_words; DROP TABLE IF EXISTS lc_words_changed")
+        }
+        return !ids.isEmpty
     }
 }

@@ -70,8 +70,8 @@ package enum UserSchema {
     package static let texts = MigrationCatalogue.steps.flatMap { SchemaInspection.Statements.split($0.text) }.reduce(
         into: [String: String]()
     ) { texts, sql in
-        if let (kind, name) = SchemaInspection.Statements.created(by: sql) {
-            if kind == "table" { texts[name] = sql }
+        if let object = DerivedSchema.Object(creating: sql) {
+            if object.kind == .table { texts[object.name] = sql }
         } else if let column = sql.firstRange(of: " ADD COLUMN ") {
             let table = String(sql[..<column.lowerBound].dropFirst("ALTER TABLE ".count))
             guard let text = texts[table], let end = text.lastIndex(of: ")") else { return }
@@ -93,7 +93,7 @@ package enum UserSchema {
 
     /// Takes all of a store out of a database that has other tables, inside the caller's transaction.
     package static func remove(from connection: Connection) throws {
-        try SearchIndex.removeAll(from: connection)
+        try SearchIndex.remove(ofDataset: nil, from: connection)
         try DerivedSchema.remove(from: connection)
         for object in objects.reversed() where object.kind == .table {
             try connection.execute("DROP TABLE IF EXISTS \(object.name)")
