@@ -111,7 +111,7 @@ package struct ItemSalvage {
         // A damaged page can bring an id a second time.
         let insertion = try found.prepare(
             "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))")
-        return try RowSalvage(connection: old, columns: columns, table: table).run { try insertion.run(rowOf: $0) }
+        return try RowSalvage(connection: old, columns: columns, table: table, insertion: insertion).run()
     }
 
     /// If there is only one readable data set, rows without one belong to it.
@@ -175,62 +175,55 @@ private struct RowSalvage {
     /// The columns to read, the row id first.
     let columns: [String]
     let table: String
+    let insertion: Statement
 
-    /// Calls `body` with each row that can be read, in the order of the row ids.
-    ///
-    /// - Returns: Whether all of the table could be read.
-    /// - Throws: The errors of `body`; ``SQLiteError`` other than damage.
-    func run(_ body: (Statement) throws -> Void) throws -> Bool {
+    /// Inserts each row that can be read; returns whether that is all of the table.
+    func run() throws -> Bool {
         var isWhole = true
         var start = Int64.min
-        while true {
-            guard let failed = try read(from: start, body) else { return isWhole }
+        while let failed = try copy(from: start) {
             isWhole = false
             // Few tables have ids below 1: with the first leaf damaged, looking from the least one would never end.
             guard let next = try nextReadable(after: failed == .min ? 0 : failed) else { return false }
             start = next
         }
+        return isWhole
     }
 
-    /// Reads on from an id; returns the first id that could not be read, or nil at the end.
-    private func read(from start: Int64, _ body: (Statement) throws -> Void) throws -> Int64? {
+    /// Inserts some rows from an id on, in the order of their ids; returns the first id that could not be read, if any.
+    private func copy(from start: Int64, limit: Int = .max) throws(SQLiteError) -> Int64? {
         var next = start
-        var failure: (any Error)?
-        do {
-            let rows = try statement()
+        do throws(SQLiteError) {
+            let rows = try connection.prepare(
+                "SELECT \(columns.joined(separator: ", ")) FROM main.\(table) NOT INDEXED WHERE \(columns[0]) >= ?1 "
+                    + "ORDER BY \(columns[0]) LIMIT ?2")
             defer { rows.reset() }
-            rows.bind(start, at: 1)
+            rows.bindAll(start, limit)
             while try rows.step() {
+                try insertion.run(rowOf: rows)
                 let (sum, isOver) = rows.int64(0).addingReportingOverflow(1)
-                do {
-                    try body(rows)
-                } catch {
-                    failure = error
-                    throw error
-                }
                 if isOver { return nil }
                 next = sum
             }
             return nil
         } catch {
-            if let failure { throw failure }
-            guard let error = error as? SQLiteError, .corrupt ~= error.code else { throw error }
+            guard .corrupt ~= error.code else { throw error }
             return next
         }
     }
 
     /// The least id from which on a row can be read, beyond one that cannot.
-    private func nextReadable(after failed: Int64) throws -> Int64? {
+    private func nextReadable(after failed: Int64) throws(SQLiteError) -> Int64? {
         var bad = failed
         var distance: Int64 = 1
         while true {
             let (candidate, isOver) = failed.addingReportingOverflow(distance)
             guard !isOver else { return nil }
-            if try isReadable(from: candidate) {
+            if try copy(from: candidate, limit: 1) == nil {
                 var good = candidate
                 while good - bad > 1 {
                     let middle = bad + (good - bad) / 2
-                    if try isReadable(from: middle) { good = middle } else { bad = middle }
+                    if try copy(from: middle, limit: 1) == nil { good = middle } else { bad = middle }
                 }
                 return good
             }
@@ -238,24 +231,5 @@ private struct RowSalvage {
             guard distance <= Int64.max / 2 else { return nil }
             distance *= 2
         }
-    }
-
-    private func isReadable(from id: Int64) throws(SQLiteError) -> Bool {
-        do throws(SQLiteError) {
-            let rows = try statement()
-            defer { rows.reset() }
-            rows.bind(id, at: 1)
-            _ = try rows.step()
-            return true
-        } catch {
-            guard .corrupt ~= error.code else { throw error }
-            return false
-        }
-    }
-
-    private func statement() throws(SQLiteError) -> Statement {
-        try connection.prepare(
-            "SELECT \(columns.joined(separator: ", ")) FROM main.\(table) NOT INDEXED WHERE \(columns[0]) >= ?1 "
-                + "ORDER BY \(columns[0])")
     }
 }

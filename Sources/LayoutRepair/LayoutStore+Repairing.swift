@@ -48,20 +48,37 @@ extension LayoutStore {
     private func repaired(
         _ report: VerificationReport, _ progress: @escaping (LayoutProgress) throws -> Void
     ) throws -> VerificationReport {
+        try Self.repaired(report, at: path, progress) { self }
+    }
+
+    /// Makes what is derived again, prepares all layouts, and checks the file again.
+    ///
+    /// - Parameter store: Returns the store, when its derived tables are there again.
+    /// - Returns: The report. If the repair would have lost something, it has the reasons, and nothing was changed.
+    private static func repaired(
+        _ report: VerificationReport, at path: String, _ progress: @escaping (LayoutProgress) throws -> Void,
+        store: () throws -> LayoutStore
+    ) throws -> VerificationReport {
         var report = report
         do {
             try progress(LayoutProgress(.rebuilding))
             if report.isWhole {
                 // Only followers must be mended, at the end.
             } else if path == ":memory:" {
-                try pool.write { try DerivedSchema.rebuild($0) }
+                try store().pool.write { try DerivedSchema.rebuild($0) }
                 report.repairs.append(StoreRebuild.inPlace)
             } else {
-                guard try Self.rebuild(path, &report) else { return report }
+                report.repairs += try StoreRebuild(path: path).run(triesInPlace: report.allowsRepairInPlace)
             }
-            try finishRepair(&report, progress)
+            try store().finishRepair(&report, progress)
+        } catch let obstacles as StoreRebuild.Obstacles {
+            report.isStopped = true
+            report.mistakes += obstacles.mistakes.filter { !report.mistakes.contains($0) }
         } catch {
-            throw Self.withoutAdvice(error)
+            guard var explained = LayoutError(explaining: error) else { throw error }
+            // The advice is to repair it.
+            if explained.code == .corrupt { explained.advice = nil }
+            throw explained
         }
         return report
     }
@@ -117,38 +134,14 @@ extension LayoutStore {
             report.isWhole = false
         }
         guard repair, report.isRepairable else { return report }
-        do {
-            try progress(LayoutProgress(.rebuilding))
-            guard try report.isWhole || rebuild(path, &report) else { return report }
-            let store = try LayoutStore(path: path, mode: .readWrite, limits: BandLimits())
-            defer { store.close() }
-            opened(store)
-            try store.finishRepair(&report, progress)
-        } catch {
-            throw withoutAdvice(error)
+        var store: LayoutStore?
+        defer { store?.close() }
+        return try repaired(report, at: path, progress) {
+            let opening = try LayoutStore(path: path, mode: .readWrite, limits: BandLimits())
+            opened(opening)
+            store = opening
+            return opening
         }
-        return report
-    }
-
-    /// Makes what is derived again.
-    ///
-    /// - Returns: Whether it was done; if not, the report has the reasons, and nothing was changed.
-    private static func rebuild(_ path: String, _ report: inout VerificationReport) throws -> Bool {
-        do {
-            report.repairs += try StoreRebuild(path: path).run(triesInPlace: report.allowsRepairInPlace)
-            return true
-        } catch let obstacles as StoreRebuild.Obstacles {
-            report.isStopped = true
-            report.mistakes += obstacles.mistakes.filter { !report.mistakes.contains($0) }
-            return false
-        }
-    }
-
-    /// The error that stopped a repair, without the advice to repair.
-    private static func withoutAdvice(_ error: any Error) -> any Error {
-        guard var explained = LayoutError(explaining: error) else { return error }
-        if explained.code == .corrupt { explained.advice = nil }
-        return explained
     }
 
     /// How large a file may be to be looked through at each opening, in bytes. An arbitrary size that takes some

@@ -7,24 +7,27 @@ internal import LayoutText
 extension SchemaCopy {
     /// Copies a table's rows in the order of their row ids, by no index: those may be damaged.
     mutating func copyRows(of table: Entry) throws {
-        var columns: [(name: String, type: ColumnType)] = []
+        // With the kind of values that a column makes of others, if it is always the same:
+        // https://sqlite.org/datatype3.html#determination_of_column_affinity
+        var columns: [(name: String, kind: String?)] = []
         var names: Set<String> = []
-        let isStrict =
-            try connection.first(
-                "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1", table.name, as: Bool.self)
-            ?? false
         try connection.forEachRow(
-            "SELECT name, lower(name), hidden, upper(type) FROM pragma_table_xinfo(?1, 'main')", table.name
+            """
+            SELECT name, lower(name), hidden, CASE WHEN type LIKE '%INT%' THEN iif(is_strict, 'numbers', NULL)
+                WHEN type LIKE '%CHAR%' OR type LIKE '%CLOB%' OR type LIKE '%TEXT%' THEN 'text'
+                WHEN is_strict AND upper(type) = 'REAL' THEN 'numbers' END
+            FROM pragma_table_xinfo(?1, 'main'),
+              (SELECT max(strict) AS is_strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1)
+            """, table.name
         ) { row in
             names.insert(row.stringOrEmpty(1))
             // The remaining ones are generated.
-            guard row.int(2) < 2 else { return }
-            columns.append((row.stringOrEmpty(0), ColumnType(declaration: row.stringOrEmpty(3), isStrict: isStrict)))
+            if row.int(2) < 2 { columns.append((row.stringOrEmpty(0), row.string(3))) }
         }
         let name = try Statement.quoted(table.name)
         let isRedeclared = redeclared.contains(table.key)
         if !isRedeclared, let rowID = try connection.rowIDNames(ofTable: table.name, columns: names).first {
-            columns.insert((rowID, .other), at: 0)
+            columns.insert((rowID, nil), at: 0)
         }
         let list = try columns.map { try Statement.quoted($0.name) }.joined(separator: ", ")
         let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
@@ -39,8 +42,11 @@ extension SchemaCopy {
             try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED\(order)")
         }
         while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
-            for column in columns.indices where columns[column].type.converts(rows.storage(column)) {
-                converted[column] += 1
+            for column in columns.indices {
+                switch (columns[column].kind, rows.storage(column)) {
+                case ("text", .integer), ("text", .real), ("numbers", .text): converted[column] += 1
+                default: break
+                }
             }
             do {
                 try insertion.run(rowOf: rows)
@@ -55,16 +61,19 @@ extension SchemaCopy {
         for (column, count) in converted.enumerated() where count > 0 {
             lines.append(
                 "stored \(ReadableNumber.counted(count, "value")) of “\(table.name)” as "
-                    + "\(columns[column].type.word), as its column “\(columns[column].name)” is declared")
+                    + "\(columns[column].kind ?? ""), as its column “\(columns[column].name)” is declared")
         }
     }
 
     /// Copies a table's rows, or makes them again.
     mutating func copyOrMakeRows(of table: Entry) throws {
-        if placesWithoutText.contains(table.key) { return try makePlaces(table.key) }
         do {
             try copyRows(of: table)
-        } catch is LayoutError {
+        } catch
+            where error is LayoutError || error is StoreRebuild.Obstacles
+            || (error as? SQLiteError)?.code.primary == .error
+        {
+            // They cannot be read, or do not fit.
             if UserSchema.places.contains(table.key) { try makePlaces(table.key) } else { try recordMigrations() }
         }
     }
@@ -85,41 +94,20 @@ extension SchemaCopy {
         lines.append("rewrote the list of migrations, which could not be read")
     }
 
-    /// Copies the counters of the tables that number their rows by themselves; making the rows counted them too.
-    mutating func copySequences(_ entries: [Entry]) throws {
-        guard entries.contains(where: { $0.key == "sqlite_sequence" && $0.rootPage > 0 }),
-            try connection.has("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'")
-        else { return }
-        var counters: [(table: String, last: Int64)] = []
-        do {
-            try old.forEachRow("SELECT name, seq FROM sqlite_sequence") {
-                counters.append(($0.stringOrEmpty(0), $0.int64(1)))
-            }
-        } catch let error as SQLiteError where .corrupt ~= error.code {
-            lines.append(
-                "the list sqlite_sequence cannot be read to its end: numbering continues after the largest row id")
-        }
-        for (table, last) in counters {
-            try connection.run("DELETE FROM main.sqlite_sequence WHERE name = ?1 AND seq <= ?2", table, last)
-            try connection.run(
-                """
-                INSERT INTO main.sqlite_sequence (name, seq)
-                SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = ?1)
-                """, table, last)
-        }
-    }
-
-    /// Copies what ANALYZE has found out.
-    mutating func copyStatistics(_ entries: [Entry]) throws {
-        let tables = entries.filter { $0.key.hasPrefix("sqlite_stat") && $0.rootPage > 0 }
-        guard !tables.isEmpty else { return }
-        // Makes the tables, and fills none of them.
-        try connection.execute("ANALYZE main.sqlite_schema")
-        for table in tables where try DerivedSchema.has(.table, table.key, in: connection) {
+    /// Copies tables of SQLite's own if they can be read: counters of tables that number their rows, or statistics.
+    /// Making the rows counted them too.
+    ///
+    /// - Parameter remedy: The consequence of a missing row.
+    mutating func copyTables(_ prefix: String, of entries: [Entry], remedy: String) throws {
+        for table in entries where table.key.hasPrefix(prefix) && table.rootPage > 0 {
+            // Makes the tables of statistics, and fills none of them.
+            if prefix == "sqlite_stat" { try connection.execute("ANALYZE main.sqlite_schema") }
+            guard try DerivedSchema.has(.table, table.key, in: connection) else { continue }
             do {
+                try connection.execute("DELETE FROM main.\(table.key)")
                 try copyRows(of: table)
             } catch let error as LayoutError where error.code == .corrupt {
-                lines.append("the statistics in \(table.name) could not be kept: ANALYZE makes them again")
+                lines.append("the table \(table.name) cannot be read to its end: \(remedy)")
             }
         }
     }

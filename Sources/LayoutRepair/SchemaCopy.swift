@@ -12,8 +12,6 @@ struct SchemaCopy {
     let connection: Connection
     /// The reported lines.
     var lines: [String] = []
-    /// Of the tables of scroll positions, those whose own texts could not be used.
-    var placesWithoutText: Set<String> = []
     /// The tables of ours whose declarations another program has changed.
     private(set) var redeclared: Set<String> = []
     /// The objects of the user's that cannot be made again.
@@ -51,23 +49,25 @@ struct SchemaCopy {
                 && !Self.derivedTables.contains($0.key)
         }
         for table in tables {
-            if UserSchema.places.contains(table.key) {
-                try createPlaces(table)
-            } else {
+            do {
                 try create(table)
-                if try redeclare(table) { redeclared.insert(table.key) }
+            } catch let error as SQLiteError
+                where error.code.primary == .error && UserSchema.places.contains(table.key)
+            {
+                // Its text is none any more, and its rows can be made again.
             }
+            if try redeclare(table) { redeclared.insert(table.key) }
             if !canBeMadeAgain(table) { try copyRows(of: table) }
             if redeclared.contains(table.key) { try placeRows(of: table.key) }
         }
-        try copySequences(entries)
+        try copyTables("sqlite_sequence", of: entries, remedy: "numbering continues after the largest row id")
         try makeOwn(entries)
         for table in tables where canBeMadeAgain(table) { try copyOrMakeRows(of: table) }
         for table in tables { try moveAside(table) }
         try DerivedSchema.create(in: connection)
         try makeOthers(entries)
         guard obstacles.isEmpty else { throw StoreRebuild.Obstacles(mistakes: obstacles) }
-        try copyStatistics(entries)
+        try copyTables("sqlite_stat", of: entries, remedy: "ANALYZE makes it again")
         for number in ["application_id", "user_version"] {
             let value = try old.first("PRAGMA \(number)", as: Int64.self) ?? 0
             try connection.execute("PRAGMA main.\(number) = \(value)")
@@ -143,16 +143,17 @@ extension SchemaCopy {
             "SELECT name, upper(type), dflt_value FROM pragma_table_xinfo(?1, 'main') WHERE hidden = 0 ORDER BY cid",
             table.key
         ) { row in
-            guard declared.columns[row.stringOrEmpty(0)] == nil else { return }
+            // In a table of places, a column of another name is one of ours.
+            guard declared.columns[row.stringOrEmpty(0)] == nil, !UserSchema.places.contains(table.key) else { return }
             let isKnown = ["INT", "INTEGER", "REAL", "TEXT", "BLOB"].contains(row.stringOrEmpty(1))
             added.append(
                 "\(try Statement.quoted(row.stringOrEmpty(0))) \(isKnown ? row.stringOrEmpty(1) : "ANY")"
                     + (row.string(2).map { " DEFAULT (\($0))" } ?? ""))
         }
-        try connection.execute("DROP TABLE main.\(try Statement.quoted(table.name))")
+        try connection.execute("DROP TABLE IF EXISTS main.\(try Statement.quoted(table.name))")
         try connection.execute(UserSchema.texts[table.key] ?? "")
         for column in added { try connection.execute("ALTER TABLE main.\(table.key) ADD COLUMN \(column)") }
-        lines.append("declared the table \(table.key) again, which another program had made in other words")
+        lines.append("declared the table \(table.key) again, which had been made in other words")
         return true
     }
 
@@ -184,40 +185,6 @@ extension SchemaCopy {
         return VerificationReport.Mistake(
             message: "the table \(table.key) was made again by another program, and holds a row that it should refuse: "
                 + error.message, remedy: "correct or delete the row WHERE \(place), and repair the store again")
-    }
-
-    /// A column's conversion of values of other types:
-    /// <https://sqlite.org/datatype3.html#determination_of_column_affinity>.
-    enum ColumnType {
-        /// Numbers become texts.
-        case text
-        /// Texts become numbers, or are refused.
-        case number
-        /// Nothing becomes anything else, or not always.
-        case other
-
-        /// - Parameter declaration: In capitals.
-        init(declaration: String, isStrict: Bool) {
-            if declaration.contains("INT") {
-                self = isStrict ? .number : .other
-            } else if ["CHAR", "CLOB", "TEXT"].contains(where: { declaration.contains($0) }) {
-                self = .text
-            } else {
-                self = isStrict && declaration == "REAL" ? .number : .other
-            }
-        }
-
-        /// Whether a value that is stored is stored otherwise.
-        func converts(_ storage: Statement.Storage) -> Bool {
-            switch self {
-            case .text: storage == .integer || storage == .real
-            case .number: storage == .text
-            case .other: false
-            }
-        }
-
-        /// The name of the type of a converted value.
-        var word: String { self == .text ? "text" : "numbers" }
     }
 }
 
@@ -343,23 +310,6 @@ extension SchemaCopy {
 }
 
 extension SchemaCopy {
-    /// Makes a table of scroll positions: from our own text where a flipped bit has made another of its.
-    mutating func createPlaces(_ table: Entry) throws {
-        guard let own = UserSchema.objects.first(where: { $0.name == table.key }),
-            let declared = try UserSchema.declarations.get()[table.key]?.columns
-        else { return }
-        do {
-            try create(table)
-        } catch let error as SQLiteError where error.code.primary == .error {
-            // Its text is none any more, which shows below.
-        }
-        let found = try UserSchema.columns(of: own.name, in: connection)
-        guard declared.contains(where: { found[$0.key] != $0.value }) else { return }
-        try connection.execute("DROP TABLE IF EXISTS main.\(own.name)")
-        try connection.execute(own.sql)
-        placesWithoutText.insert(table.key)
-    }
-
     /// Shows every layout, or every orthogonal section, from its beginning.
     mutating func makePlaces(_ table: String) throws {
         try connection.execute("DELETE FROM main.\(table)")
