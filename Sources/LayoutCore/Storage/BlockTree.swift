@@ -78,14 +78,6 @@ enum BlockTree {
         return try groups(touching: box, plane: plane, in: connection).filter(ids.contains).sorted()
     }
 
-    static func find(
-        _ group: Int64, in connection: Connection
-    ) throws -> (box: Box, planes: ClosedRange<Double>)? {
-        try connection.firstRow("SELECT x0, y0, x1, y1, plane0, plane1 FROM lc_rtree WHERE id = ?1", group) { row in
-            (row.box(0), row.double(4)...max(row.double(4), row.double(5)))
-        }
-    }
-
     /// The box around some elements.
     struct Box: Equatable, Sendable {
         var minX = Double.infinity

@@ -50,20 +50,31 @@ extension Verification {
         var wrong: [String] = []
         try Bands(connection, preparation.id).forEach { band in
             try advance(bands: 1)
-            if let problem = try problem(of: band, in: preparation) {
+            if let problem = try problem(of: band) {
                 wrong.append("band \(band.id) of preparation \(preparation.id): \(problem)")
             }
         }
         for line in wrong.prefix(20) { report(line) }
         if wrong.count > 20 { report("… and \(wrong.count - 20) more bands") }
+        // On a canvas all bands are on one plane.
+        try report(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT 'block ' || k.id || ' of band ' || b.id || ' is outside of its entry of lc_rtree, or has none'
+                FROM lc_preparation AS p CROSS JOIN lc_band AS b ON b.preparation_id = p.id
+                CROSS JOIN lc_block AS k ON k.id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
+                LEFT JOIN lc_rtree AS r ON r.id = k.id >> 3
+                WHERE p.id = ?1 AND NOT ifnull(
+                  r.x0 <= k.min_x AND r.x1 >= k.max_x AND r.y0 <= k.min_y AND r.y1 >= k.max_y
+                  AND iif(p.is_free, -p.id, b.id) BETWEEN r.plane0 AND r.plane1, false)
+                """, preparation.id)
     }
 
-    private func problem(of band: BandRecord, in preparation: PreparationRecord) throws -> String? {
+    private func problem(of band: BandRecord) throws -> String? {
         var elements = 0
         /// With the places of hidden items.
         var stored = 0
         var blocks = 0
-        var boxes: [Int64: BlockTree.Box] = [:]
         var problem: String?
         let ids = BlockRecord.ids(ofBand: band.id)
         try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
@@ -73,7 +84,6 @@ extension Verification {
                 elements += (0..<block.count).count { BlockRecord.frame($0, row, scale: block.scale).width >= 0 }
                 stored += block.count
                 blocks += 1
-                boxes[BlockRecord.group(ofBlock: block.id), default: BlockTree.Box()].include(box)
             }
             guard problem == nil else { return }
             if block.id != BlockRecord.id(blocks, ofBand: band.id) {
@@ -94,66 +104,45 @@ extension Verification {
             return
                 "its blocks hold \(stored - elements) hidden items of \(band.sums.items), with \(band.cellCount) cells"
         }
-        return try problemOfTree(band, boxes, in: preparation)
-    }
-
-    /// Compares a band's entries of the R*Tree with the boxes of its blocks.
-    private func problemOfTree(
-        _ band: BandRecord, _ boxes: [Int64: BlockTree.Box], in preparation: PreparationRecord
-    ) throws -> String? {
-        let plane = BlockTree.plane(ofBand: band.id, in: preparation.id, isFree: preparation.traits.isFree)
-        for (group, box) in boxes.sorted(by: { $0.key < $1.key }) {
-            guard let entry = try BlockTree.find(group, in: connection) else {
-                return "lc_rtree has no entry \(group)"
-            }
-            if !entry.box.contains(box) { return "a block is outside of entry \(group) of lc_rtree" }
-            if !entry.planes.contains(plane) { return "entry \(group) of lc_rtree is on the plane of another band" }
-        }
         return nil
     }
 
     /// Compares the order of the bands' sections with the data set's.
     mutating func checkOrder(_ preparation: PreparationRecord) throws {
-        var held: [Int64] = []
-        var position = -Double.infinity
-        var wrong = 0
         let bands = Bands(connection, preparation.id)
-        try bands.forEach { band in
-            guard let section = band.sectionID else { return }
-            if band.endsWithFold {
-                let (next, end) = try (bands.next(afterSlot: band.slot), bands.next(afterSlot: band.lastSlot))
-                let hides = next.map { $0.sectionID == section && $0.slot <= band.lastSlot } ?? false
-                if !hides || end?.sectionID != section {
-                    report("band \(band.id) of preparation \(preparation.id) does not hide a branch of its section")
-                }
+        let hiding = "lc_band INDEXED BY lc_band_fold WHERE preparation_id = ?1 AND hidden_until IS NOT NULL"
+        for band in try bands.all(hiding, preparation.id) {
+            guard let section = band.sectionID, let next = try bands.next(afterSlot: band.slot) else { continue }
+            let isRight =
+                try band.isHeader
+                ? next.beginsSection && bands.last(ofSection: section)?.slot == band.hiddenUntil
+                : next.slot <= band.lastSlot && bands.next(afterSlot: band.lastSlot)?.sectionID == section
+            if !isRight || next.sectionID != section {
+                report("band \(band.id) of preparation \(preparation.id) does not hide what follows it in its section")
             }
-            if band.isHeader, let last = band.hiddenUntil {
-                let (next, end) = try (bands.next(afterSlot: band.slot), bands.last(ofSection: section))
-                if next?.sectionID != section || next?.beginsSection != true || end?.slot != last {
-                    report("band \(band.id) of preparation \(preparation.id) does not hide the rest of its section")
-                }
-                return
-            }
-            // By these a band's items are found.
-            let begins = band.beginsSection || preparation.traits.isFree
-            if begins ? band.firstPosition != Outline.beginning : band.firstPosition <= position { wrong += 1 }
-            position = band.firstPosition
-            if band.beginsSection { held.append(section) }
-            if held.last != section { held.append(-1) }
         }
-        if wrong > 0 {
-            report(
-                "preparation \(preparation.id): "
-                    + ReadableNumber.counted(
-                        wrong, "band does not follow the one before it in position",
-                        "bands do not follow those before them in position"))
-        }
-        let wanted = try connection.rows(
-            "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID
-        ) { $0.int64(0) }
-        if held != wanted {
-            report("preparation \(preparation.id): its bands are not in the order of the data set's sections")
-        }
+        // By the positions a band's items are found.
+        for sql in [
+            """
+            SELECT 'band ' || id || ' does not follow the one before it in section and position'
+            FROM (SELECT b.id, b.section_id, b.first_position, b.begins_section, p.is_free,
+                    lag(b.section_id) OVER (ORDER BY b.slot) AS former_section,
+                    lag(b.first_position) OVER (ORDER BY b.slot) AS former_position
+                  FROM lc_preparation AS p CROSS JOIN lc_band AS b ON b.preparation_id = p.id
+                  WHERE p.id = ?1 AND b.section_id IS NOT NULL AND NOT (b.is_header AND b.hidden_until IS NOT NULL))
+            WHERE CASE WHEN begins_section OR is_free THEN first_position <> -1e301
+                ELSE first_position <= former_position END
+              OR NOT begins_section AND section_id IS NOT former_section
+            """,
+            """
+            SELECT 'its bands are not in the order of the data set''s sections' FROM lc_preparation AS p
+            WHERE id = ?1 AND (SELECT group_concat(id)
+                FROM (SELECT id FROM section WHERE dataset_id = p.dataset_id ORDER BY position))
+              IS NOT (SELECT group_concat(section_id) FROM (SELECT section_id FROM lc_band
+                WHERE preparation_id = p.id AND begins_section AND section_id IS NOT NULL
+                  AND NOT (is_header AND hidden_until IS NOT NULL) ORDER BY slot))
+            """,
+        ] { try report("preparation \(preparation.id): ", rowsOf: sql, preparation.id) }
     }
 
     /// Checks item by item that what lies below a collapsed item is hidden, and nothing else. O(items) for a layout
@@ -162,43 +151,36 @@ extension Verification {
         guard try StoredFolds(connection: connection, preparationID: preparation.id).marks(1).isEmpty,
             !preparation.traits.isFree, let layoutID = preparation.layoutID, preparation.isShown
         else { return }
-        let collapsed = try collapsedItems(ofLayout: layoutID)
         let bands = Bands(connection, preparation.id)
         let hidden = try bands.hiddenPositions()
-        guard !collapsed.isEmpty || !hidden.isEmpty else { return }
+        let sections = try connection.rows(
+            """
+            SELECT DISTINCT i.section_id FROM layout AS l CROSS JOIN collapsed_item AS c ON c.layout = l.name
+            CROSS JOIN item AS i ON i.id = c.item_id OR i.original_id = c.item_id WHERE l.id = ?1
+            """, layoutID
+        ) { $0.int64(0) }
         // A definition that cannot work is reported separately.
-        guard let plan = try? preparation.plan(in: connection).plan else { return }
+        guard !sections.isEmpty || !hidden.isEmpty, let plan = try? preparation.plan(in: connection).plan else {
+            return
+        }
         let changed = try Freshness.staleRanges(ofPreparation: preparation.id, in: connection)
         let whole = try bands.collapsedSections
-        var position = -Double.infinity
-        while true {
-            let sections = try SectionRecord.next(
-                after: position, datasetID: preparation.datasetID, index: 0, measure: nil, limit: 256, in: connection)
-            guard let last = sections.last else { return }
-            for section in sections where !whole.contains(section.id) && changed[section.id] == nil {
+        for id in Set(sections).union(hidden.keys).sorted() where !whole.contains(id) && changed[id] == nil {
+            let section = try SectionRecord.find(
+                id, datasetID: preparation.datasetID, index: 0, measure: nil, in: connection)
+            guard let section,
                 let wrong = try firstWrong(
-                    in: section.id, collapsed: plan.stacksItems(in: section.measure) ? collapsed : [],
-                    hidden: hidden[section.id] ?? [])
-                guard let wrong else { continue }
-                report(
-                    "preparation \(preparation.id): the item \(wrong.id) is \(wrong.isHidden ? "hidden" : "shown"), "
-                        + "in spite of what is collapsed")
-            }
-            position = last.position
+                    in: id, foldedBy: plan.stacksItems(in: section.measure) ? layoutID : nil, hidden: hidden[id] ?? [])
+            else { continue }
+            report(
+                "preparation \(preparation.id): the item \(wrong.id) is \(wrong.isHidden ? "hidden" : "shown"), "
+                    + "in spite of what is collapsed")
         }
-    }
-
-    private func collapsedItems(ofLayout id: Int64) throws -> Set<Int64> {
-        var items: Set<Int64> = []
-        try connection.forEachRow(
-            "SELECT c.item_id FROM layout AS l CROSS JOIN collapsed_item AS c ON c.layout = l.name WHERE l.id = ?1", id
-        ) { items.insert($0.int64(0)) }
-        return items
     }
 
     /// The first item of a section that is hidden or shown wrongly.
     private func firstWrong(
-        in sectionID: Int64, collapsed: Set<Int64>, hidden: [Range<Double>]
+        in sectionID: Int64, foldedBy layoutID: Int64?, hidden: [Range<Double>]
     ) throws -> (id: Int64, isHidden: Bool)? {
         var wrong: (id: Int64, isHidden: Bool)?
         // The level of the collapsed item in hand.
@@ -206,15 +188,17 @@ extension Verification {
         var next = 0
         try connection.forEachRow(
             """
-            SELECT coalesce(original_id, id), position, coalesce(level, 0) FROM item WHERE section_id = ?1
-            ORDER BY position
+            SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.level, 0), EXISTS (
+              SELECT 1 FROM layout AS l CROSS JOIN collapsed_item AS c
+                ON c.layout = l.name AND c.item_id = coalesce(i.original_id, i.id) WHERE l.id = ?2)
+            FROM item AS i WHERE i.section_id = ?1 ORDER BY i.position
             """,
-            sectionID
+            sectionID, layoutID
         ) { row in
             let (id, position, level) = (row.int64(0), row.double(1), row.int(2))
-            if let level = cover, row.int(2) <= level { cover = nil }
+            if let covered = cover, level <= covered { cover = nil }
             let isWanted = cover != nil
-            if cover == nil, collapsed.contains(id) { cover = level }
+            if cover == nil, row.bool(3) { cover = level }
             while next < hidden.count, hidden[next].upperBound <= position { next += 1 }
             let isHidden = next < hidden.count && hidden[next].contains(position)
             if isHidden != isWanted, wrong == nil { wrong = (id, isHidden) }

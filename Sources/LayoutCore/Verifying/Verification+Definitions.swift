@@ -58,13 +58,11 @@ extension Verification {
     private mutating func checkStates(_ preparation: PreparationRecord, _ plan: any LayoutPlan) throws {
         var wrong: [Int64] = []
         var counts: [Int64: Int] = [:]
-        func count(ofSection id: Int64) throws -> Int {
-            if let known = counts[id] { return known }
+        let sections = "SELECT DISTINCT section_id FROM lc_band WHERE preparation_id = ?1 AND NOT begins_section"
+        for id in try connection.rows(sections, preparation.id, read: { $0.int64(0) }) {
             let section = try SectionRecord.find(
                 id, datasetID: preparation.datasetID, index: 0, measure: preparation.measure, in: connection)
-            let count = section.map { plan.provisionalState(in: $0.measure).count } ?? 0
-            counts[id] = count
-            return count
+            counts[id] = section.map { plan.provisionalState(in: $0.measure).count }
         }
         try connection.forEachRow(
             """
@@ -75,9 +73,8 @@ extension Verification {
         ) { row in
             let state = try? row.string(1).map(BandRecord.StateText.decode) ?? []
             guard let state else { return wrong.append(row.int64(0)) }
-            guard !row.bool(2) else { return }
-            let wanted = try count(ofSection: row.int64(3))
-            if wanted > 0, state.count != wanted { wrong.append(row.int64(0)) }
+            let count = row.bool(2) ? 0 : counts[row.int64(3)] ?? 0
+            if count > 0, state.count != count { wrong.append(row.int64(0)) }
         }
         for id in wrong.prefix(20) {
             report("band \(id) of preparation \(preparation.id) begins with an invalid state")
@@ -88,7 +85,7 @@ extension Verification {
     /// set itself, or on a source whose triggers another program has dropped.
     mutating func checkFollowers() throws {
         let detached = try Followers.detached(in: connection)
-        hasDueFollowers = detached.contains { $0.reason == nil }
+        found.hasDetachedFollowers = detached.contains { $0.reason == nil }
         for follower in detached {
             report(
                 mistake: Self.prefix(follower.following)

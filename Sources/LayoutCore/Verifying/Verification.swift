@@ -8,13 +8,7 @@ struct Verification {
     let connection: Connection
     private let deep: Bool
     private var tally = VerificationReport.ProblemTally()
-    private(set) var mistakes: [VerificationReport.Mistake] = []
-    private(set) var notes: [String] = []
-    private(set) var uncomparedBands = 0
-    /// Whether the file and the declarations of the user's tables are in order.
-    private(set) var allowsRepairInPlace = false
-    /// The data sets that follow a source and have lost triggers.
-    var hasDueFollowers = false
+    var found = VerificationReport()
 
     private let reportProgress: Report
     /// How many bands were compared, and will be; each counts as many times as long as that takes.
@@ -24,9 +18,6 @@ struct Verification {
 
     /// Solving a band takes about this many times as long as comparing its rows with its blocks.
     private static let solvingWeight = 3
-
-    /// The problems, a line for each kind.
-    var problems: [String] { tally.lines }
 
     /// - Parameters:
     ///   - deep: Whether to solve every band again.
@@ -38,6 +29,7 @@ struct Verification {
     }
 
     mutating func run() throws {
+        defer { (found.problems, found.isWhole) = (tally.lines, tally.isEmpty) }
         try reportProgress(LayoutProgress(.checkingFile, fraction: 0))
         try checkFile()
         // Damaged pages make every further question fail, and a view in the place of a table might never end.
@@ -101,14 +93,14 @@ struct Verification {
 
     /// Reports what is wrong in the user's own rows, and how to mend it.
     mutating func report(mistake message: String, remedy: String, layout: String? = nil) {
-        mistakes.append(VerificationReport.Mistake(message: message, remedy: remedy, layout: layout))
+        found.mistakes.append(VerificationReport.Mistake(message: message, remedy: remedy, layout: layout))
     }
 
     /// Reports how many bands of a preparation a deep verification could not compare.
     mutating func report(uncompared bands: Int, _ preparation: PreparationRecord) {
         guard bands > 0 else { return }
-        uncomparedBands += bands
-        notes.append(
+        found.uncomparedBands += bands
+        found.notes.append(
             "preparation \(preparation.id): "
                 + ReadableNumber.counted(bands, "stale band was skipped", "stale bands were skipped")
                 + ": prepare the layout and verify once more")
@@ -128,7 +120,7 @@ struct Verification {
         for problem in try VerificationReport.StoreHeader.problems(of: connection) { report(problem) }
         do {
             try checkIntegrity()
-            allowsRepairInPlace = tally.isEmpty
+            found.allowsRepairInPlace = tally.isEmpty
             // The pragma does not look inside an R*Tree before SQLite 3.44. A view in the place of one of its tables
             // might never end, and is found with the schema.
             let tables = ["lc_rtree"] + SchemaInspection.shadows
@@ -153,7 +145,7 @@ struct Verification {
             do {
                 try checkIntegrity(of: table)
             } catch let error as SQLiteError where error.isOfMissingFunction {
-                notes.append("the table \(table) cannot be checked by SQLite: \(error.message)")
+                found.notes.append("the table \(table) cannot be checked by SQLite: \(error.message)")
             }
         }
     }
@@ -171,17 +163,14 @@ struct Verification {
     /// “unable to get the page. error code=266”. Of a chain of overflow pages, whose numbers were checked before, it is
     /// “failed to get page 58”, without the code.
     private static func failure(in answer: String, path: String?) -> SQLiteError? {
-        if answer.contains("failed to get page ") {
+        let code = answer.firstRange(of: "error code=").map { range in
+            ResultCode(rawValue: Int32(answer[range.upperBound...].prefix { $0.isASCII && $0.isNumber }) ?? 0)
+        }
+        if answer.contains("failed to get page ") || code?.primary == .inputOutput {
             return SQLiteError(code: .inputOutputRead, message: "a page could not be read", path: path)
         }
-        guard let range = answer.firstRange(of: "error code=") else { return nil }
-        let code = Int32(answer[range.upperBound...].prefix { $0.isASCII && $0.isNumber }).map(ResultCode.init)
-        switch code {
-        case .some(.inputOutput):
-            return SQLiteError(code: .inputOutputRead, message: "a page could not be read", path: path)
-        case .some(.outOfMemory): return SQLiteError(code: .outOfMemory, message: "out of memory", path: path)
-        default: return nil
-        }
+        guard code?.primary == .outOfMemory else { return nil }
+        return SQLiteError(code: .outOfMemory, message: "out of memory", path: path)
     }
 
     /// Compares every table, view, trigger and index with what the migrations make.
@@ -191,9 +180,9 @@ struct Verification {
     private mutating func checkSchema() throws {
         let inspection = try SchemaInspection(connection)
         for problem in inspection.problems { report("schema: \(problem)") }
-        notes += inspection.notes
-        if inspection.hasLostDeclarations { allowsRepairInPlace = false }
-        mistakes += try VerificationReport.lostShapes(in: connection)
+        found.notes += inspection.notes
+        if inspection.hasLostDeclarations { found.allowsRepairInPlace = false }
+        found.mistakes += try VerificationReport.lostShapes(in: connection)
         guard tally.isEmpty else { return }
         try reportingDamage {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
@@ -362,9 +351,11 @@ struct Verification {
 
     /// Checks the small tables that everything else counts by.
     mutating func checkCounters() throws {
-        let numbers = try connection.rows("SELECT number FROM lc_number ORDER BY number") { $0.int(0) }
-        if numbers != Array(0...1023) { report("lc_number does not hold the numbers from 0 to 1023") }
         for sql in [
+            """
+            SELECT 'lc_number holds ' || count(*) || ' numbers, and not those from 0 to 1023' FROM lc_number
+            HAVING (count(*), min(number), max(number)) IS NOT (1024, 0, 1023)
+            """,
             """
             SELECT 'lc_schema gives an id to a second band, or none' FROM lc_schema WHERE part = 'tables'
               AND (next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band))
@@ -391,23 +382,7 @@ struct Verification {
             WHERE d.id > 15 AND (b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count)
             """,
             "SELECT count(*) || ' of details 0 to 15 are there' FROM lc_detail WHERE id < 16 HAVING count(*) <> 16",
-        ] { try report(rowsOf: sql) }
-        if try !connection.has("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1") {
-            report("lc_block has no block 0")
-        }
-        for table in ["lc_band", "lc_sum", "lc_element_kind", "lc_moved", "lc_reordered", "lc_section_mark"] {
-            // Marks for no preparation yet have other numbers, or the name of a measure.
-            let preparation = table == "lc_section_mark" ? "owner" : "preparation_id"
-            let isOfPreparation =
-                table == "lc_moved" ? "preparation_id > 0" : table == "lc_section_mark" ? "kind <> 'resized'" : "true"
-            try report(
-                rowsOf: """
-                    SELECT '\(table) has rows of preparation ' || \(preparation) || ', which is not there' FROM \(table)
-                    WHERE \(isOfPreparation) AND \(preparation) NOT IN (SELECT id FROM lc_preparation)
-                    GROUP BY \(preparation)
-                    """)
-        }
-        for sql in [
+            "SELECT 'lc_block has no block 0' WHERE NOT EXISTS (SELECT 1 FROM lc_block WHERE id = 0 AND count = 1)",
             """
             SELECT 'preparation ' || id || ' has bands, and is marked as having none' FROM lc_preparation
             WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
@@ -435,5 +410,17 @@ struct Verification {
             WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
             """,
         ] { try report(rowsOf: sql) }
+        for table in ["lc_band", "lc_sum", "lc_element_kind", "lc_moved", "lc_reordered", "lc_section_mark"] {
+            // Marks for no preparation yet have other numbers, or the name of a measure.
+            let preparation = table == "lc_section_mark" ? "owner" : "preparation_id"
+            let isOfPreparation =
+                table == "lc_moved" ? "preparation_id > 0" : table == "lc_section_mark" ? "kind <> 'resized'" : "true"
+            try report(
+                rowsOf: """
+                    SELECT '\(table) has rows of preparation ' || \(preparation) || ', which is not there' FROM \(table)
+                    WHERE \(isOfPreparation) AND \(preparation) NOT IN (SELECT id FROM lc_preparation)
+                    GROUP BY \(preparation)
+                    """)
+        }
     }
 }

@@ -45,13 +45,7 @@ public struct VerificationReport: Sendable, Hashable {
     init(of connection: Connection, deep: Bool, _ progress: @escaping Verification.Report) throws {
         var verification = Verification(connection, deep: deep, progress: progress)
         try verification.run()
-        problems = verification.problems
-        mistakes = verification.mistakes
-        notes = verification.notes
-        uncomparedBands = verification.uncomparedBands
-        isWhole = problems.isEmpty
-        hasDetachedFollowers = verification.hasDueFollowers
-        allowsRepairInPlace = verification.allowsRepairInPlace
+        self = verification.found
     }
 
     /// Whether there is something that a repair mends.
@@ -67,7 +61,7 @@ public struct VerificationReport: Sendable, Hashable {
         var isEmpty: Bool { kinds.isEmpty }
 
         mutating func add(_ problem: String) {
-            let kind = Self.kind(of: problem)
+            let kind = problem.split { "0"..."9" ~= $0 }.joined(separator: "#")
             if let place = places[kind] {
                 kinds[place].count += 1
             } else {
@@ -79,11 +73,6 @@ public struct VerificationReport: Sendable, Hashable {
         /// A line for each kind, in the order in which they were met.
         var lines: [String] {
             kinds.map { $0.count == 1 ? $0.first : "\($0.first) (and \($0.count - 1) more like it)" }
-        }
-
-        /// The text without its numbers.
-        private static func kind(of problem: String) -> String {
-            problem.split { "0"..."9" ~= $0 }.joined(separator: "#")
         }
     }
 
