@@ -58,7 +58,8 @@ struct SchemaCopy {
             }
             if try redeclare(table) { redeclared.insert(table.key) }
             if !canBeMadeAgain(table) { try copyRows(of: table) }
-            if redeclared.contains(table.key) { try placeRows(of: table.key) }
+            // As the trigger would have done that was not there.
+            if redeclared.contains(table.key) { try moveToEnd(table.key, where: "position IS NULL") }
         }
         try copyTables("sqlite_sequence", of: entries, remedy: "numbering continues after the largest row id")
         try makeOwn(entries)
@@ -143,8 +144,7 @@ extension SchemaCopy {
             "SELECT name, upper(type), dflt_value FROM pragma_table_xinfo(?1, 'main') WHERE hidden = 0 ORDER BY cid",
             table.key
         ) { row in
-            // In a table of places, a column of another name is one of ours.
-            guard declared.columns[row.stringOrEmpty(0)] == nil, !UserSchema.places.contains(table.key) else { return }
+            guard declared.columns[row.stringOrEmpty(0)] == nil else { return }
             let isKnown = ["INT", "INTEGER", "REAL", "TEXT", "BLOB"].contains(row.stringOrEmpty(1))
             added.append(
                 "\(try Statement.quoted(row.stringOrEmpty(0))) \(isKnown ? row.stringOrEmpty(1) : "ANY")"
@@ -157,17 +157,27 @@ extension SchemaCopy {
         return true
     }
 
-    /// Puts rows without a position at the end, as the trigger would have done that was not there.
-    func placeRows(of table: String) throws {
-        guard let parent = ["item": "section_id", "section": "dataset_id"][table] else { return }
-        try connection.execute(
+    /// Moves items or sections to the end of what holds them; returns how many.
+    ///
+    /// - Parameter condition: A condition on a row's position, and its rank among the rows of that position.
+    @discardableResult
+    private func moveToEnd(_ table: String, where condition: String) throws -> Int {
+        guard let parent = ["item": "section_id", "section": "dataset_id"][table] else { return 0 }
+        try connection.run(
             """
-            UPDATE main.\(table) SET position = placed.place FROM (
-              SELECT n.id, row_number() OVER (PARTITION BY n.\(parent) ORDER BY n.id) + coalesce(
-                (SELECT max(o.position) FROM main.\(table) AS o WHERE o.\(parent) = n.\(parent)), 0) AS place
-              FROM main.\(table) AS n WHERE n.position IS NULL) AS placed
-            WHERE main.\(table).id = placed.id
+            WITH placed AS (
+              SELECT id, \(parent) AS parent, position,
+                row_number() OVER (PARTITION BY \(parent), position ORDER BY id) AS rank,
+                coalesce(max(position) OVER (PARTITION BY \(parent)), 0) AS last
+              FROM main.\(table)),
+            moved AS (
+              SELECT id, last + max(1, abs(last) * 2.3e-16) * row_number()
+                  OVER (PARTITION BY parent ORDER BY position, id)
+                AS place
+              FROM placed WHERE \(condition))
+            UPDATE main.\(table) SET position = moved.place FROM moved WHERE main.\(table).id = moved.id
             """)
+        return connection.changes
     }
 
     /// A row that a table of ours refuses, and that another program has written while nothing refused it.
@@ -281,25 +291,10 @@ extension SchemaCopy {
     /// Moves rows to the end that share the place of one with a lower id. A flipped bit of a position can cause that,
     /// and so can a shell that dropped the index.
     mutating func separateRows(for index: String) throws {
-        let orders = [
-            "item_order": ("item", "section_id", "section"), "section_order": ("section", "dataset_id", "data set"),
-        ]
-        guard let (table, parent, holder) = orders[index] else { return }
-        try connection.run(
-            """
-            WITH placed AS (
-              SELECT id, \(parent) AS parent, position,
-                row_number() OVER (PARTITION BY \(parent), position ORDER BY id) AS rank,
-                max(position) OVER (PARTITION BY \(parent)) AS last
-              FROM main.\(table) WHERE position IS NOT NULL),
-            moved AS (
-              SELECT id, last + max(1, abs(last) * 2.3e-16) * row_number()
-                  OVER (PARTITION BY parent ORDER BY position, id)
-                AS place
-              FROM placed WHERE rank > 1)
-            UPDATE main.\(table) SET position = moved.place FROM moved WHERE main.\(table).id = moved.id
-            """)
-        let count = connection.changes
+        guard
+            let (table, holder) = ["item_order": ("item", "section"), "section_order": ("section", "data set")][index]
+        else { return }
+        let count = try moveToEnd(table, where: "rank > 1 AND position IS NOT NULL")
         guard count > 0 else { return }
         lines.append(
             count == 1

@@ -343,19 +343,6 @@ import Testing
         }
     }
 
-    @Test("Folds that cannot be read do not stop a repair: every section is expanded")
-    func folds() throws {
-        let damaged = try DamagedStore.closed()
-        let pages = try damaged.names("SELECT pageno FROM dbstat WHERE name = 'collapsed'")
-        let page = try #require(pages.first.flatMap { Int($0) })
-        var bytes = try damaged.bytes()
-        for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0 }
-        try damaged.write(bytes)
-        let report = try damaged.expectRepaired()
-        #expect(report.repairs.contains { $0.hasSuffix("every section is expanded") }, "\(report)")
-        #expect(try damaged.names("SELECT count(*) FROM collapsed") == ["0"])
-    }
-
     @Test("Damage in the user's own rows is named in one line, and the file is not changed")
     func ownDamage() throws {
         let damaged = try DamagedStore.closed()
