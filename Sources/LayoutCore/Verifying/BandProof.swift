@@ -136,12 +136,15 @@ extension Verification {
     ///
     /// The mark alone does not prove it: if it is wrong, the next preparation removes it and lays nothing out again.
     func hasOtherSections(_ preparation: PreparationRecord) throws -> Bool {
-        guard preparation.isRestructured else { return false }
-        return try connection.first(
+        try preparation.isRestructured && holdsOtherSections(preparation)
+    }
+
+    func holdsOtherSections(_ preparation: PreparationRecord) throws -> Bool {
+        try connection.first(
             """
             SELECT (SELECT group_concat(id) FROM (SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position))
-              IS NOT (SELECT group_concat(section_id) FROM (SELECT section_id FROM lc_band
-                WHERE preparation_id = ?2 AND begins_section AND NOT is_header ORDER BY slot))
+              IS NOT (SELECT group_concat(section_id) FROM (SELECT section_id FROM lc_band WHERE preparation_id = ?2
+                AND begins_section AND NOT (is_header AND hidden_until IS NOT NULL) ORDER BY slot))
             """, preparation.datasetID, preparation.id, as: Bool.self) ?? true
     }
 }

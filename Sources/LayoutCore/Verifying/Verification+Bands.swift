@@ -122,27 +122,22 @@ extension Verification {
             }
         }
         // By the positions a band's items are found.
-        for sql in [
-            """
-            SELECT 'band ' || id || ' does not follow the one before it in section and position'
-            FROM (SELECT b.id, b.section_id, b.first_position, b.begins_section, p.is_free,
-                    lag(b.section_id) OVER (ORDER BY b.slot) AS former_section,
-                    lag(b.first_position) OVER (ORDER BY b.slot) AS former_position
-                  FROM lc_preparation AS p CROSS JOIN lc_band AS b ON b.preparation_id = p.id
-                  WHERE p.id = ?1 AND b.section_id IS NOT NULL AND NOT (b.is_header AND b.hidden_until IS NOT NULL))
-            WHERE CASE WHEN begins_section OR is_free THEN first_position <> -1e301
-                ELSE first_position <= former_position END
-              OR NOT begins_section AND section_id IS NOT former_section
-            """,
-            """
-            SELECT 'its bands are not in the order of the data set''s sections' FROM lc_preparation AS p
-            WHERE id = ?1 AND (SELECT group_concat(id)
-                FROM (SELECT id FROM section WHERE dataset_id = p.dataset_id ORDER BY position))
-              IS NOT (SELECT group_concat(section_id) FROM (SELECT section_id FROM lc_band
-                WHERE preparation_id = p.id AND begins_section AND section_id IS NOT NULL
-                  AND NOT (is_header AND hidden_until IS NOT NULL) ORDER BY slot))
-            """,
-        ] { try report("preparation \(preparation.id): ", rowsOf: sql, preparation.id) }
+        try report(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT 'band ' || id || ' does not follow the one before it in section and position'
+                FROM (SELECT b.id, b.section_id, b.first_position, b.begins_section, p.is_free,
+                        lag(b.section_id) OVER (ORDER BY b.slot) AS former_section,
+                        lag(b.first_position) OVER (ORDER BY b.slot) AS former_position
+                      FROM lc_preparation AS p CROSS JOIN lc_band AS b ON b.preparation_id = p.id
+                      WHERE p.id = ?1 AND b.section_id IS NOT NULL AND NOT (b.is_header AND b.hidden_until IS NOT NULL))
+                WHERE CASE WHEN begins_section OR is_free THEN first_position <> -1e301
+                    ELSE first_position <= former_position END
+                  OR NOT begins_section AND section_id IS NOT former_section
+                """, preparation.id)
+        if try holdsOtherSections(preparation) {
+            report("preparation \(preparation.id): its bands are not in the order of the data set's sections")
+        }
     }
 
     /// Checks item by item that what lies below a collapsed item is hidden, and nothing else. O(items) for a layout

@@ -60,7 +60,6 @@ struct Verification {
             let hasOtherSections = try hasOtherSections(preparation)
             if !hasOtherSections {
                 try reportingDamage { try $0.checkCounts(preparation) }
-                try reportingDamage { try $0.checkSectionElements(preparation) }
                 try reportingDamage { try $0.checkOrder(preparation) }
                 if deep { try reportingDamage { try $0.checkBranches(preparation) } }
             }
@@ -205,12 +204,10 @@ struct Verification {
             let rest = "to \(owner) that is not there"
             report("data set: " + ReadableNumber.counted(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
         }
-        try report(
-            "layout: ",
-            rowsOf: """
-                SELECT '“' || name || '” belongs to a data set that is not there' FROM layout
-                WHERE dataset_id NOT IN (SELECT id FROM dataset)
-                """)
+        for (problem, condition) in [
+            ("belongs to a data set that is not there", "dataset_id NOT IN (SELECT id FROM dataset)"),
+            ("has no row in viewport", "name NOT IN (SELECT layout FROM viewport)"),
+        ] { try report("layout: ", rowsOf: "SELECT '“' || name || '” \(problem)' FROM layout WHERE \(condition)") }
         // Asked again where the answer is bad: json_valid also answers 0 when memory is short for a moment.
         let count = try payloadsThatAreNotJSON() > 0 ? payloadsThatAreNotJSON() : 0
         if count > 0 {
@@ -221,12 +218,6 @@ struct Verification {
                 remedy: "UPDATE item SET payload = json_quote(payload) WHERE NOT json_valid(payload)")
         }
         try checkKeys()
-        try report(
-            "layout: ",
-            rowsOf: """
-                SELECT '“' || name || '” has no row in viewport' FROM layout
-                WHERE name NOT IN (SELECT layout FROM viewport)
-                """)
     }
 
     /// Reports keys that a shell gave to more than one item of a data set. They are looked for in the index alone.
@@ -252,7 +243,7 @@ struct Verification {
     }
 
     /// Checks that the bands of each section count as many items as the data set has. Also checks that a band which is
-    /// not stale has a cell for each of its items.
+    /// not stale has a cell for each item, and that a section lacks none of its elements.
     ///
     /// On a canvas, whose bands go by place, a section's stale bands count what they held.
     mutating func checkCounts(_ preparation: PreparationRecord) throws {
@@ -280,26 +271,20 @@ struct Verification {
             WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b
               WHERE b.section_id = s.id AND b.preparation_id = p.id)
             """,
+            // The rows of a collapsed section are put aside, under the negative of the preparation's id.
+            """
+            SELECT coalesce('section ' || section_id, 'the content') || ' has ' || found
+              || ' rows in lc_section_element and lc_frozen_lines, and should have ' || wanted
+            FROM (SELECT h.section_id, h.wanted,
+                (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id IN (?1, -?1)
+                   AND e.is_of_content = (h.section_id IS NULL) AND e.section_id = coalesce(h.section_id, 0))
+                + (SELECT count(*) FROM lc_frozen_lines AS e
+                   WHERE e.preparation_id IN (?1, -?1) AND e.section_id = h.section_id) AS found
+              FROM (SELECT section_id, sum(section_element_count) AS wanted FROM lc_band
+                    WHERE preparation_id = ?1 GROUP BY section_id HAVING NOT max(is_stale)) AS h)
+            WHERE found <> wanted
+            """,
         ] { try report("preparation \(preparation.id): ", rowsOf: sql, preparation.id) }
-    }
-
-    /// Checks that each section has as many pinned and spanning elements, and strips of lines that stay, as its bands
-    /// brought. The rows of a collapsed section are put aside, under the negative of the preparation's id.
-    mutating func checkSectionElements(_ preparation: PreparationRecord) throws {
-        try report(
-            "preparation \(preparation.id): ",
-            rowsOf: """
-                SELECT coalesce('section ' || section_id, 'the content') || ' has ' || found
-                  || ' rows in lc_section_element and lc_frozen_lines, and should have ' || wanted
-                FROM (SELECT h.section_id, h.wanted,
-                    (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id IN (?1, -?1)
-                       AND e.is_of_content = (h.section_id IS NULL) AND e.section_id = coalesce(h.section_id, 0))
-                    + (SELECT count(*) FROM lc_frozen_lines AS e
-                       WHERE e.preparation_id IN (?1, -?1) AND e.section_id = h.section_id) AS found
-                  FROM (SELECT section_id, sum(section_element_count) AS wanted FROM lc_band
-                        WHERE preparation_id = ?1 GROUP BY section_id HAVING NOT max(is_stale)) AS h)
-                WHERE found <> wanted
-                """, preparation.id)
     }
 
     /// Checks the runs of items that triggers mark.
