@@ -445,18 +445,40 @@ WHERE min(e.width, e.height, v.width) > 0
   AND coalesce(e.own_item BETWEEN e.first_cell AND e.last_cell, 1);
 
 -- There is no viewport, no pinning, and no R*Tree. Orthogonal sections are at offset 0.
--- band: every band that is shown, with its origin and first index, section by section. So a condition on the section is
--- tested before its bands are read. The content's own bands are sections here. last_cell is as in visible.
+-- In it, b are the parts that hold elements. Those are the bands that are shown, section by section, so that a
+-- condition on the section is tested before its bands are read. Each element that depends on an extent is one, too,
+-- with the frame of block 0. The content's own bands are sections here. last_cell is as in visible. A statement that
+-- joins the view, or counts its rows, reads these parts once, and can test its conditions as it goes through the
+-- frames: SQLite does neither with frames on both sides of a UNION ALL. The width is tested with the detail, after
+-- conditions on a place. The likelihood keeps SQLite from adding a Bloom filter to a join with items.
 CREATE VIEW element_frames AS -- All elements at their natural positions, but those that a fold hides.
-WITH
-band AS (
+SELECT b.layout,
+  CAST(CASE WHEN coalesce(b.element, a.element) IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
+  k.name AS element_kind, CAST(b.section AS INTEGER) AS section,
+  CAST(coalesce(a.item + CASE WHEN b.is_free THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
+      WHERE r.preparation_id = b.preparation_id AND r.section_id = b.section_id AND r.first_number <= a.item
+      ORDER BY r.first_number DESC LIMIT 1), 0) ELSE b.first_index END, 0) AS INTEGER) AS item,
+  CAST(CASE WHEN b.is_free OR b.axis = 0 THEN b.across + a.x
+       WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - (b.width + a.width)
+       ELSE b.origin + a.x END AS REAL) AS x,
+  CAST(CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE b.across + a.y END AS REAL) AS y,
+  CAST(b.width + a.width AS REAL) AS width, CAST(b.height + a.height AS REAL) AS height,
+  CAST(b.z_index + a.z_index + b.z_stride * coalesce(b.section, 0)
+    + CASE WHEN b.z_stride > 0 AND coalesce(b.element, a.element) IS NULL THEN b.first_index + a.item ELSE 0 END
+    AS INTEGER) AS z_index,
+  i.key, i.payload, CAST(b.stale AS INTEGER) AS stale, i.id AS item_id, CAST(b.section_id AS INTEGER) AS section_id,
+  CAST(CASE WHEN a.item_shift IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = b.section_id) END AS TEXT)
+    AS title,
+  CAST(1 AS INTEGER) AS shown
+FROM (
   SELECT DISTINCT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
-    b.id AS band_id, g.section_id,
+    b.id << 20 AS block_id, (b.id << 20) + 1048575 AS last_block_id, g.section_id,
     CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count - 1 END AS last_cell,
     b.first_cell, b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_index AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
     (SELECT o.origin + b.frame_start FROM lc_band_origin AS o WHERE o.preparation_id = c.id AND o.slot = b.slot)
       AS origin,
+    0.0 AS across, 0.0 AS width, 0.0 AS height, NULL AS element, 0 AS z_index,
     CASE WHEN b.slot = g.slot OR c.is_free THEN 0 ELSE
       ((SELECT o.counts FROM lc_band_index AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
       - b.first_cell END AS first_index,
@@ -470,63 +492,35 @@ band AS (
   WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot)
     AND (b.slot = g.slot OR EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = b.slot))
-)
-SELECT e.layout,
-  CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
-  k.name AS element_kind,
-  CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
-  CAST(e.x AS REAL) AS x, CAST(e.y AS REAL) AS y, CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
-  CAST(e.z_index AS INTEGER) AS z_index, i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, i.id AS item_id,
-  CAST(e.section_id AS INTEGER) AS section_id,
-  CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
-    AS title,
-  CAST(1 AS INTEGER) AS shown
-FROM (
-  SELECT b.layout, a.element, b.section, b.section_id,
-    coalesce(a.item + CASE WHEN b.is_free THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
-         WHERE r.preparation_id = b.preparation_id AND r.section_id = b.section_id AND r.first_number <= a.item
-         ORDER BY r.first_number DESC LIMIT 1), 0) ELSE b.first_index END, 0) AS item,
-    CASE WHEN b.is_free OR b.axis = 0 THEN a.x
-         WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
-    CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
-    a.width, a.height,
-    a.z_index + b.z_stride * coalesce(b.section, 0)
-      + CASE WHEN b.z_stride > 0 AND a.element IS NULL THEN b.first_index + a.item ELSE 0 END AS z_index,
-    b.stale, coalesce(b.first_item_id + a.item, 0) + a.item_shift AS item_id
-  FROM band AS b
-  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.band_id << 20 AND (b.band_id << 20) + 1048575
-    AND coalesce(a.item BETWEEN b.first_cell AND b.last_cell, 1)
   UNION ALL
-  SELECT n.layout, n.element, n.section, CASE WHEN NOT n.is_of_content THEN n.section_id END, 0,
-    CASE WHEN n.axis = 0 THEN n.cross_start
-         WHEN n.is_mirrored THEN n.content_length - n.natural - n.own_length ELSE n.natural END,
-    CASE n.axis WHEN 0 THEN n.natural ELSE n.cross_start END,
-    CASE n.axis WHEN 0 THEN n.cross_length ELSE n.own_length END,
-    CASE n.axis WHEN 0 THEN n.own_length ELSE n.cross_length END,
-    n.z_index + n.z_stride * coalesce(n.section, 0), n.stale, NULL
+  SELECT s.layout, s.preparation_id, s.axis, s.is_mirrored, 0, s.z_stride, s.content_length, 0, 0,
+    CASE WHEN NOT s.is_of_content THEN s.section_id END, NULL, NULL, NULL, s.section,
+    CASE p.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
+      + p.start,
+    p.cross_start,
+    CASE WHEN s.axis = 0 THEN p.cross_length
+      WHEN p.edge = 2 THEN max(0.0, s.section_end - p.reserve - s.section_start - p.start) ELSE p.length END,
+    CASE WHEN s.axis = 1 THEN p.cross_length
+      WHEN p.edge = 2 THEN max(0.0, s.section_end - p.reserve - s.section_start - p.start) ELSE p.length END,
+    p.element, p.z_index, NULL, s.stale
   FROM (
-    SELECT s.*, p.element, p.cross_start, p.cross_length, p.z_index,
-      CASE p.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
-        + p.start AS natural,
-      CASE p.edge WHEN 2 THEN max(0.0, s.section_end - p.reserve - s.section_start - p.start) ELSE p.length END
-        AS own_length
-    FROM (
-      SELECT layout, preparation_id, axis, is_mirrored, z_stride, content_length, 0 AS is_of_content, section_id,
-        section, section_start, section_end, stale
-      FROM lc_section
-      UNION ALL
-      SELECT f.layout, c.id, c.axis, c.is_mirrored, c.z_stride, c.content_length, 1, 0, NULL, 0.0, c.content_length,
-        f.is_superseded OR f.is_restructured
-      FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
-    ) AS s
-    CROSS JOIN lc_section_element AS p
-      ON p.preparation_id = s.preparation_id AND p.is_of_content = s.is_of_content AND p.section_id = s.section_id
-  ) AS n
-) AS e
-LEFT JOIN lc_element_kind AS k ON k.id = e.element
-LEFT JOIN item AS i ON i.id = e.item_id
--- An item without an element has a place in the order, with a width below 0.
-WHERE e.width >= 0;
+    SELECT layout, preparation_id, axis, is_mirrored, z_stride, content_length, 0 AS is_of_content, section_id,
+      section, section_start, section_end, stale
+    FROM lc_section
+    UNION ALL
+    SELECT f.layout, c.id, c.axis, c.is_mirrored, c.z_stride, c.content_length, 1, 0, NULL, 0.0, c.content_length,
+      f.is_superseded OR f.is_restructured
+    FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+  ) AS s
+  CROSS JOIN lc_section_element AS p
+    ON p.preparation_id = s.preparation_id AND p.is_of_content = s.is_of_content AND p.section_id = s.section_id
+) AS b
+CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.block_id AND b.last_block_id
+  AND coalesce(a.item BETWEEN b.first_cell AND b.last_cell, 1)
+  -- An item without an element has a place in the order, with a width below 0.
+  AND likelihood(a.element IS NOT NULL OR a.width >= 0, 0.0001)
+LEFT JOIN lc_element_kind AS k ON k.id = coalesce(b.element, a.element)
+LEFT JOIN item AS i ON i.id = coalesce(b.first_item_id + a.item, 0) + a.item_shift;
 
 -- Unselected columns and sections are not computed. Of a collapsed section the first row counts, that of its header. A
 -- section is stale by what is marked in it, or with its layout.

@@ -134,6 +134,8 @@ import Testing
                 let own = "SEARCH b USING INDEX lc_band_section (section_id=? AND preparation_id=?"
                 #expect(steps.contains { $0.hasPrefix(own) }, "\(sql)")
             }
+            let join = "SELECT max(e.y) FROM section AS s JOIN element_frames AS e ON e.section_id = s.id"
+            #expect(try plan(join, test).filter { $0.hasPrefix("MATERIALIZE") } == ["MATERIALIZE b"])
         }
     }
 
