@@ -557,7 +557,8 @@ WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND
 -- set. The first condition leads from there to it. The band b holds its position. On a canvas, where bands go by
 -- place, it is each band of the section. Mostly one of its blocks can hold the item, by their shared values. That the
 -- last conditions name p keeps SQLite from adding a Bloom filter. Without the sign of i.id it would plan to find h by
--- "item_id = (SELECT …)" after ANALYZE, and then scan it. The likelihoods have i found before h.
+-- "item_id = (SELECT …)" after ANALYZE, and then scan it. The likelihoods have i found before h. By the
+-- z_index in shown, conditions on a place are tested once for each item, and not for each element of its block.
 CREATE VIEW item_frames AS -- Each item in each layout of its data set, at its natural position.
 SELECT e.layout, e.item_id, e.key, e.section_id,
   CAST(e.section AS INTEGER) AS section,
@@ -574,7 +575,7 @@ SELECT e.layout, e.item_id, e.key, e.section_id,
   CAST(e.stale AS INTEGER) AS stale, CAST(e.shown AS INTEGER) AS shown
 FROM (
   SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
-    i.id AS item_id, i.key, h.section_id, a.x, a.y, a.width, a.height, a.z_index, EXISTS
+    i.id AS item_id, i.key, h.section_id, a.x, a.y, a.width, a.height, a.z_index, a.z_index IS NOT NULL AND EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = b.preparation_id AND v.slot = b.slot) AS shown,
     (SELECT o.origin + b.frame_start FROM lc_band_origin AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
       AS origin,
