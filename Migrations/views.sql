@@ -80,8 +80,7 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
     OR p.measure IS NOT l.measure OR p.is_replaced
     OR d.journal IS NOT NULL AND l.dataset_id IN (SELECT a.dataset_id FROM lc_awaited AS a), 0) AS is_superseded,
-  coalesce(p.is_restructured, 0) AS is_restructured,
-  coalesce(p.is_complete, 0) AS is_complete,
+  coalesce(p.is_restructured, 0) AS is_restructured, coalesce(p.is_complete, 0) AS is_complete,
   EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR EXISTS (SELECT 1 FROM lc_measured)
     OR EXISTS (SELECT 1 FROM lc_section_mark AS n WHERE n.kind = 'resized') OR EXISTS (SELECT 1 FROM lc_moved)
     AS has_marks
@@ -128,8 +127,7 @@ SELECT p.*, s.level AS top_level, s.length AS total_length, s.items AS total_ite
     WHEN s.sections > 0 AND (s.items > 0 OR NOT p.hides_empty OR EXISTS (
       SELECT 1 FROM lc_band AS h INDEXED BY lc_band_fold WHERE h.preparation_id = p.id AND h.hidden_until > 0
         AND h.is_header AND h.element_count + h.section_element_count > 0))
-    THEN s.length - p.section_spacing
-    ELSE s.length END, 0.0) AS content_length,
+    THEN s.length - p.section_spacing ELSE s.length END, 0.0) AS content_length,
   CASE p.kind WHEN 'spreadsheet' THEN max(coalesce(p.cross_length, 0.0), coalesce(s.cross_length, 0.0))
     ELSE coalesce(p.cross_length, s.cross_length, 0.0) END AS content_cross_length
 FROM lc_preparation AS p LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
@@ -384,8 +382,7 @@ element AS (
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
-  k.name AS element_kind,
-  CAST(e.section AS INTEGER) AS section,
+  k.name AS element_kind, CAST(e.section AS INTEGER) AS section,
   CAST(coalesce(e.own_item + CASE e.part WHEN 2 THEN
       coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
       WHERE r.preparation_id = e.preparation_id AND r.section_id = e.section_id AND r.first_number <= e.own_item
@@ -560,8 +557,7 @@ WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND
 -- "item_id = (SELECT …)" after ANALYZE, and then scan it. The likelihoods have i found before h. By the
 -- z_index in shown, conditions on a place are tested once for each item, and not for each element of its block.
 CREATE VIEW item_frames AS -- Each item in each layout of its data set, at its natural position.
-SELECT e.layout, e.item_id, e.key, e.section_id,
-  CAST(e.section AS INTEGER) AS section,
+SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section,
   CAST(CASE WHEN e.shown THEN e.item END AS INTEGER) AS item,
   CAST(CASE WHEN NOT e.shown THEN NULL WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
@@ -637,14 +633,11 @@ FROM lc_section AS p;
 -- remaining ones need not be stale themselves. It is whole if every trigger that the program made is there. So is
 -- the top of the tree of sums, which agrees with its nodes.
 CREATE VIEW layout_status AS -- Each layout: its contents, and how many sections are stale.
-SELECT f.layout, d.name AS dataset,
-  c.kind,
-  l.container_width, l.container_height,
+SELECT f.layout, d.name AS dataset, c.kind, l.container_width, l.container_height,
   CAST(coalesce(c.total_sections, 0) AS INTEGER) AS section_count,
   CAST(coalesce(c.total_items, 0) AS INTEGER) AS item_count,
   CAST(coalesce(c.total_elements, 0)
-    + (SELECT count(*) FROM lc_section_element AS e
-       WHERE e.preparation_id = c.id) AS INTEGER) AS element_count,
+    + (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = c.id) AS INTEGER) AS element_count,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS REAL)
     AS content_width,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS REAL)
@@ -661,8 +654,7 @@ SELECT f.layout, d.name AS dataset,
                WHERE s.dataset_id = c.dataset_id AND (c.is_restructured OR NOT c.is_outlined) AND NOT EXISTS
                  (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = c.id))) END,
       f.is_superseded OR f.is_restructured) AS INTEGER) AS stale_sections,
-  CAST(f.is_complete AS INTEGER) AS is_complete,
-  l.measure,
+  CAST(f.is_complete AS INTEGER) AS is_complete, l.measure,
   CAST(coalesce((SELECT count(*) > length(n.names) - length(replace(n.names, char(10), ''))
       FROM lc_schema AS n CROSS JOIN sqlite_schema AS t
         ON instr(char(10) || n.names || char(10), char(10) || t.name || char(10)) > 0 WHERE n.part = 'triggers'), 0)
