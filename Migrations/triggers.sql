@@ -173,7 +173,9 @@ CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, positi
 WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
   DELETE FROM lc_replaced WHERE kind = 'item';
   UPDATE item
-  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
+  SET position = coalesce((SELECT CASE WHEN last > 9.99e299
+      THEN RAISE(ABORT, 'the last item is at the highest position, 1e300; give it a lower one first')
+      ELSE last + max(1, abs(last) * 2.3e-16) END
     FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
 END;
@@ -343,7 +345,9 @@ WHEN (old.id, old.dataset_id, old.position) IS NOT (new.id, new.dataset_id, new.
   ON CONFLICT DO NOTHING;
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
-  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
+  SET position = coalesce((SELECT CASE WHEN last > 9.99e299
+      THEN RAISE(ABORT, 'the last section is at the highest position, 1e300; give it a lower one first')
+      ELSE last + max(1, abs(last) * 2.3e-16) END
     FROM (SELECT max(s.position) AS last FROM section AS s WHERE s.dataset_id = new.dataset_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
 END;
