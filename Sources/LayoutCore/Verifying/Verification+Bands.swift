@@ -185,7 +185,7 @@ extension Verification {
             """
             SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.level, 0), EXISTS (
               SELECT 1 FROM layout AS l CROSS JOIN collapsed_item AS c
-                ON c.layout = l.name AND c.item_id = coalesce(i.original_id, i.id) WHERE l.id = ?2)
+                ON c.layout = l.name AND c.item_id IN (i.id, i.original_id) WHERE l.id = ?2)
             FROM item AS i WHERE i.section_id = ?1 ORDER BY i.position
             """,
             sectionID, layoutID

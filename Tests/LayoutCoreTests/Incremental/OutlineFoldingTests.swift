@@ -34,11 +34,22 @@ import LayoutCore
         #expect(try test.store.verify(deep: true).isWhole)
     }
 
+    @Test("An item that stands for another one is collapsed by either id", arguments: ["id", "original_id"])
+    func standIns(id: String) throws {
+        let test = try TestStore.ofTable(items: 4)
+        try test.store.follow(Following(dataset: "data", as: "tree"))
+        try test.execute("UPDATE item SET level = original_id > 1 WHERE original_id IS NOT NULL")
+        try test.store.defineLayout("tree", dataset: "tree", definition: .table(), container: TestStore.tableContainer)
+        try test.execute("INSERT INTO collapsed_item SELECT 'tree', \(id) FROM item WHERE original_id = 1")
+        try test.store.prepare("tree")
+        #expect(try test.lines("SELECT item_id FROM element_frames WHERE layout = 'tree'") == ["1"])
+        #expect(try test.store.verify(deep: true).isWhole)
+    }
+
     /// A table of one column, or at times another one, which shows all items.
     private static func definition(using random: inout SeededGenerator) -> RandomDefinition {
         while true {
-            let drawn = RandomDefinition(.table, using: &random)
-            if "\(drawn)".contains("\"emptySections\":\"hide\"") { continue }
+            let drawn = FoldingTests.definition(.table, using: &random)
             if !"\(drawn)".contains("\"columns\"") || Int.random(in: 0..<8, using: &random) == 0 { return drawn }
         }
     }
