@@ -45,27 +45,17 @@ extension TestStore {
 
 /// A writer's knowledge of a changed sum tree, passed on to the store's readers.
 @Suite struct KnownSumsTests {
-    private func store(items: Int) throws -> TestStore {
-        let test = try TestStore()
-        try test.fill(0...(items - 1), "id, section_id, position, height", "i + 1, 1, i, 20 + i % 7")
-        try test.define("list", "{\"layout\":\"table\"}", 200, 200)
-        try test.store.prepare("list")
-        return test
-    }
-
     @Test("Readers know most sums after a change without reading them")
     func handedOn() throws {
-        let test = try store(items: 4000)
-        _ = try test.expectKnownSums("list", "at first")
+        let test = try TestStore.ofOneSection(items: 4000, height: "20 + i % 7").prepared()
+        _ = try test.expectKnownSums("wall", "at first")
         try test.store.resize(.id(1234), in: "data", height: .points(99))
-        try test.store.prepare("list")
-        let prepared = try test.expectKnownSums("list", "prepared")
+        try test.store.prepare("wall")
+        let prepared = try test.expectKnownSums("wall", "prepared")
         #expect(prepared.all > 40 && prepared.known >= prepared.all - 2, "\(prepared)")
-        _ = try test.store.layout("list").storeSizes([ItemSize(.id(77), height: 31)], from: .user)
-        let resized = try test.expectKnownSums("list", "resized")
+        _ = try test.wall.storeSizes([ItemSize(.id(77), height: 31)], from: .user)
+        let resized = try test.expectKnownSums("wall", "resized")
         #expect(resized.known >= resized.all - 2, "\(resized)")
-        #expect(
-            try test.store.layout("list").contentSize().height
-                == test.first("SELECT sum(height) FROM item", as: Double.self))
+        #expect(try test.wall.contentSize().height == test.first("SELECT sum(height) FROM item", as: Double.self))
     }
 }
