@@ -39,7 +39,7 @@ public struct Following: Sendable, Hashable {
     /// LAST`.
     public var sectionOrder: String?
     /// The terms that order the items of a section, as after `ORDER BY`; nil for the source's own order. Rows that are
-    /// equal in them follow one another by row id.
+    /// equal in them follow one another by the column that identifies them.
     public var order: String?
     /// The condition of the rows that are shown; nil for all rows.
     public var `where`: String?
