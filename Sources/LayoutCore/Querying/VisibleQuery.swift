@@ -77,25 +77,21 @@ package struct VisibleQuery {
             if record.beginsSection { sums.sections += 1 }
             let isStale = try layout.isStale(record)
             try trace?.note(record, after: sums, in: lap, placement, isStale)
-            if let sectionID = record.sectionID {
-                if record.beginsSection || section == nil {
-                    let seen = try self.section(sectionID, of: record, after: sums, lap)
-                    section = seen
-                    if purpose.isScene { found.sections.append((seen, lap)) }
-                    if !purpose.takesOnlyCells, try layout.sectionElements.ofSections {
-                        try findSectionElements(ofSection: sectionID, seen.index, lap, isStale, into: &found)
-                    }
-                    if let sheet = seen.sheet, !placement.hasRowsBesideLaps {
-                        try findFrozenRows(of: sheet, seen, lap, into: &found)
-                    }
+            if let sectionID = record.sectionID, record.beginsSection || section == nil {
+                let seen = try self.section(sectionID, of: record, after: sums, lap)
+                section = seen
+                if purpose.isScene { found.sections.append((seen, lap)) }
+                if !purpose.takesOnlyCells, try layout.sectionElements.ofSections {
+                    try findSectionElements(ofSection: sectionID, seen.index, lap, isStale, into: &found)
                 }
-                if let section {
-                    let band = VisibleBand(record, sums, in: section, isStale: isStale)
-                    for region in section.regions { try findElements(of: band, in: region, into: &found) }
+                if let sheet = seen.sheet, !placement.hasRowsBesideLaps {
+                    try findFrozenRows(of: sheet, seen, lap, into: &found)
                 }
-            } else {
-                let band = VisibleBand(record, sums, in: nil, isStale: isStale)
-                try findElements(of: band, in: placement.region(in: lap), into: &found)
+            }
+            let own = record.sectionID == nil ? nil : section
+            let band = VisibleBand(record, sums, in: own, isStale: isStale)
+            for region in own?.regions ?? [placement.region(in: lap)] {
+                try findElements(of: band, in: region, into: &found)
             }
             sums.length += record.sums.length
             sums.items &+= record.sums.items
