@@ -23,7 +23,6 @@ package final class QueryTrace {
     private var nodeCount = 0
     private var bandCount = 0
     private var blocksKept = 0
-    private var elementCount = 0
     private var treeTime = Duration.zero
     private var blockTime = Duration.zero
 
@@ -42,7 +41,7 @@ package final class QueryTrace {
             ("tree", nodeCount, nodeCount, treeTime, SumTree.siblingSQL),
             ("bands", bandCount, bands.count, time - treeTime - blockTime, VisibleQuery.bandSQL),
             ("blocks", blocks.count, blocksKept, blockTime, VisibleQuery.blockSQL),
-            ("elements", elementCount, found, time, nil),
+            ("elements", blocks.reduce(0) { $0 + $1.elementCount }, found, time, nil),
         ]
     }
 
@@ -84,7 +83,6 @@ package final class QueryTrace {
         var box = BlockTree.Box()
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
         blocks.append((place.frame(box.rect), block.count))
-        elementCount += block.count
         if kept > 0 { blocksKept += 1 }
     }
 }
