@@ -97,15 +97,11 @@ private struct UnmeasuredSearch: Sendable {
     mutating func goOn(in layout: LayoutReader) throws {
         let lengths = try layout.storedRecord.plan().definition.measuredLengths
         guard lengths.width || lengths.height else { return fronts = [] }
-        try Self.goOn(&fronts[nearest], lengths, in: layout)
-    }
-
-    private static func goOn(
-        _ front: inout Front, _ lengths: SelfSizing.Lengths, in layout: LayoutReader
-    ) throws {
+        let index = nearest
+        var front = fronts[index]
         let (side, order, limit) = front.isAhead ? (">", "", "-1e999") : ("<", "DESC", "1e999")
         // With the id there is nothing to sort: SQLite cannot know that the positions of sections are unique.
-        var left = step
+        var left = Self.step
         var found: [(distance: Int, item: UnmeasuredItem)] = []
         try layout.connection.forEachRow(
             """
@@ -117,7 +113,7 @@ private struct UnmeasuredSearch: Sendable {
             WHERE s.dataset_id = ?1 AND s.position \(side)= ?2
               AND i.position \(side) iif(s.position = ?2, ?3, \(limit))
             ORDER BY s.position \(order), s.id \(order), i.position \(order) LIMIT ?4
-            """, layout.storedRecord.datasetID, front.place.section, front.place.item, step, layout.storedRecord.measure
+            """, layout.storedRecord.datasetID, front.place.section, front.place.item, left, layout.storedRecord.measure
         ) { row in
             left -= 1
             front.place = (row.double(1), row.double(2))
@@ -134,6 +130,7 @@ private struct UnmeasuredSearch: Sendable {
             found[index].item.indexPath = try layout.indexPath(of: .id(found[index].item.itemID))
         }
         front.found += found
+        fronts[index] = front
     }
 
     /// The ranks of the items in a rectangle: of prepared ones, or by the share of a band that it covers.
