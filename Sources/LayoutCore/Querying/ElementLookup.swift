@@ -2,25 +2,21 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds single elements and sections of a layout by descents of its sum tree.
-struct ElementLookup {
-    let layout: LayoutReader
-
-    init(_ layout: LayoutReader) { self.layout = layout }
-
-    /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``OnPlane`` does.
+extension LayoutReader {
+    /// The cell of an item by its indices. O(log bands); on a canvas as ``cellOnPlane(at:)``.
     func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
-        guard layout.isPrepared, Statement.DerivedNumber.index.contains(path.item) else { return nil }
-        if layout.traits.isFree {
-            let found = try OnPlane(layout: layout).cell(at: path)
+        guard isPrepared, Statement.DerivedNumber.index.contains(path.item) else { return nil }
+        if traits.isFree {
+            let found = try cellOnPlane(at: path)
             return try found.flatMap { try cell(rank: $0.rank, in: $0.band, origin: 0, at: path) }
         }
-        guard let found = try layout.countedBand(at: path) else { return nil }
+        guard let found = try countedBand(at: path) else { return nil }
         return try cell(rank: found.rank, in: found.band, origin: found.before.length, at: path)
     }
 
     func cell(rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath) throws -> LayoutAttributes? {
         guard !band.isEstimated,
-            let cell = try InBand(band, in: layout.connection).element(ofKind: nil, item: rank),
+            let cell = try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: rank),
             // An item without an element has a place in the order.
             cell.frame.width >= 0
         else { return nil }
@@ -32,14 +28,14 @@ struct ElementLookup {
         _ element: BandBlocks.Element, _ kind: BandBuffer.ElementKind?, in band: BandRecord, origin: Double,
         at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
-        let place = ContentFacts.Place(in: try layout.content, origin: origin + band.frameStart)
+        let place = ContentFacts.Place(in: try content, origin: origin + band.frameStart)
         let host =
             band.motion == nil
-            ? nil : try InBand(band, in: layout.connection).host(of: element, kind).map(place.frame)
-        var attributes = layout.attributes(
+            ? nil : try ElementLookup.InBand(band, in: connection).host(of: element, kind).map(place.frame)
+        var attributes = attributes(
             element, kind, in: band, section: path?.section, item: path?.item ?? 0, frame: place.frame(element.frame),
-            host: host, isStale: try layout.isStale(band))
-        if kind == nil, let path, var rows = RowPositions(layout) {
+            host: host, isStale: try isStale(band))
+        if kind == nil, let path, var rows = ElementLookup.RowPositions(self) {
             attributes.rowPosition = try rows.position(of: path)
         }
         return attributes
@@ -47,28 +43,27 @@ struct ElementLookup {
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
     func cell(itemID: Int64) throws -> LayoutAttributes? {
-        guard layout.isPrepared, let (band, rank) = try layout.bandAndRank(ofItem: itemID),
+        guard isPrepared, let (band, rank) = try bandAndRank(ofItem: itemID),
             !band.isEstimated,
             // After items before it have come or gone, its index belongs to another band until it is laid out.
-            layout.traits.isFree || !band.isStale || (0..<band.sums.items).contains(rank)
+            traits.isFree || !band.isStale || (0..<band.sums.items).contains(rank)
         else { return nil }
-        let before = try layout.prefix(band.slot - 1)
-        guard let path = try layout.indexPath(rank: rank, in: band, after: before) else { return nil }
+        let before = try prefix(band.slot - 1)
+        guard let path = try indexPath(rank: rank, in: band, after: before) else { return nil }
         return try cell(rank: rank, in: band, origin: before.length, at: path)
     }
 
     func section(at point: LayoutPoint) throws -> Int? {
-        let traits = layout.traits
-        guard layout.isPrepared, !traits.isFree else { return nil }
-        let content = try layout.content
+        guard isPrepared, !traits.isFree else { return nil }
+        let content = try content
         let cross = point[traits.axis.cross]
         let along = content.low(of: LayoutRect(x: point.x, y: point.y, width: 0, height: 0))
         guard along >= 0, along < content.length, cross >= 0, cross < content.crossLength else { return nil }
-        guard let found = try layout.band(after: { $0.length <= along }), let sectionID = found.band.sectionID else {
+        guard let found = try band(after: { $0.length <= along }), let sectionID = found.band.sectionID else {
             return nil
         }
         // The spacing after a section belongs to none.
-        if let last = try layout.bands.last(ofSection: sectionID), last.id == found.band.id,
+        if let last = try bands.last(ofSection: sectionID), last.id == found.band.id,
             along >= found.before.length + found.band.sums.length - traits.sectionSpacing
         {
             return nil
@@ -77,7 +72,7 @@ struct ElementLookup {
     }
 }
 
-extension ElementLookup {
+extension LayoutReader {
     /// The supplementary or decoration of a kind: a section's own, an item's badge, or the whole content's.
     ///
     /// - Parameters:
@@ -88,44 +83,44 @@ extension ElementLookup {
     func element(
         _ category: BandBuffer.ElementKind.Category, ofKind name: String, at path: ItemIndexPath?, visible: LayoutRect?
     ) throws -> LayoutAttributes? {
-        guard layout.isPrepared, (path?.item ?? 0) >= 0,
-            let kindID = try layout.elementKinds.find(category, named: name)
+        guard isPrepared, (path?.item ?? 0) >= 0,
+            let kindID = try elementKinds.find(category, named: name)
         else { return nil }
-        let kind = try layout.elementKinds.kind(kindID)
-        let first = try path.flatMap { try layout.firstBand(ofSection: $0.section)?.band }
+        let kind = try elementKinds.kind(kindID)
+        let first = try path.flatMap { try firstBand(ofSection: $0.section)?.band }
         guard path == nil || first != nil else { return nil }
         if (path?.item ?? 0) == 0 {
-            if let found = try sectionElement(kind, kindID, of: first, index: path?.section, visible: visible) {
+            if let found = try sectionElement(kindID, of: first, index: path?.section, visible: visible) {
                 return found
             }
             // A footer is in the last band.
-            let last = try first?.sectionID.flatMap { try layout.bands.last(ofSection: $0) }
-            let bands = try first.map { $0.id == last?.id ? [$0] : [$0, last ?? $0] } ?? layout.bands.ofContent()
-            for band in bands { if let found = try ownElement(kind, kindID, in: band, at: path) { return found } }
+            let last = try first?.sectionID.flatMap { try bands.last(ofSection: $0) }
+            let places = try first.map { $0.id == last?.id ? [$0] : [$0, last ?? $0] } ?? bands.ofContent()
+            for band in places { if let found = try ownElement(kind, kindID, in: band, at: path) { return found } }
         }
         return try path.flatMap { try badge(kind, kindID, at: $0) }
     }
 
     /// One whose place depends on its section's extent. The whole content's elements, if there is no band.
     private func sectionElement(
-        _ kind: BandBuffer.ElementKind, _ kindID: Int64, of band: BandRecord?, index: Int?, visible: LayoutRect?
+        _ kindID: Int64, of band: BandRecord?, index: Int?, visible: LayoutRect?
     ) throws -> LayoutAttributes? {
-        let presence = try layout.sectionElements
+        let presence = try sectionElements
         guard index == nil ? presence.ofContent : presence.ofSections else { return nil }
         let rows = try SectionElementRow.all(
-            ofSection: band?.sectionID, in: layout.preparationID, along: layout.traits.axis, layout.connection)
+            ofSection: band?.sectionID, in: preparationID, along: traits.axis, connection)
         guard let row = rows.first(where: { $0.kindID == kindID }) else { return nil }
-        let placement = Placement(try layout.content, viewport: visible ?? .zero)
-        let range = try layout.range(ofSection: index)
+        let placement = Placement(try content, viewport: visible ?? .zero)
+        let range = try range(ofSection: index)
         var element = row.element
         if visible == nil {
             element.pins = false
-        } else if let stuck = try StickyWindow.StuckItems(layout, placement) {
+        } else if let stuck = try StickyWindow.StuckItems(self, placement) {
             element = stuck.making(element, ofSection: band?.sectionID)
         }
-        return try layout.attributes(
+        return try attributes(
             row, ofSection: index, frame: placement.frame(of: element, in: range), lap: 0,
-            isStale: band.map { try layout.isStale($0) } ?? layout.freshness.isOutdated)
+            isStale: band.map { try isStale($0) } ?? freshness.isOutdated)
     }
 
     /// An element in a band that belongs to no item.
@@ -133,9 +128,9 @@ extension ElementLookup {
         _ kind: BandBuffer.ElementKind, _ kindID: Int64, in band: BandRecord, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
         guard !band.isEstimated, band.sums.elements > band.cellCount,
-            let found = try InBand(band, in: layout.connection).element(ofKind: kindID, item: nil)
+            let found = try ElementLookup.InBand(band, in: connection).element(ofKind: kindID, item: nil)
         else { return nil }
-        return try element(found, kind, in: band, origin: layout.prefix(band.slot - 1).length, at: path)
+        return try element(found, kind, in: band, origin: prefix(band.slot - 1).length, at: path)
     }
 
     /// One that belongs to an item.
@@ -143,13 +138,71 @@ extension ElementLookup {
         _ kind: BandBuffer.ElementKind, _ kindID: Int64, at path: ItemIndexPath
     ) throws -> LayoutAttributes? {
         // A canvas has none, and the bands of all other kinds go by index.
-        guard !layout.traits.isFree, let found = try layout.countedBand(at: path), !found.band.isEstimated,
+        guard !traits.isFree, let found = try countedBand(at: path), !found.band.isEstimated,
             found.band.sums.elements > found.band.cellCount,
-            let badge = try InBand(found.band, in: layout.connection).element(ofKind: kindID, item: found.rank)
+            let badge = try ElementLookup.InBand(found.band, in: connection).element(ofKind: kindID, item: found.rank)
         else { return nil }
         return try element(badge, kind, in: found.band, origin: found.before.length, at: path)
     }
+}
 
+/// Finds the cells of items on a canvas, whose bands go by place and not by index.
+///
+/// The R*Tree leads to the block at the place where an item was laid out: O(log blocks + runs of the outline). An
+/// item that came or changed its index since is searched in its section: O(items of that).
+extension LayoutReader {
+    /// The band that holds the cell at an index path, and its number.
+    func cellOnPlane(at path: ItemIndexPath) throws -> (band: BandRecord, rank: Int)? {
+        guard let sectionID = try firstBand(ofSection: path.section)?.band.sectionID else { return nil }
+        if let id = try OrderedRows(itemsOfSection: sectionID, in: connection).id(at: path.item),
+            let found = try cellOnPlane(ofItem: id, in: sectionID),
+            try planeOrder(ofSection: sectionID).index(ofNumber: found.rank) == path.item
+        {
+            return found
+        }
+        guard let number = try planeOrder(ofSection: sectionID).number(atIndex: path.item) else { return nil }
+        for band in try bands.all(ofSection: sectionID) where !band.isEstimated {
+            if try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: number) != nil {
+                return (band, number)
+            }
+        }
+        return nil
+    }
+
+    func planeOrder(ofSection sectionID: Int64) -> PlaneOrder {
+        PlaneOrder(connection: connection, preparationID: preparationID, sectionID: sectionID)
+    }
+
+    /// The band with the cell of an item at its present place, and its ``PlaneOrder`` number.
+    func cellOnPlane(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
+        let point = try connection.firstRow(
+            """
+            SELECT coalesce(m.x, i.x, 0.0), coalesce(m.y, i.y, 0.0) FROM item AS i
+            LEFT JOIN lc_moved AS m
+              ON m.preparation_id IN (0, ?2) AND m.item_id = i.id AND m.section_id = i.section_id
+            WHERE i.id = ?1 ORDER BY m.preparation_id DESC LIMIT 1
+            """,
+            itemID, preparationID
+        ) { LayoutPoint(x: $0.double(0), y: $0.double(1)) }
+        guard let point else { return nil }
+        let rows = try BlockTree.blocks(
+            touching: BlockTree.surroundings(of: point), onPlaneOf: preparationID, in: connection)
+        defer { rows.rewind() }
+        while try rows.step() {
+            let block = try BlockRecord(rows)
+            guard let band = try bands.find(BlockRecord.band(ofBlock: block.id)) else { continue }
+            let cell = try block.elements(rows, in: connection).first {
+                $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
+            }
+            // An item that has changed its section since is not in the layout where it is now.
+            if let rank = cell?.item { return band.sectionID == sectionID ? (band, rank) : nil }
+        }
+        return nil
+    }
+}
+
+/// Parts of the look-up of single elements.
+enum ElementLookup {
     /// Finds single elements among the blocks of a band.
     ///
     /// Cells are mostly stored in the order of their items, sixteen to a block, which names the block to look at. Else
@@ -206,63 +259,6 @@ extension ElementLookup {
             while try rows.step() {
                 let found = try BlockRecord(rows).elements(rows, in: connection).first(where: isWanted)
                 if let found { return found }
-            }
-            return nil
-        }
-    }
-
-    /// Finds the cells of items on a canvas, whose bands go by place and not by index.
-    ///
-    /// The R*Tree leads to the block at the place where an item was laid out: O(log blocks + runs of the outline). An
-    /// item that came or changed its index since is searched in its section: O(items of that).
-    struct OnPlane {
-        let layout: LayoutReader
-
-        /// The band that holds the cell at an index path, and its number.
-        func cell(at path: ItemIndexPath) throws -> (band: BandRecord, rank: Int)? {
-            guard let sectionID = try layout.firstBand(ofSection: path.section)?.band.sectionID else { return nil }
-            if let id = try OrderedRows(itemsOfSection: sectionID, in: layout.connection).id(at: path.item),
-                let found = try cell(ofItem: id, in: sectionID),
-                try order(ofSection: sectionID).index(ofNumber: found.rank) == path.item
-            {
-                return found
-            }
-            guard let number = try order(ofSection: sectionID).number(atIndex: path.item) else { return nil }
-            for band in try layout.bands.all(ofSection: sectionID) where !band.isEstimated {
-                if try InBand(band, in: layout.connection).element(ofKind: nil, item: number) != nil {
-                    return (band, number)
-                }
-            }
-            return nil
-        }
-
-        func order(ofSection sectionID: Int64) -> PlaneOrder {
-            PlaneOrder(connection: layout.connection, preparationID: layout.preparationID, sectionID: sectionID)
-        }
-
-        /// The band with the cell of an item at its present place, and its ``PlaneOrder`` number.
-        func cell(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
-            let point = try layout.connection.firstRow(
-                """
-                SELECT coalesce(m.x, i.x, 0.0), coalesce(m.y, i.y, 0.0) FROM item AS i
-                LEFT JOIN lc_moved AS m
-                  ON m.preparation_id IN (0, ?2) AND m.item_id = i.id AND m.section_id = i.section_id
-                WHERE i.id = ?1 ORDER BY m.preparation_id DESC LIMIT 1
-                """,
-                itemID, layout.preparationID
-            ) { LayoutPoint(x: $0.double(0), y: $0.double(1)) }
-            guard let point else { return nil }
-            let rows = try BlockTree.blocks(
-                touching: BlockTree.surroundings(of: point), onPlaneOf: layout.preparationID, in: layout.connection)
-            defer { rows.rewind() }
-            while try rows.step() {
-                let block = try BlockRecord(rows)
-                guard let band = try layout.bands.find(BlockRecord.band(ofBlock: block.id)) else { continue }
-                let cell = try block.elements(rows, in: layout.connection).first {
-                    $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
-                }
-                // An item that has changed its section since is not in the layout where it is now.
-                if let rank = cell?.item { return band.sectionID == sectionID ? (band, rank) : nil }
             }
             return nil
         }

@@ -21,7 +21,7 @@ extension LayoutReader {
 
     /// The indices of an item in the layout; nil where the layout has no such item.
     ///
-    /// O(log bands + items of a band); on a canvas as ``ElementLookup/OnPlane`` finds them.
+    /// O(log bands + items of a band); on a canvas as ``cellOnPlane(ofItem:in:)`` finds them.
     package func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         if case .indexPath(let path) = item {
             guard path.section >= 0, path.item >= 0, try path.item < itemCount(inSection: path.section) else {
@@ -46,7 +46,7 @@ extension LayoutReader {
         if traits.isFree {
             return ItemIndexPath(
                 section: band.section(after: before),
-                item: try ElementLookup.OnPlane(layout: self).order(ofSection: sectionID).index(ofNumber: rank))
+                item: try planeOrder(ofSection: sectionID).index(ofNumber: rank))
         }
         let first =
             try band.beginsSection
@@ -62,7 +62,7 @@ extension LayoutReader {
         guard let (sectionID, position) = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection)
         else { return nil }
         if traits.isFree,
-            let found = try ElementLookup.OnPlane(layout: self).cell(ofItem: itemID, in: sectionID),
+            let found = try cellOnPlane(ofItem: itemID, in: sectionID),
             try !self.bands.isHidden(found.band)
         {
             return found
@@ -87,10 +87,10 @@ extension LayoutReader {
 
     // MARK: From a place to its item
 
-    /// The row id of the item at an index path. O(log bands); on a canvas as ``ElementLookup/OnPlane`` finds it.
+    /// The row id of the item at an index path. O(log bands); on a canvas as ``cellOnPlane(at:)`` finds it.
     package func itemID(at path: ItemIndexPath) throws -> Int64? {
         guard isPrepared else { return try unprepared.id(at: path, in: connection) }
-        if traits.isFree { return try ElementLookup(self).cell(at: path)?.itemID }
+        if traits.isFree { return try cell(at: path)?.itemID }
         return try countedBand(at: path).flatMap { try itemID(atRank: $0.rank, in: $0.band) }
     }
 

@@ -95,12 +95,12 @@ extension LayoutReader {
             let hiders = try hiders(ofItem: id)
             return try hiders.item.map(heldFrame(ofItem:)) ?? hiders.section.flatMap(heldFrame(ofHeader:))
         }
-        if traits.isFree { return try ElementLookup(self).cell(itemID: id).map { ($0.frame, freshness.isStale) } }
+        if traits.isFree { return try cell(itemID: id).map { ($0.frame, freshness.isStale) } }
         return try heldFrame(ofRank: rank, in: band)
     }
 
     private func heldFrame(at path: ItemIndexPath) throws -> HeldFrame? {
-        if traits.isFree { return try ElementLookup(self).cell(at: path).map { ($0.frame, freshness.isStale) } }
+        if traits.isFree { return try cell(at: path).map { ($0.frame, freshness.isStale) } }
         return try countedBand(at: path).flatMap { try heldFrame(ofRank: $0.rank, in: $0.band) }
     }
 
@@ -118,7 +118,7 @@ extension LayoutReader {
     private func heldFrame(ofRank rank: Int, in band: BandRecord) throws -> HeldFrame? {
         let origin = try prefix(band.slot - 1).length
         guard band.isEstimated else {
-            let cell = try ElementLookup(self).cell(
+            let cell = try cell(
                 rank: rank, in: band, origin: origin, at: ItemIndexPath(section: 0, item: 0))
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }

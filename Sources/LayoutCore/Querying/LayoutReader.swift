@@ -211,8 +211,8 @@ package struct LayoutReader {
     /// The cell of an item; nil if there is no such item, or it was not laid out yet.
     package func cell(of item: ItemReference) throws -> LayoutAttributes? {
         switch item {
-        case .indexPath(let path): try ElementLookup(self).cell(at: path)
-        case .key, .id: try itemID(of: item).flatMap { try ElementLookup(self).cell(itemID: $0) }
+        case .indexPath(let path): try cell(at: path)
+        case .key, .id: try itemID(of: item).flatMap { try cell(itemID: $0) }
         }
     }
 

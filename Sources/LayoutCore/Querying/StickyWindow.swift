@@ -55,7 +55,7 @@ final class StickyWindow: Sendable {
             var place = beginning ?? (isAfter ? nil : (.infinity, .infinity))
             while let from = place, let row = try layout.nextSticky(to: from, isAfter: isAfter, edge, level) {
                 place = row.place
-                if let cell = try ElementLookup(layout).cell(itemID: row.id) {
+                if let cell = try layout.cell(itemID: row.id) {
                     let begin = content.low(of: cell.frame)
                     found.append(
                         Item(

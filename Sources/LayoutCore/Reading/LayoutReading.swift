@@ -128,7 +128,7 @@ extension LayoutReading {
     public func layoutAttributesForItem(
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> LayoutAttributes? {
-        try read(preparing, viewing: .item(path)) { try ElementLookup($0).cell(at: path) }
+        try read(preparing, viewing: .item(path)) { try $0.cell(at: path) }
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
@@ -138,7 +138,7 @@ extension LayoutReading {
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> LayoutElement? {
         try read(preparing, viewing: .item(path)) { layout in
-            guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
+            guard var cell = try layout.cell(at: path) else { return nil }
             // A band that was counted again and not laid out yet has cells of items that have moved since.
             if cell.isStale, let id = try layout.itemID(at: path) { cell.itemID = id }
             return try cell.withContent(from: layout.connection)
@@ -159,7 +159,7 @@ extension LayoutReading {
         preparing: PreparationScope = .nothing
     ) throws -> LayoutAttributes? {
         try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
-            try ElementLookup($0).element(.supplementary, ofKind: elementKind, at: path, visible: visible)
+            try $0.element(.supplementary, ofKind: elementKind, at: path, visible: visible)
         }
     }
 
@@ -172,7 +172,7 @@ extension LayoutReading {
         ofKind elementKind: String, at path: ItemIndexPath?, preparing: PreparationScope = .nothing
     ) throws -> LayoutAttributes? {
         try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
-            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: path, visible: nil)
+            try $0.element(.decoration, ofKind: elementKind, at: path, visible: nil)
         }
     }
 

@@ -253,9 +253,9 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         try read { layout in
             // In a band that was counted again, and not laid out yet, another cell shows it than its own.
             guard !layout.traits.isFree, let path = try layout.indexPath(of: .id(itemID)) else {
-                return try ElementLookup(layout).cell(itemID: itemID)
+                return try layout.cell(itemID: itemID)
             }
-            guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
+            guard var cell = try layout.cell(at: path) else { return nil }
             cell.itemID = itemID
             return cell
         }

@@ -83,7 +83,7 @@ public struct StoredLayout: LayoutReading, StateReading {
     /// - Complexity: O(log bands).
     public func section(at point: LayoutPoint, preparing: PreparationScope = .nothing) throws -> Int? {
         try read(preparing, viewing: .visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1))) {
-            try ElementLookup($0).section(at: point)
+            try $0.section(at: point)
         }
     }
 

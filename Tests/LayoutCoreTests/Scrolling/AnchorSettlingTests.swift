@@ -59,7 +59,7 @@ import Testing
                     grouping: try test.elements("element_frames", layout: "wall").filter { $0.kind == "cell" },
                     by: \.itemID)
                 for item in items {
-                    let cell = try test.read { try ElementLookup(LayoutReader("wall", in: $0)).cell(itemID: item) }
+                    let cell = try test.read { try LayoutReader("wall", in: $0).cell(itemID: item) }
                     #expect(cell != nil, "item \(item), seed \(seed), \(layout)")
                     // The views show it once, with the same index.
                     #expect(shown[item]?.map(\.indexPath) == [cell?.indexPath], "item \(item), seed \(seed), \(layout)")
@@ -137,7 +137,7 @@ import Testing
                 // A provisional item may move to another column, and be shorter there than the visible one was.
                 if here.isEmpty, !areExact {
                     here =
-                        try test.read { try ElementLookup(LayoutReader("wall", in: $0)).cell(itemID: item) }
+                        try test.read { try LayoutReader("wall", in: $0).cell(itemID: item) }
                         .map { [onScreen($0)] } ?? []
                 }
                 #expect(
