@@ -182,34 +182,26 @@ struct DelimitedRowMapper: ItemValues.RowMapper {
         /// Whether a field is a number that is printed again in its spelling. It is an integer of 64 bits without
         /// leading zeros, or a decimal fraction that a double holds and prints without exponent.
         static func isPlainNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-            var index = range.lowerBound
-            let end = range.upperBound
             // The sign, 15 digits and the point of a fraction, or 18 digits: all such fit.
             guard range.count <= 19 else { return false }
-            let isNegative = bytes[index] == UInt8(ascii: "-")
-            index += isNegative ? 1 : 0
-            let integerStart = index
-            while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 { index += 1 }
-            let integerCount = index - integerStart
-            guard integerCount > 0 else { return false }
-            let isZero = bytes[integerStart] == UInt8(ascii: "0")
-            if isZero, integerCount > 1 { return false }
-            if index == end { return integerCount <= 18 && !(isZero && isNegative) }
-            guard bytes[index] == UInt8(ascii: ".") else { return false }
-            let fractionStart = index + 1
-            index = fractionStart
-            while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 { index += 1 }
-            let fractionCount = index - fractionStart
-            guard index == end, fractionCount > 0, integerCount + fractionCount <= 15 else { return false }
-            if bytes[end - 1] == UInt8(ascii: "0") {
-                // `5.0` is printed so, `5.50` and `-0.0` are not.
-                return fractionCount == 1 && !(isZero && isNegative)
+            let (zero, end) = (UInt8(ascii: "0"), range.upperBound)
+            let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+            let start = range.lowerBound + (isNegative ? 1 : 0)
+            var point: Int?
+            for index in start..<end where bytes[index] &- zero > 9 {
+                guard bytes[index] == UInt8(ascii: "."), point == nil else { return false }
+                point = index
             }
-            guard isZero else { return true }
+            let integerCount = (point ?? end) - start
+            guard integerCount > 0, integerCount == 1 || bytes[start] != zero else { return false }
+            let isZero = bytes[start] == zero
+            guard let point else { return integerCount <= 18 && !(isZero && isNegative) }
+            let fractionCount = end - point - 1
+            guard fractionCount > 0, integerCount + fractionCount <= 15 else { return false }
+            // `5.0` is printed so, `5.50` and `-0.0` are not.
+            if bytes[end - 1] == zero { return fractionCount == 1 && !(isZero && isNegative) }
             // Below 0.0001 numbers are printed with an exponent.
-            var zeros = 0
-            while bytes[fractionStart + zeros] == UInt8(ascii: "0") { zeros += 1 }
-            return zeros < 4
+            return !isZero || (point + 1..<min(point + 5, end)).contains { bytes[$0] != zero }
         }
     }
 }
