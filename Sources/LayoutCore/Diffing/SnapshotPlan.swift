@@ -110,8 +110,8 @@ struct SnapshotPlan {
     /// Positions for rows in order, some of which stay: one for each row that moves, nil for each that stays.
     private static func positions(_ stays: [Double?], taken: ContiguousArray<Double>) throws -> [Double?] {
         var positions = [Double?](repeating: nil, count: stays.count)
-        try Gaps(first: taken.first, last: taken.last).assign(
-            staying: stays.count { $0 != nil },
+        try assign(
+            staying: stays.count { $0 != nil }, last: taken.last,
             forEach: { body in for (index, position) in stays.enumerated() { try body(index, position) } },
             next: { position in
                 let next = (0..<taken.count).first(inOrder: { taken[$0] > position })
@@ -120,69 +120,62 @@ struct SnapshotPlan {
         return positions
     }
 
-    /// Finds positions for rows between unchanged ones.
-    struct Gaps {
-        /// The first and the last used position, of rows that stay and of rows about to go; nil if there are none.
-        let first: Double?
-        let last: Double?
-
-        /// Positions for a number of rows after one that stays and before the next one; nil if no numbers are free
-        /// between them.
-        ///
-        /// - Parameters:
-        ///   - before: The position of the row before them that stays; nil for the beginning.
-        ///   - next: Finds the first position that is taken after another; infinity for none.
-        private func positions(
-            _ count: Int, after before: Double?, next: (Double) throws -> Double
-        ) throws -> ContiguousArray<Double>? {
-            let end = try before.map(next) ?? first ?? 0
-            let step = before.map { (end - $0) / Double(count + 1) } ?? max(1, end.rounded(.up).ulp)
-            let start = before ?? end.rounded(.up) - step * Double(count + 1)
-            let positions = ContiguousArray((1...count).map { start + step * Double($0) })
-            var last = before ?? -.infinity
-            for position in positions {
-                guard position > last, position < end else { return nil }
-                last = position
-            }
-            return positions
+    /// Positions for a number of rows after one that stays and before the next one; nil if no numbers are free between
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - before: The position of the row before them that stays; nil for the beginning.
+    ///   - next: Finds the first position that is taken after another; infinity for none.
+    private static func positions(
+        _ count: Int, after before: Double?, next: (Double) throws -> Double
+    ) throws -> ContiguousArray<Double>? {
+        let end = try next(before ?? -.infinity)
+        let step = before.map { (end - $0) / Double(count + 1) } ?? max(1, end.rounded(.up).ulp)
+        let start = before ?? end.rounded(.up) - step * Double(count + 1)
+        let positions = ContiguousArray((1...count).map { start + step * Double($0) })
+        var last = before ?? -.infinity
+        for position in positions {
+            guard position > last, position < end else { return nil }
+            last = position
         }
+        return positions
+    }
 
-        /// Finds positions for the rows of an order that do not stay where they are.
-        ///
-        /// If no numbers are free between two rows that stay, all rows from there on get new ones. These are beyond all
-        /// used ones, so that no two rows ever share one. In memory is one run of rows between two that stay.
-        ///
-        /// - Parameters:
-        ///   - left: How many rows stay.
-        ///   - forEach: Calls a function with each row in order, and with its position if it stays.
-        ///   - next: Finds the first position that is taken after another; infinity for none.
-        ///   - write: Takes a row with its new position.
-        func assign<Row>(
-            staying left: Int, forEach: ((Row, _ stays: Double?) throws -> Void) throws -> Void,
-            next: @escaping (Double) throws -> Double, write: @escaping (Row, Double) throws -> Void
-        ) throws {
-            var left = left
-            var before: Double?
-            // Beyond everything, including rows about to go.
-            var end = last ?? -1
-            var run: [Row] = []
-            func append(_ row: Row) throws {
-                end = ItemLoader.position(after: end)
-                try write(row, end)
+    /// Finds positions for the rows of an order that do not stay where they are.
+    ///
+    /// If no numbers are free between two rows that stay, all rows from there on get new ones. These are beyond all
+    /// used ones, so that no two rows ever share one. In memory is one run of rows between two that stay.
+    ///
+    /// - Parameters:
+    ///   - left: How many rows stay.
+    ///   - last: The last used position, of rows that stay and of rows about to go; nil if there are none.
+    ///   - forEach: Calls a function with each row in order, and with its position if it stays.
+    ///   - next: Finds the first position that is taken after another; infinity for none.
+    ///   - write: Takes a row with its new position.
+    static func assign<Row>(
+        staying left: Int, last: Double?, forEach: ((Row, _ stays: Double?) throws -> Void) throws -> Void,
+        next: @escaping (Double) throws -> Double, write: @escaping (Row, Double) throws -> Void
+    ) throws {
+        var left = left
+        var before: Double?
+        var end = last ?? -1
+        var run: [Row] = []
+        func append(_ row: Row) throws {
+            end = ItemLoader.position(after: end)
+            try write(row, end)
+        }
+        try forEach { row, position in
+            guard left > 0 else { return try append(row) }
+            guard let position else { return run.append(row) }
+            if let positions = try run.isEmpty ? [] : positions(run.count, after: before, next: next) {
+                for (row, position) in zip(run, positions) { try write(row, position) }
+                before = position
+                left -= 1
+            } else {
+                for row in run + [row] { try append(row) }
+                left = 0
             }
-            try forEach { row, position in
-                guard left > 0 else { return try append(row) }
-                guard let position else { return run.append(row) }
-                if let positions = try run.isEmpty ? [] : positions(run.count, after: before, next: next) {
-                    for (row, position) in zip(run, positions) { try write(row, position) }
-                    before = position
-                    left -= 1
-                } else {
-                    for row in run + [row] { try append(row) }
-                    left = 0
-                }
-                run.removeAll(keepingCapacity: true)
-            }
+            run.removeAll(keepingCapacity: true)
         }
     }
 }

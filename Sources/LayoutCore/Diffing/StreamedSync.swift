@@ -194,22 +194,20 @@ struct StreamedSync {
                     ]), section)
             places.removeAll(keepingCapacity: true)
         }
-        func position(_ sql: String, _ argument: Double?) throws -> Double? {
+        func position(_ sql: String, after position: Double) throws -> Double? {
             try connection.first(
-                "SELECT \(sql) FROM item WHERE section_id = ?1 AND position > ?2", section,
-                argument ?? -.infinity, as: Double?.self) ?? nil
+                "SELECT \(sql) FROM item WHERE section_id = ?1 AND position > ?2", section, position, as: Double?.self)
+                ?? nil
         }
-        try SnapshotPlan.Gaps(first: position("min(position)", nil), last: position("max(position)", nil)).assign(
-            staying: stays.count,
+        var marks = stays.marks?.makeIterator()
+        try SnapshotPlan.assign(
+            staying: stays.count, last: position("max(position)", after: -.infinity),
             forEach: { body in
-                var number = 0
                 try forEach(rows, section) { arrival, position in
-                    guard position != nil else { return try body(arrival, nil) }
-                    try body(arrival, stays.marks?[number] ?? true ? position : nil)
-                    number += 1
+                    try body(arrival, position.flatMap { marks?.next() ?? true ? $0 : nil })
                 }
             },
-            next: { try position("min(position)", $0) ?? .infinity },
+            next: { try position("min(position)", after: $0) ?? .infinity },
             write: {
                 places.append(($0, $1))
                 if places.count >= ImportJob.batchSize { try writePlaces() }
