@@ -58,8 +58,8 @@ struct SchemaCopy {
             }
             if try redeclare(table) { redeclared.insert(table.key) }
             if !canBeMadeAgain(table) { try copyRows(of: table) }
-            // As the trigger would have done that was not there.
-            if redeclared.contains(table.key) { try moveToEnd(table.key, where: "position IS NULL") }
+            // The trigger was not there that gives a position.
+            if redeclared.contains(table.key) { try separateRows(of: table.key) }
         }
         try copyTables("sqlite_sequence", of: entries, remedy: "numbering continues after the largest row id")
         try makeOwn(entries)
@@ -157,29 +157,6 @@ extension SchemaCopy {
         return true
     }
 
-    /// Moves items or sections to the end of what holds them; returns how many.
-    ///
-    /// - Parameter condition: A condition on a row's position, and its rank among the rows of that position.
-    @discardableResult
-    private func moveToEnd(_ table: String, where condition: String) throws -> Int {
-        guard let parent = ["item": "section_id", "section": "dataset_id"][table] else { return 0 }
-        try connection.run(
-            """
-            WITH placed AS (
-              SELECT id, \(parent) AS parent, position,
-                row_number() OVER (PARTITION BY \(parent), position ORDER BY id) AS rank,
-                coalesce(max(position) OVER (PARTITION BY \(parent)), 0) AS last
-              FROM main.\(table)),
-            moved AS (
-              SELECT id, last + max(1, abs(last) * 2.3e-16) * row_number()
-                  OVER (PARTITION BY parent ORDER BY position, id)
-                AS place
-              FROM placed WHERE \(condition))
-            UPDATE main.\(table) SET position = moved.place FROM moved WHERE main.\(table).id = moved.id
-            """)
-        return connection.changes
-    }
-
     /// A row that a table of ours refuses, and that another program has written while nothing refused it.
     func misfit(_ rows: Statement, _ titles: [String], _ table: Entry, _ error: SQLiteError) throws
         -> VerificationReport.Mistake
@@ -207,7 +184,7 @@ extension SchemaCopy {
             }
             if object.kind == .table, isThere { continue }
             if try refusal(of: object) != nil {
-                try separateRows(for: object.name)
+                try separateRows(of: String(object.name.prefix { $0 != "_" }))
                 if let refusal = try refusal(of: object) {
                     throw Self.damage("its rows do not allow the index \(object.name): \(refusal)")
                 }
@@ -288,19 +265,31 @@ extension SchemaCopy {
         lines.append("removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected)")
     }
 
-    /// Moves rows to the end that share the place of one with a lower id. A flipped bit of a position can cause that,
-    /// and so can a shell that dropped the index.
-    mutating func separateRows(for index: String) throws {
-        guard
-            let (table, holder) = ["item_order": ("item", "section"), "section_order": ("section", "data set")][index]
-        else { return }
-        let count = try moveToEnd(table, where: "rank > 1 AND position IS NOT NULL")
+    /// Moves items and sections without a position to the end, and those at the position of one with a lower id. A
+    /// flipped bit can cause that, and so can a shell that dropped the index.
+    mutating func separateRows(of table: String) throws {
+        let parents = ["item": ("section_id", "section"), "section": ("dataset_id", "data set")]
+        guard let (parent, holder) = parents[table] else { return }
+        try connection.run(
+            """
+            WITH placed AS (
+              SELECT id, \(parent) AS parent, position,
+                row_number() OVER (PARTITION BY \(parent), position ORDER BY id) AS rank,
+                coalesce(max(position) OVER (PARTITION BY \(parent)), 0) AS last
+              FROM main.\(table)),
+            moved AS (
+              SELECT id, last + max(1, abs(last) * 2.3e-16) * row_number()
+                  OVER (PARTITION BY parent ORDER BY position, id)
+                AS place
+              FROM placed WHERE rank > 1 OR position IS NULL)
+            UPDATE main.\(table) SET position = moved.place FROM moved WHERE main.\(table).id = moved.id
+            """)
+        let count = connection.changes
         guard count > 0 else { return }
         lines.append(
             count == 1
-                ? "moved 1 \(table) to the end of its \(holder), because another was at the same position"
-                : "moved \(count) \(table)s to the ends of their \(holder)s, because other \(table)s were at the same "
-                    + "position")
+                ? "moved 1 \(table) to the end of its \(holder), because its position was missing or taken"
+                : "moved \(count) \(table)s to the ends of their \(holder)s, whose positions were missing or taken")
     }
 }
 

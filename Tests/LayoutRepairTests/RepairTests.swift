@@ -163,7 +163,7 @@ import Testing
         #expect(report.repairs.contains { $0.hasPrefix("moved") && $0.contains("items to the ends of their sections") })
         #expect(
             report.repairs.contains(
-                "moved 1 section to the end of its data set, because another was at the same position"))
+                "moved 1 section to the end of its data set, because its position was missing or taken"))
         #expect(
             try damaged.names("SELECT id FROM section ORDER BY position").last == "2"
                 && damaged.names("SELECT position FROM section WHERE id = 1") == ["1.0"])
