@@ -222,18 +222,19 @@ struct Verification {
 
     /// Reports keys that a shell gave to more than one item of a data set. They are looked for in the index alone.
     private mutating func checkKeys() throws {
-        let keys = try connection.first(
+        let keys = try connection.firstRow(
             """
             WITH same (key) AS (SELECT key FROM item WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1),
             found (key) AS (
               SELECT i.key FROM same AS k CROSS JOIN item AS i ON i.key = k.key
               CROSS JOIN section AS s ON s.id = i.section_id GROUP BY i.key, s.dataset_id HAVING count(*) > 1)
-            SELECT group_concat(key, char(10)) FROM found
-            """, as: String?.self)
-        guard let keys = (keys ?? nil)?.split(separator: "\n", omittingEmptySubsequences: false) else { return }
+            SELECT count(*), min(key) FROM found
+            """
+        ) { (count: $0.int(0), first: $0.stringOrEmpty(1)) }
+        guard let keys, keys.count > 0 else { return }
         report(
             mistake: "data set: " + ReadableNumber.counted(keys.count, "key names", "keys name")
-                + " more than one item, such as “\(keys[0])”; the first id is found",
+                + " more than one item, such as “\(keys.first)”; the first id is found",
             remedy: "UPDATE item SET key = NULL WHERE id = …")
     }
 
