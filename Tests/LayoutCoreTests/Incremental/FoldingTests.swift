@@ -23,7 +23,7 @@ import LayoutRepair
     }
 
     /// A definition that keeps sections without items: else a collapsed one counts as one without.
-    private static func definition(_ kind: LayoutKind, using random: inout SeededGenerator) -> RandomDefinition {
+    static func definition(_ kind: LayoutKind, using random: inout SeededGenerator) -> RandomDefinition {
         while true {
             let drawn = RandomDefinition(kind, using: &random)
             if !"\(drawn)".contains("\"emptySections\":\"hide\"") { return drawn }
