@@ -43,7 +43,7 @@ struct DamagedStoreTrial {
                 if repair.output.contains("which could not be kept") {
                     kept = (kept.0.withoutPlaces, kept.1.withoutPlaces)
                 }
-                if repair.output.contains("at the same position") {
+                if repair.output.contains("missing or taken") {
                     kept = (kept.0.withoutPositions, kept.1.withoutPositions)
                 }
                 if kept.0 != kept.1 { result.find("rows changed by reading and repairing", now.difference(from: rows)) }
