@@ -86,6 +86,10 @@ extension Relayout {
         for sectionID in sections {
             guard let header = try context.bands.first(ofSection: sectionID), header.isHeader else { continue }
             try writer.delete(header)
+            // Whether it is the first section that takes room may have changed.
+            if context.sectionsFollowOthers, let first = try context.bands.first(ofSection: sectionID) {
+                try context.bands.markStale(first.id)
+            }
             try SectionElementRow.restore(ofSection: sectionID, in: context.preparationID, connection)
             self.sections.insert(sectionID)
             slots.toggled.append(header.slot...header.lastSlot)
@@ -95,6 +99,7 @@ extension Relayout {
 
     private mutating func collapse(_ sections: Set<Int64>) throws {
         guard !sections.isEmpty else { return }
+        hasCollapsed = context.traits.hidesEmptySections
         try slots.updateTree()
         var headers: [Int64] = []
         for sectionID in sections {

@@ -18,6 +18,7 @@ extension Relayout {
         // The elements that close the content move once there is a section, or none.
         for band in try context.bands.ofContent() { try relayOutBoundary(band) }
         try slots.updateTree()
+        if isNew { formerlyFirst = try firstThatTakesRoom }
         if isNew, !context.traits.isFree { try folds.markEverything() }
         try connection.run(
             "DELETE FROM lc_section_mark WHERE owner = ?1 AND kind = 'rearranged'", context.preparationID)

@@ -30,14 +30,14 @@ struct Relayout {
     var connection: Connection { context.connection }
     /// How many items were laid out, whether or not that changed anything.
     var cellsSolved = 0
-    /// Whether any section took room when it was begun, or when the end of the content was laid out since.
-    private var tookRoom = false
-    /// The first section that took room then, if it matters.
-    private var formerlyFirst: Int64?
+    /// The first section that took room when it was begun, or when a new preparation was outlined.
+    var formerlyFirst: Int64?
 
     var hasFolds = false
     /// The sections that are expanded until the slice ends.
     var expanded: Set<Int64> = []
+    /// Whether any section was collapsed: bands may have been laid out as if it and others were not.
+    var hasCollapsed = false
 
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
@@ -52,7 +52,6 @@ struct Relayout {
         slots.spansSections =
             try context.plan.hasFrozenLines
             || SectionElementRow.Presence(of: context.preparationID, in: context.connection).ofSections
-        if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         formerlyFirst = try firstThatTakesRoom
         hasFolds = try context.bands.hasHidden
     }
@@ -260,25 +259,18 @@ struct Relayout {
 
     mutating func relayOutBoundary(_ old: BandRecord) throws {
         try slots.updateTree()
-        let hasSections = try sectionsTakeRoom
-        if old.endsContent { tookRoom = hasSections }
+        let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sectionsTakeRoom(
+            context.traits, context.bands)
         let edge: LayoutTraits.BoundaryEdge = old.endsContent ? .end : .start
         guard let (buffer, band) = BandOutliner.boundary(edge, hasSections: hasSections, context) else { return }
         _ = try writer.write(buffer, of: band, over: old, slot: old.slot)
         slots.change(old.slot)
     }
 
-    /// Whether any section takes room, and with it the spacing after it.
-    private var sectionsTakeRoom: Bool {
+    /// The first section that takes room, if some may take none.
+    var firstThatTakesRoom: Int64? {
         get throws {
-            try context.sumTree.totals(slotCount: slots.slotCount).sectionsTakeRoom(context.traits, context.bands)
-        }
-    }
-
-    /// The first section that takes room, if it is laid out otherwise than those after it.
-    private var firstThatTakesRoom: Int64? {
-        get throws {
-            guard context.sectionsFollowOthers else { return nil }
+            guard context.traits.hidesEmptySections else { return nil }
             let before = try context.sumTree.descend(slotCount: slots.slotCount) { $0.items <= 0 }.slot
             return try context.bands.next(afterSlot: min(before, (context.bands.firstHeader ?? .max) - 1))?.sectionID
         }
@@ -287,22 +279,18 @@ struct Relayout {
     /// Lays out again what depends on whether sections take room: the new first section, the former first section, and
     /// the end of the content.
     private mutating func followSections() throws {
-        guard context.traits.hidesEmptySections else { return }
         let first = try firstThatTakesRoom
-        if let formerlyFirst, let first, first != formerlyFirst {
-            for section in [formerlyFirst, first] {
-                // The bands that a header stands for begin as it does.
-                if let header = try context.bands.first(ofSection: section), header.isHeader {
-                    _ = try context.bands.next(afterSlot: header.slot).map { try reveal($0) }
-                }
-                if let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut {
-                    try relayOut(band, stop: Stop(isReached: { _, _, _ in true }))
-                }
-                if !expanded.isEmpty { try take([]) }
+        guard first != formerlyFirst || hasCollapsed else { return }
+        let isCounted = try context.bands.nextMiscounted() == nil
+        let changed = (hasCollapsed ? sections : []).union([formerlyFirst, first].compactMap(\.self))
+        for section in changed where context.sectionsFollowOthers {
+            guard let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut else { continue }
+            if isCounted {
+                try relayOut(band, stop: Stop(isReached: { _, _, _ in true }))
+            } else {
+                try context.bands.markStale(band.id)
             }
-            try slots.updateTree()
         }
-        guard try sectionsTakeRoom != tookRoom else { return }
         for band in try context.bands.ofContent() where band.endsContent { try relayOutBoundary(band) }
         try slots.updateTree()
     }

@@ -252,6 +252,8 @@ extension BandProof {
             } else {
                 driver.finish()
             }
+            // In a collapsed section, one is laid out again when it is expanded.
+            guard !(elementsPreparationID < 0 && band.beginsSection && context.sectionsFollowOthers) else { continue }
             let solved = BandWriter.SolvedBand(
                 sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: next == nil)

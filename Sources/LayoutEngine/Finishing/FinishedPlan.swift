@@ -86,7 +86,8 @@ struct FinishedPlan: LayoutPlan {
         guard let finish else { return solver }
         return FinishingSolver(
             base: solver, finish: finish, hidesEmpty: hidesEmptySections && start.isSectionStart,
-            isCollapsed: section.isCollapsed)
+            isCollapsed: section.isCollapsed,
+            separatorKind: section.isCollapsed ? elementKinds.firstIndex(of: Separators.kind) : nil)
     }
 
     func layOutBoundary(_ edge: LayoutTraits.BoundaryEdge, into band: inout BandBuffer) -> Bool {
@@ -105,6 +106,7 @@ private struct FinishingSolver: BandSolver {
     var hidesEmpty: Bool
     /// Whether it is shown as its header, if it has one.
     let isCollapsed: Bool
+    let separatorKind: Int?
 
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
@@ -126,7 +128,9 @@ private struct FinishingSolver: BandSolver {
 
     mutating func finish(_ band: inout BandBuffer) {
         base.finish(&band)
-        if hidesEmpty, !isCollapsed || band.elements.isEmpty && band.sectionElements.isEmpty {
+        if hidesEmpty,
+            !isCollapsed || band.sectionElements.isEmpty && band.elements.allSatisfy({ $0.kind == separatorKind })
+        {
             band.removeAll()
             band.isHidden = true
         }
