@@ -166,10 +166,18 @@ extension BandRecord {
                 "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2", preparationID, slot,
                 firstPosition)
         }
-        let first: [any Bindable] = [preparationID, state, sums.summary.text]
-        let others = old == nil ? placeValues : [("slot", slot)]
-        try connection.cached(old == nil ? Self.insertSQL : Self.updateSQL).run(
-            with: first + (solvedValues + others).map(\.value))
+        let row = try connection.cached(old == nil ? Self.insertSQL : Self.updateSQL)
+        row.bind(preparationID, at: 1)
+        row.bind(state, at: 2)
+        row.bind(sums.summary.text, at: 3)
+        var parameter = 4
+        for values in [solvedValues, old == nil ? placeValues : [("slot", slot)]] {
+            for entry in values {
+                entry.value.bind(to: row, at: parameter)
+                parameter += 1
+            }
+        }
+        try row.run()
     }
 
     /// The text of a solver's state, a JSON array of numbers, or NULL for none.

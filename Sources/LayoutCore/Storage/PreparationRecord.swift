@@ -93,13 +93,14 @@ extension PreparationRecord {
             layoutID, isShown, datasetID, definition, container.width, container.height, measure, kind,
         ]
         let values = own + traits.columnValues.map(\.value)
-        try connection.cached(
+        let row = try connection.cached(
             """
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
             VALUES (\(values.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))
-            """
-        ).run(with: values)
+            """)
+        for (index, value) in values.enumerated() { value.bind(to: row, at: index + 1) }
+        try row.run()
         let id = connection.lastInsertRowID
         try ElementKinds.insert(kinds, preparationID: id, in: connection)
         guard let preparation = try Self.find(id, in: connection) else {

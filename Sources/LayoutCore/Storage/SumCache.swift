@@ -86,8 +86,9 @@ final class SumCache: Sendable {
     /// The readers' knowledge of one sum tree in one revision.
     final class Sums: Sendable {
         private struct Contents {
-            /// The running sums of the children of a node, by ``key(_:_:)``.
-            var runs: [Int: SumTree.RunningSums] = [:]
+            /// The running sums of the children of a node, by ``key(_:_:)``, in parts: of knowledge that is shared,
+            /// a writer copies the parts that it changes.
+            var runs = Array(repeating: [Int: SumTree.RunningSums](), count: Sums.partCount)
             /// The totals of all bands, with the level of the one node that holds them.
             var totals: (level: Int, sums: BandSums)?
             var sectionStarts: [Int: BandSums.Prefix] = [:]
@@ -97,8 +98,9 @@ final class SumCache: Sendable {
             var unprepared: UnpreparedItems?
 
             mutating func set(_ run: SumTree.RunningSums, _ key: Int) {
-                if runs.count >= Sums.limit, runs[key] == nil { runs.removeAll() }
-                runs[key] = run
+                let part = Sums.part(key)
+                if runs[part].count >= Sums.limit / Sums.partCount, runs[part][key] == nil { runs[part].removeAll() }
+                runs[part][key] = run
             }
         }
 
@@ -111,10 +113,14 @@ final class SumCache: Sendable {
         /// A parent among the nodes of its level: of fewer than sixteen.
         private static func key(_ level: Int, _ parent: Int) -> Int { parent << 4 | level }
 
+        /// An arbitrary number. With half as many, a writer copies twice as much for each node that it changes.
+        private static let partCount = 64
+
+        private static func part(_ key: Int) -> Int { key >> 4 & (partCount - 1) }
+
         init() { contents = Mutex(Contents()) }
 
-        /// Takes over other knowledge. The runs are shared, and copied at the first write: some microseconds for each
-        /// thousand of them.
+        /// Takes over other knowledge. The runs are shared, and the parts that are written are copied.
         func takeOver(_ others: Sums) {
             let others = others.contents.withLock { $0 }
             contents.withLock { $0 = others }
@@ -122,14 +128,15 @@ final class SumCache: Sendable {
 
         /// The running sums of a node's children, loaded if they are unknown; on level 0 the children are bands.
         func run(level: Int, parent: Int, load: () throws -> SumTree.RunningSums) rethrows -> SumTree.RunningSums {
-            try remembered({ $0.runs[Self.key(level, parent)] }, load) { $0.set($1, Self.key(level, parent)) }
+            let key = Self.key(level, parent)
+            return try remembered({ $0.runs[Self.part(key)][key] }, load) { $0.set($1, key) }
         }
 
         func set(_ run: SumTree.RunningSums, level: Int, parent: Int) {
             contents.withLock { $0.set(run, Self.key(level, parent)) }
         }
 
-        var runCount: Int { contents.withLock { $0.runs.count } }
+        var runCount: Int { contents.withLock { $0.runs.reduce(0) { $0 + $1.count } } }
 
         /// The totals of all bands, from the one node of a level; loaded if they are unknown.
         func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {

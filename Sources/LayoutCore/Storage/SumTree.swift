@@ -285,20 +285,21 @@ struct SumTree {
 
     private func write(_ computed: Node, _ node: Int, level: Int) throws {
         let (sums, onlyChild) = (computed.sums, computed.onlyChild)
-        let run = (1..<Self.fanOut).map { onlyChild == nil ? computed.run[$0] : nil }
-        var values: [any Bindable] = [
-            preparationID, level, node, sums.length, sums.items, sums.elements, sums.sections,
-            sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text,
-        ]
-        values += run.map { $0?.length }
-        values += run.map { $0?.counts }
-        values.append(onlyChild)
-        try connection.cached(Self.writeSQL).run(with: values)
+        let row = try connection.cached(Self.writeSQL)
+        for index in 1..<Self.fanOut {
+            let child = onlyChild == nil ? computed.run[index] : nil
+            row.bind(child?.length, at: index)
+            row.bind(child?.counts, at: Self.fanOut - 1 + index)
+        }
+        row.bindAll(
+            from: 2 * Self.fanOut - 1, onlyChild, preparationID, level, node, sums.length, sums.items, sums.elements,
+            sums.sections, sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text)
+        try row.run()
     }
 
     private static let writeSQL = """
-        INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
-          overhang_before, overhang_after, summary, \(runColumns))
+        INSERT OR REPLACE INTO lc_sum (\(runColumns), preparation_id, level, node, length, items, elements, sections,
+          cross_length, overhang_before, overhang_after, summary)
         VALUES (\((0..<10 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
         """
 }

@@ -78,12 +78,6 @@ internal import LayoutCSQLiteShim
         while try step() {}
     }
 
-    /// Executes the statement to its end with values for all of its parameters.
-    package func run(with values: [any Bindable]) throws(SQLiteError) {
-        for (index, value) in values.enumerated() { value.bind(to: self, at: index + 1) }
-        try run()
-    }
-
     /// Makes the statement ready for another execution, with all parameters NULL.
     package func reset() {
         rewind()
