@@ -332,19 +332,23 @@ extension BandBlocks {
         statement.bind(record.itemShift, at: 9)
         let scale = Double(1 << record.shift)
         for place in 0..<BlockRecord.capacity {
-            let element = place < record.count ? elements[block.range.lowerBound + place] : nil
             let parameter = BlockRecord.parameter(ofFrame: place)
-            statement.bind(element.map { $0.frame.x * scale }, at: parameter)
-            statement.bind(element.map { $0.frame.y * scale }, at: parameter + 1)
-            statement.bind(element.map { $0.frame.width * scale }, at: parameter + 2)
-            statement.bind(element.map { $0.frame.height * scale }, at: parameter + 3)
-            let number: Int64? =
-                switch record.numbers {
-                case .none: nil
-                case .items: element?.shiftAndItem
-                case .itemShifts: element?.itemShift
-                }
-            statement.bind(number, at: BlockRecord.firstNumberParameter + place)
+            let numberParameter = BlockRecord.firstNumberParameter + place
+            guard place < record.count else {
+                for empty in parameter..<parameter + 4 { statement.bindNull(at: empty) }
+                statement.bindNull(at: numberParameter)
+                continue
+            }
+            let element = elements[block.range.lowerBound + place]
+            statement.bind(element.frame.x * scale, at: parameter)
+            statement.bind(element.frame.y * scale, at: parameter + 1)
+            statement.bind(element.frame.width * scale, at: parameter + 2)
+            statement.bind(element.frame.height * scale, at: parameter + 3)
+            switch record.numbers {
+            case .none: statement.bindNull(at: numberParameter)
+            case .items: statement.bind(element.shiftAndItem, at: numberParameter)
+            case .itemShifts: statement.bind(element.itemShift, at: numberParameter)
+            }
         }
         let parameter = BlockRecord.boxParameter
         statement.bind(block.box.minX, at: parameter)

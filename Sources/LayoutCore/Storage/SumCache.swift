@@ -86,8 +86,8 @@ final class SumCache: Sendable {
     /// The readers' knowledge of one sum tree in one revision.
     final class Sums: Sendable {
         private struct Contents {
-            /// The running sums of the children of a node, by ``key(_:_:)``, in parts: of knowledge that is shared,
-            /// a writer copies the parts that it changes.
+            /// The running sums of the children of a node, by ``key(_:_:)``. They are in parts, so that a writer
+            /// copies only those that it changes of what it shares with readers.
             var runs = Array(repeating: [Int: SumTree.RunningSums](), count: Sums.partCount)
             /// The totals of all bands, with the level of the one node that holds them.
             var totals: (level: Int, sums: BandSums)?
