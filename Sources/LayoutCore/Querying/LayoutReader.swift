@@ -3,6 +3,7 @@ package import LayoutSQLite
 internal import LayoutFollowing
 internal import LayoutSchema
 internal import LayoutText
+internal import Synchronization
 
 /// A prepared layout as one read transaction sees it, from which everything else is looked up.
 ///
@@ -16,6 +17,7 @@ package struct LayoutReader {
         let preparation: PreparationRecord?
         let sums: SumCache.Sums
         let sticky = StickyWindow.Memory()
+        private let unprepared = Mutex<UnpreparedItems?>(nil)
 
         /// - Parameter sums: Finds what is known of the preparation that readers see.
         /// - Throws: ``LayoutError`` `notFound`.
@@ -30,6 +32,14 @@ package struct LayoutReader {
         /// Reads the facts, and knows no sums yet.
         package convenience init(_ name: String, in connection: Connection) throws {
             try self.init(name, in: connection) { _ in SumCache.Sums() }
+        }
+
+        /// The items of its data set until it is prepared, counted at the first time.
+        func unpreparedItems(in connection: Connection) throws -> UnpreparedItems {
+            if let known = unprepared.withLock({ $0 }) { return known }
+            let items = try UnpreparedItems(ofDataset: record.datasetID, in: connection)
+            unprepared.withLock { $0 = items }
+            return items
         }
 
         /// The facts that the connection remembers, if the file has not changed since.
@@ -157,7 +167,7 @@ package struct LayoutReader {
 
     /// The items of its data set, until it is prepared.
     var unprepared: UnpreparedItems {
-        get throws { try sums.unprepared { try UnpreparedItems(ofDataset: record.datasetID, in: connection) } }
+        get throws { try facts.unpreparedItems(in: connection) }
     }
 
     /// The kinds of its elements beside cells.

@@ -139,3 +139,12 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
             distance: try number("distance") ?? 0)
     }
 }
+
+/// The content offset of an anchor.
+public struct AnchoredOffset: Sendable, Hashable {
+    /// The content offset that keeps the anchor's item in place, in points.
+    public var offset: LayoutPoint
+    /// True if the item, or an item before it, must still be laid out. The offset then depends on estimated lengths,
+    /// and another one follows from preparing the part that is visible there.
+    public var isEstimated: Bool
+}

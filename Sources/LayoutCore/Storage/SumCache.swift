@@ -95,7 +95,6 @@ final class SumCache: Sendable {
             var sectionEnds: [Int: Double] = [:]
             var sectionElements: SectionElementRow.Presence?
             var elementKinds: PreparationRecord.ElementKinds?
-            var unprepared: UnpreparedItems?
 
             mutating func set(_ run: SumTree.RunningSums, _ key: Int) {
                 let part = Sums.part(key)
@@ -185,11 +184,6 @@ final class SumCache: Sendable {
         func elementKinds(load: () throws -> PreparationRecord.ElementKinds) rethrows -> PreparationRecord.ElementKinds
         {
             try remembered(\.elementKinds, load) { $0.elementKinds = $1 }
-        }
-
-        /// The items of a data set without a preparation, counted at the first time.
-        func unprepared(load: () throws -> UnpreparedItems) rethrows -> UnpreparedItems {
-            try remembered(\.unprepared, load) { $0.unprepared = $1 }
         }
 
         /// The known value; else the value is loaded, outside of the lock, and kept.
