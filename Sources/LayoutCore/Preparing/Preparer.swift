@@ -88,7 +88,7 @@ struct Preparer {
         try connection.run(
             "UPDATE lc_preparation SET is_complete = ?2 WHERE id = ?1 AND is_complete <> ?2", target.id, isComplete)
         // One that was built beside the former one.
-        if isDone, isComplete { try show(target.id) }
+        if isDone, isComplete, !target.isShown { try show(target.id) }
         if let record = try PreparationRecord.find(target.id, in: connection) {
             sums.learn(context.sums, of: record, on: connection)
             let totals = try context.sumTree.totals(slotCount: record.slotCount)
@@ -108,8 +108,7 @@ struct Preparer {
     ///
     /// - Parameter makesShown: Whether readers are to see it at once, rather than when it is whole.
     func findTarget(makesShown: Bool) throws -> PreparationRecord {
-        try adoptContainerIfIndifferent()
-        let all = try PreparationRecord.all(ofLayout: layout.id, in: connection)
+        let all = try adoptContainerIfIndifferent()
         let usable = all.filter { layout.isLaidOut(by: $0) && isAsWide($0) }
         let found =
             try usable.first(where: \.isShown) ?? usable.first
@@ -119,7 +118,9 @@ struct Preparer {
                 traits: plan.traits
             ).inserted(ofKind: definition.kindName, plan.elementKinds, in: connection)
         // A preparation begun for yet another definition is of no use any more.
-        try supersede(except: found.id, keepingShown: true)
+        if all.contains(where: { !$0.isShown && $0.id != found.id }) {
+            try supersede(except: found.id, keepingShown: true)
+        }
         if makesShown, !found.isShown { try show(found.id) }
         return found
     }
@@ -131,17 +132,22 @@ struct Preparer {
     }
 
     /// If only the container changed, and no frame depends on it: records that the prepared frames are right.
-    func adoptContainerIfIndifferent() throws {
-        guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection),
-            !layout.isLaidOut(by: shown), layout.isLaidOutInAnyContainer(by: shown), isAsWide(shown),
+    ///
+    /// - Returns: All preparations of the layout.
+    @discardableResult
+    func adoptContainerIfIndifferent() throws -> [PreparationRecord] {
+        let all = try PreparationRecord.all(ofLayout: layout.id, in: connection)
+        guard let shown = all.first(where: \.isShown), !layout.isLaidOut(by: shown),
+            layout.isLaidOutInAnyContainer(by: shown), isAsWide(shown),
             !definition.depends(onChangeFrom: shown.container, to: layout.container)
-        else { return }
+        else { return all }
         try connection.run(
             """
             UPDATE lc_preparation SET container_width = ?2, container_height = ?3, revision = revision + 1 WHERE id = ?1
             """,
             shown.id, layout.container.width, layout.container.height
         )
+        return try PreparationRecord.all(ofLayout: layout.id, in: connection)
     }
 
     private func supersede(except preparationID: Int64, keepingShown: Bool) throws {
@@ -157,7 +163,6 @@ struct Preparer {
     func show(_ preparationID: Int64) throws {
         try supersede(except: preparationID, keepingShown: false)
         try connection.run(
-            "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1 AND NOT is_shown",
-            preparationID)
+            "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1", preparationID)
     }
 }

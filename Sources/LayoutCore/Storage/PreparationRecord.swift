@@ -56,11 +56,6 @@ extension PreparationRecord {
     // Put together once, for every query executes it.
     private static let findSQL = "SELECT \(columns) FROM lc_preparation WHERE id = ?1"
 
-    /// The one that readers of a layout see.
-    static func shown(ofLayout id: Int64, in connection: Connection) throws -> PreparationRecord? {
-        try all("layout_id = ?1 AND is_shown", id, in: connection).first
-    }
-
     /// All of a layout: the one that is shown, and the ones being built.
     static func all(ofLayout id: Int64, in connection: Connection) throws -> [PreparationRecord] {
         try all("layout_id = ?1", id, in: connection)

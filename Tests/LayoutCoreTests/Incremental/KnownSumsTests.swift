@@ -12,7 +12,8 @@ extension TestStore {
     func expectKnownSums(_ name: String, _ context: String) throws -> (known: Int, all: Int) {
         try read { connection in
             let layout = try LayoutRecord.find(name, in: connection)
-            guard let record = try PreparationRecord.shown(ofLayout: layout.id, in: connection) else { return (0, 0) }
+            guard let record = try PreparationRecord.all(ofLayout: layout.id, in: connection).first(where: \.isShown)
+            else { return (0, 0) }
             let sums = store.sumCache.sums(of: record.id, revision: record.revision)
             let tree = SumTree(connection: connection, preparationID: record.id)
             var count = (known: 0, all: 0)

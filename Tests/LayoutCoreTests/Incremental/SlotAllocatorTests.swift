@@ -13,7 +13,7 @@ import Testing
         try test.store.prepare("wall")
         try test.store.pool.write { connection in
             let layout = try LayoutRecord.find("wall", in: connection)
-            let preparation = try #require(try PreparationRecord.shown(ofLayout: layout.id, in: connection))
+            let preparation = try #require(try PreparationRecord.all(in: connection).first(where: \.isShown))
             let (_, plan) = try LayoutRecord.PlanMemory.plan(layout.definition, in: layout.container)
             let context = try PreparationContext(
                 preparation, plan: plan, limits: TestStore.tinyLimits, connection: connection)
