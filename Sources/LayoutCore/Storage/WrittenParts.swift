@@ -85,19 +85,9 @@ struct WrittenParts {
                     cross: rect.min(axis.cross)...rect.max(axis.cross)))
         }
         if !stored.allSatisfy({ $0.start.isFinite && $0.end.isFinite }) { stored = [.everything] }
-        try Self.append(stored, to: preparationID, in: connection)
-    }
-
-    /// Stores a generation in which all of the content may be different: the first one of a preparation, or one whose
-    /// changes are not known.
-    static func storeEverything(_ preparationID: Int64, in connection: Connection) throws {
-        try append([.everything], to: preparationID, in: connection)
-    }
-
-    private static func append(_ parts: [Part], to preparationID: Int64, in connection: Connection) throws {
-        guard !parts.isEmpty else { return }
-        let generation = Int64.random(in: numbers)
-        for part in parts {
+        guard !stored.isEmpty else { return }
+        let generation = Int64.random(in: Self.numbers)
+        for part in stored {
             try connection.run(
                 """
                 INSERT INTO lc_written (preparation_id, number, generation, start, former_length, length, cross_start,
@@ -113,7 +103,7 @@ struct WrittenParts {
             DELETE FROM lc_written WHERE preparation_id = ?1
               AND number <= (SELECT max(number) FROM lc_written WHERE preparation_id = ?1) - ?2
             """,
-            preparationID, kept)
+            preparationID, Self.kept)
     }
 
     /// The number of a preparation's present generation; nil if it has none.
