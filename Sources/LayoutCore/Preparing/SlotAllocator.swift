@@ -49,11 +49,10 @@ struct SlotAllocator {
     ///   - counts: Whether readers must look up indices after it again: it holds more or fewer items, or is another.
     mutating func change(_ slot: Int, in extent: Range<Double>? = nil, counts: Bool = false) {
         let extent = extent ?? -.infinity..<(.infinity)
-        let known = changed[slot] ?? extent
+        let known = changed[slot].flatMap { $0.isEmpty ? nil : $0 } ?? extent
         changed[slot] =
-            known.isEmpty || extent.isEmpty
-            ? known.isEmpty ? extent : known
-            : min(known.lowerBound, extent.lowerBound)..<max(known.upperBound, extent.upperBound)
+            extent.isEmpty
+            ? known : min(known.lowerBound, extent.lowerBound)..<max(known.upperBound, extent.upperBound)
         if counts { firstMiscounted = min(firstMiscounted, slot) }
     }
 
@@ -248,7 +247,7 @@ struct SlotAllocator {
         guard !changed.isEmpty || !toggled.isEmpty || !rewritten.isEmpty else { return }
         let tree = context.sumTree
         let (runs, extents) = try changedRuns()
-        let former = try tree.node(0, level: SumTree.topLevel(slotCount: summedSlots))?.sums ?? BandSums()
+        let former = try tree.totals(slotCount: summedSlots)
         func formerLength(_ slot: Int) throws -> Double {
             // Of the lowest level the tree has what was, and the bands what is.
             let slot = min(slot, summedSlots)
@@ -259,7 +258,7 @@ struct SlotAllocator {
         let before = try runs.map { try (start: formerLength($0.lowerBound - 1), end: formerLength($0.upperBound)) }
         try tree.refresh(slots: changed.keys, toggled: toggled, slotCount: slotCount)
         guard !runs.isEmpty else { return }
-        let totals = try tree.node(0, level: SumTree.topLevel(slotCount: slotCount))?.sums ?? BandSums()
+        let totals = try tree.totals(slotCount: slotCount)
         // Elements that stick out of a band come and go with it.
         let overhang = (
             max(former.overhangBefore, totals.overhangBefore), max(former.overhangAfter, totals.overhangAfter)
