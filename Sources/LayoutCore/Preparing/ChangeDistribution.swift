@@ -83,37 +83,40 @@ struct ChangeDistribution {
                     "DELETE FROM lc_section_mark WHERE kind = 'resized' AND owner = coalesce(?1, 0) AND id = ?2",
                     section.measure, section.id)
             }
-            let marks =
-                try connection.first("SELECT count(*) FROM (SELECT 1 FROM lc_measured LIMIT 256)", as: Int.self) ?? 0
-            // Layouts of other data sets than this one are marked as well.
-            let measuring =
-                try marks > 0 ? PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil } : []
-            for place in try outline.measuredPlaces(limit: 256) {
-                for preparation in measuring where preparation.measure == place.measure {
-                    // If a section's items stand for others, it is laid out as a whole.
-                    if preparation.traits.isFree, try !outline.standsForOthers(place.sectionID) {
-                        try PlaneMark.insert(
-                            item: place.itemID, section: place.sectionID, for: preparation.id, in: connection)
-                    } else {
-                        let position = place.position
-                        try mark(
-                            Outline.ChangedRun(
-                                sectionID: place.sectionID, firstPosition: position, nextPosition: position.nextUp,
-                                position: position, isOfSection: false, itemCount: 1), in: preparation)
-                    }
-                }
-            }
-            if marks > 0 {
-                try connection.takeAway(
-                    marks, from: "lc_measured",
-                    """
-                    DELETE FROM lc_measured WHERE (measure, item_id) IN (
-                      SELECT measure, item_id FROM lc_measured LIMIT 256)
-                    """)
-            }
+            let marks = try markMeasured()
             if sections.isEmpty, marks == 0 { return true }
             if budget.isSpent(elements: 0) { return false }
         }
+    }
+
+    /// Marks what other sizes of some items in a measure change; returns how many items that are.
+    private func markMeasured() throws -> Int {
+        let marks =
+            try connection.first("SELECT count(*) FROM (SELECT 1 FROM lc_measured LIMIT 256)", as: Int.self) ?? 0
+        guard marks > 0 else { return 0 }
+        // Layouts of other data sets than this one are marked as well.
+        let measuring = try PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil }
+        for place in try outline.measuredPlaces(limit: marks) {
+            for preparation in measuring where preparation.measure == place.measure {
+                // If a section's items stand for others, it is laid out as a whole.
+                if preparation.traits.isFree, try !outline.standsForOthers(place.sectionID) {
+                    try PlaneMark.insert(
+                        item: place.itemID, section: place.sectionID, for: preparation.id, in: connection)
+                } else {
+                    let position = place.position
+                    try mark(
+                        Outline.ChangedRun(
+                            sectionID: place.sectionID, firstPosition: position, nextPosition: position.nextUp,
+                            position: position, isOfSection: false, itemCount: 1), in: preparation)
+                }
+            }
+        }
+        try connection.takeAway(
+            marks, from: "lc_measured",
+            """
+            DELETE FROM lc_measured WHERE (measure, item_id) IN (SELECT measure, item_id FROM lc_measured LIMIT ?1)
+            """, marks)
+        return marks
     }
 
     /// Marks the bands that other headers, footers or insets of a section change.
