@@ -110,16 +110,16 @@ extension Verification {
     /// Compares the order of the bands' sections with the data set's.
     mutating func checkOrder(_ preparation: PreparationRecord) throws {
         let bands = Bands(connection, preparation.id)
-        let hiding = "lc_band INDEXED BY lc_band_fold WHERE preparation_id = ?1 AND hidden_until IS NOT NULL"
-        for band in try bands.all(hiding, preparation.id) {
-            guard let section = band.sectionID, let next = try bands.next(afterSlot: band.slot) else { continue }
-            let isRight =
+        for band in try bands.covers() {
+            guard let section = band.sectionID else { continue }
+            if let next = try bands.next(afterSlot: band.slot), next.sectionID == section,
                 try band.isHeader
-                ? next.beginsSection && bands.last(ofSection: section)?.slot == band.hiddenUntil
-                : next.slot <= band.lastSlot && bands.next(afterSlot: band.lastSlot)?.sectionID == section
-            if !isRight || next.sectionID != section {
-                report("band \(band.id) of preparation \(preparation.id) does not hide what follows it in its section")
+                    ? next.beginsSection && bands.last(ofSection: section)?.slot == band.hiddenUntil
+                    : next.slot <= band.lastSlot && bands.next(afterSlot: band.lastSlot)?.sectionID == section
+            {
+                continue
             }
+            report("band \(band.id) of preparation \(preparation.id) does not hide what follows it in its section")
         }
         // By the positions a band's items are found.
         try report(

@@ -44,6 +44,8 @@ import LayoutCore
         try test.store.prepare("tree")
         #expect(try test.lines("SELECT item_id FROM element_frames WHERE layout = 'tree'") == ["1"])
         #expect(try test.store.verify(deep: true).isWhole)
+        try test.execute("DELETE FROM lc_band WHERE slot > (SELECT slot FROM lc_band WHERE hidden_until IS NOT NULL)")
+        #expect(try test.store.verify().problems.contains { $0.contains("does not hide") })
     }
 
     /// A table of one column, or at times another one, which shows all items.
