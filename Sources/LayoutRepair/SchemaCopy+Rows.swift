@@ -38,8 +38,10 @@ extension SchemaCopy {
         let order = isRedeclared && names.contains("id") ? " ORDER BY id IS NULL" : ""
         if isRedeclared { try connection.execute("PRAGMA ignore_check_constraints = OFF") }
         defer { if isRedeclared { try? connection.execute("PRAGMA ignore_check_constraints = ON") } }
+        // For a name alone in quotation marks that is no column's, SQLite would read that text.
+        let found = try columns.map { "t.\(try Statement.quoted($0.name))" }.joined(separator: ", ")
         let rows = try Self.reading(table) { () throws(SQLiteError) in
-            try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED\(order)")
+            try old.prepare("SELECT \(found) FROM main.\(name) AS t NOT INDEXED\(order)")
         }
         while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
             for column in columns.indices {

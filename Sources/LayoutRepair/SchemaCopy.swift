@@ -12,7 +12,7 @@ struct SchemaCopy {
     let connection: Connection
     /// The reported lines.
     var lines: [String] = []
-    /// The tables of ours whose declarations another program has changed.
+    /// The tables of ours that were declared again.
     private(set) var redeclared: Set<String> = []
     /// The objects of the user's that cannot be made again.
     private(set) var obstacles: [VerificationReport.Mistake] = []
@@ -131,7 +131,7 @@ struct SchemaCopy {
 }
 
 extension SchemaCopy {
-    /// Makes one of our tables as the migrations declare it, if another program has made it again in other words.
+    /// Makes one of our tables as the migrations declare it, if it was made in other words, or could not be made.
     /// Columns that the user has added stay.
     ///
     /// - Returns: Whether it was necessary. Its rows have to fit then.

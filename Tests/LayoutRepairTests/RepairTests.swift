@@ -142,6 +142,7 @@ import Testing
         "A text of a table of places that is damaged is replaced by our own",
         arguments: [
             ("section_offset", "offset", "offsev"), ("viewport", "REAL", "REAM"), ("section_offset", "TEXT", "REAL"),
+            ("section_offset", "layout", "layouu"),
         ])
     func damagedPlaces(_ table: String, _ word: String, _ other: String) throws {
         let (report, damaged) = try repair(
@@ -149,6 +150,8 @@ import Testing
             "UPDATE sqlite_schema SET sql = replace(sql, '\(word)', '\(other)') WHERE name = '\(table)'")
         #expect(report.repairs.contains { $0.contains("the table \(table) again") }, "\(report)")
         #expect(try damaged.names("SELECT name FROM pragma_table_info('section_offset')").contains("offset"))
+        // Of a table that cannot be read, or has a column of another name, the rows are made again.
+        #expect(report.repairs.contains { $0.contains("from its beginning") } == (other != "REAL"))
     }
 
     @Test("Rows at the place of another one are moved to the end, and that is reported")
