@@ -110,7 +110,8 @@ package struct FollowerJournal {
     private func step(_ source: String, needed: Int64?, _ schemas: [FollowerSchema]) throws -> Int? {
         let followers = schemas.filter { $0.notedSource == source }
         let areByRowID = followers.contains { $0.journal == FollowedTable.Triggers.ofRowIDs }
-        let (notes, rowIDs) = ("FROM lc_pending WHERE source = \(source)", "FROM lc_pending_row WHERE \(areByRowID)")
+        let notes = "FROM lc_pending WHERE source = \(source)"
+        let rowIDs = "FROM lc_pending_row" + (areByRowID ? "" : " WHERE false")
         let isNeeded = try connection.has(
             "SELECT 1 \(notes) AND (kind < 3 OR identity = coalesce(?1, identity)) "
                 + "UNION ALL SELECT 1 \(rowIDs) LIMIT 1", needed)
@@ -133,11 +134,10 @@ package struct FollowerJournal {
             return count
         }
         try connection.run("DELETE FROM temp.lc_noted")
-        let next = "ORDER BY 1 LIMIT \(min(Self.stepLength, limit))"
         try connection.run(
             """
-            INSERT INTO temp.lc_noted (row) SELECT * FROM (SELECT identity \(notes) AND kind = 0 \(next))
-            UNION SELECT * FROM (SELECT row \(rowIDs) \(next))
+            INSERT INTO temp.lc_noted (row) SELECT identity \(notes) AND kind = 0 UNION SELECT row \(rowIDs)
+            ORDER BY 1 LIMIT \(min(Self.stepLength, limit))
             """)
         let noted = connection.changes
         for follower in followers {
@@ -148,7 +148,7 @@ package struct FollowerJournal {
             }
         }
         try connection.run("DELETE \(notes) AND kind = 0 AND identity IN (SELECT row FROM temp.lc_noted)")
-        try connection.run("DELETE \(rowIDs) AND row IN (SELECT row FROM temp.lc_noted)")
+        if areByRowID { try connection.run("DELETE FROM lc_pending_row WHERE row IN (SELECT row FROM temp.lc_noted)") }
         for follower in followers { try DatasetRecord.noteChange(of: follower.dataset, in: connection) }
         return noted
     }
