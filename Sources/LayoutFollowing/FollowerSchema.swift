@@ -310,10 +310,12 @@ extension FollowerSchema {
     /// A number in a range, or a text that spells one in digits, as in tables made from CSV.
     private static func number(_ value: String, _ type: String, _ range: String) -> String {
         let number = "CAST(\(value) AS \(type))"
+        // The value may be a long expression, which SQLite evaluates wherever it stands.
+        let isWhole = type == "REAL" ? "" : "AND \(number) = CAST(\(value) AS REAL) "
         return "(CASE WHEN (typeof(\(value)) IN ('integer', 'real') "
             + "OR typeof(\(value)) = 'text' AND \(value) GLOB '*[0-9]*' AND \(value) NOT GLOB '*[^0-9.]*' "
             + "AND \(value) NOT GLOB '*.*.*') AND \(number) BETWEEN \(range) "
-            + "AND \(number) = CAST(\(value) AS REAL) THEN \(number) END)"
+            + "\(isWhole)THEN \(number) END)"
     }
 
     private var payloadText: String {
