@@ -162,12 +162,7 @@ extension SchemaCopy {
         -> VerificationReport.Mistake
     {
         let place = try titles.indices.prefix(2).map { index in
-            let value =
-                switch rows.storage(index) {
-                case .null: "NULL"
-                default: try connection.first("SELECT quote(?1)", rows.stringOrEmpty(index), as: String.self) ?? ""
-                }
-            return "\(titles[index]) IS \(value)"
+            "\(titles[index]) IS \(try connection.first("SELECT quote(?1)", rows.string(index), as: String.self) ?? "")"
         }.joined(separator: " AND ")
         return VerificationReport.Mistake(
             message: "the table \(table.key) was made again by another program, and holds a row that it should refuse: "
