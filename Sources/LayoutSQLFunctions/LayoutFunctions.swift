@@ -138,8 +138,7 @@ extension LayoutFunctions {
     /// `layout_prepare(layout)`, `layout_prepare(layout, x, y, width, height)`
     static func prepare(_ store: LayoutStore, _ arguments: borrowing SQLFunction.Arguments) throws -> String {
         let layout = store.layout(try arguments.layoutName(0))
-        let report =
-            try arguments.count > 1 ? layout.prepare(in: arguments.rect(1)) : layout.prepare()
+        let report = try arguments.count > 1 ? layout.prepare(in: arguments.rect(1)) : layout.prepare()
         return JSONValue(report, PreparationReport.values).text
     }
 

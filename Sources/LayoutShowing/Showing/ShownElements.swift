@@ -114,8 +114,7 @@ struct ShownElements {
         private let pins: [LayoutAttributes.Pinned]
         private let placement: Placement
         /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements
-        /// are in
-        /// ``pins``.
+        /// are in ``pins``.
         let requiredViewport: LayoutRect?
         /// Whether some of them are repetitions.
         let hasLaps: Bool
@@ -124,8 +123,7 @@ struct ShownElements {
         /// - Throws: The errors of ``LayoutSnapshot/layoutAttributesForElements(in:visible:)``.
         init(
             of snapshot: LayoutSnapshot, _ growth: GrowingRow.Growth? = nil, in rect: LayoutRect,
-            seenFrom viewport: LayoutRect,
-            offsets: [Int: Double]
+            seenFrom viewport: LayoutRect, offsets: [Int: Double]
         ) throws {
             self.rect = rect
             self.growth = growth
