@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "A text of a table of places that is damaged is replaced by our own",
+        "A text of a table of places that is damaged is replaced by our own, and rows that do not fit are made again",
         arguments: [
             ("section_offset", "offset", "offsev"), ("viewport", "REAL", "REAM"), ("section_offset", "TEXT", "REAL"),
             ("section_offset", "layout", "layouu"),
@@ -150,7 +150,6 @@ import Testing
             "UPDATE sqlite_schema SET sql = replace(sql, '\(word)', '\(other)') WHERE name = '\(table)'")
         #expect(report.repairs.contains { $0.contains("the table \(table) again") }, "\(report)")
         #expect(try damaged.names("SELECT name FROM pragma_table_info('section_offset')").contains("offset"))
-        // Of a table that cannot be read, or has a column of another name, the rows are made again.
         #expect(report.repairs.contains { $0.contains("from its beginning") } == (other != "REAL"))
     }
 
