@@ -29,7 +29,7 @@ public struct ContentWindow: Sendable, Hashable {
     /// The axis along which the content scrolls.
     public let axis: LayoutAxis
     /// How far the content can be scrolled.
-    package internal(set) var extent = Extent()
+    package private(set) var extent = Extent()
     /// The place of the content that is at the scroll view's coordinate 0.
     public private(set) var origin = 0.0
     /// The scroll view's offset.
@@ -73,6 +73,15 @@ public struct ContentWindow: Sendable, Hashable {
     public mutating func setLengths(content: Double, viewport: Double) {
         extent.contentLength = content.isFinite ? max(content, 0) : 0
         extent.viewport = viewport.isFinite ? max(viewport, 0) : 0
+    }
+
+    /// Sets how far the content can be scrolled. Lengths count as in ``setLengths(content:viewport:)``, and what bars
+    /// cover counts as 0 if it is not finite.
+    mutating func setExtent(_ extent: Extent) {
+        self.extent = extent
+        setLengths(content: extent.contentLength, viewport: extent.viewport)
+        if !extent.start.isFinite { self.extent.start = 0 }
+        if !extent.end.isFinite { self.extent.end = 0 }
     }
 
     // MARK: Moving

@@ -140,8 +140,9 @@ extension ShownLayout {
 
     mutating func setLengths() {
         guard let snapshot else { return }
-        window.extent = extent(of: snapshot)
-        window.extent.contentLength += growth?.distance ?? 0
+        var extent = extent(of: snapshot)
+        extent.contentLength += growth?.distance ?? 0
+        window.setExtent(extent)
     }
 
     /// Opens at the end of the content that the view keeps.
