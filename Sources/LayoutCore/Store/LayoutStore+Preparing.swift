@@ -83,13 +83,16 @@ extension LayoutStore {
         _ name: String, _ scope: PreparationExtent? = nil, isBrief: Bool = false,
         waitingAtMost timeout: Duration? = nil, progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> PreparationReport {
-        if Task.isCancelled { throw LayoutError.cancelled }
+        // A reader gets its answer all the same.
+        if scope == nil, Task.isCancelled { throw LayoutError.cancelled }
         var job = PreparationJob(layout: name, limits: isBrief ? limits.ofFrame : limits, cache: sumCache)
         try pool.writeInSlices(waitingAtMost: timeout) {
             try job.step(
                 scope ?? .everything(from: focus.withLock { $0[name] }), on: $0, otherWriting: pool.otherWriting)
         } afterEach: {
-            if job.filledShare == 0 { try pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
+            if job.filledShare == 0 {
+                try pool.writeWithoutTransaction(waitingAtMost: timeout) { try FollowerJournal($0).sortAhead() }
+            }
             try progress(job.progress)
         }
         if scope == nil, job.hasLeftovers { try removeLeftovers() }
