@@ -93,10 +93,14 @@ extension LayoutReader {
             if let found = try sectionElement(kindID, of: first, index: path?.section, visible: visible) {
                 return found
             }
+            for band in try first.map({ [$0] }) ?? bands.ofContent() {
+                if let found = try ownElement(kind, kindID, in: band, at: path) { return found }
+            }
             // A footer is in the last band.
             let last = try first?.sectionID.flatMap { try bands.last(ofSection: $0) }
-            let places = try first.map { $0.id == last?.id ? [$0] : [$0, last ?? $0] } ?? bands.ofContent()
-            for band in places { if let found = try ownElement(kind, kindID, in: band, at: path) { return found } }
+            if let last, last.id != first?.id, let found = try ownElement(kind, kindID, in: last, at: path) {
+                return found
+            }
         }
         return try path.flatMap { try badge(kind, kindID, at: $0) }
     }
