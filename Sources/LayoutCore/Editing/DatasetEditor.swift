@@ -92,7 +92,7 @@ struct DatasetEditor {
     private func update(_ items: [Int64: SourceItem], _ columns: Set<String>) throws {
         var batch = ItemLoader.Batch()
         // The batch's sections are the items themselves.
-        for id in items.keys.sorted() { try batch.append(items[id] ?? SourceItem(), section: id, position: 0) }
+        for (id, item) in items.sorted(by: { $0.key < $1.key }) { try batch.append(item, section: id, position: 0) }
         try batch.update(ForgottenColumns(names: columns), keepsOthers: true, on: connection)
     }
 

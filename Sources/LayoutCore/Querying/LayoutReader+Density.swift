@@ -131,8 +131,7 @@ private struct StaleSlots {
                 let before =
                     try layout.connection.first(
                         "SELECT max(position) FROM item WHERE section_id = ?1 AND position < ?2", section,
-                        range.lowerBound,
-                        as: Double?.self) ?? nil
+                        range.lowerBound, as: Double?.self) ?? nil
                 guard let first = try layout.bands.holding(before ?? Outline.beginning, ofSection: section) else {
                     continue
                 }

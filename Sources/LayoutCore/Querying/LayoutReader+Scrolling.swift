@@ -118,8 +118,7 @@ extension LayoutReader {
     private func heldFrame(ofRank rank: Int, in band: BandRecord) throws -> HeldFrame? {
         let origin = try prefix(band.slot - 1).length
         guard band.isEstimated else {
-            let cell = try cell(
-                rank: rank, in: band, origin: origin, at: ItemIndexPath(section: 0, item: 0))
+            let cell = try cell(rank: rank, in: band, origin: origin, at: ItemIndexPath(section: 0, item: 0))
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }
         let length = band.sums.length / Double(max(band.sums.items, 1))

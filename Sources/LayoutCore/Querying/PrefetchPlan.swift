@@ -52,8 +52,7 @@ private struct Sweep {
     /// - Parameter axis: The direction of one without velocity: along the scroll axis.
     init(rect: LayoutRect, velocity: LayoutPoint, screens: Double, axis: LayoutAxis) {
         self.rect = rect
-        var velocity = LayoutPoint(
-            x: velocity.x.isFinite ? velocity.x : 0, y: velocity.y.isFinite ? velocity.y : 0)
+        var velocity = LayoutPoint(x: velocity.x.isFinite ? velocity.x : 0, y: velocity.y.isFinite ? velocity.y : 0)
         isMoving = velocity != .zero
         if !isMoving { velocity[axis] = rect.length(axis) }
         // Until the faster direction has gone through the given number of screens.

@@ -203,8 +203,6 @@ extension LayoutReader {
         let placement = Placement(try content, viewport: rect)
         guard isPrepared, placement.mayStick, let rule = traits.stickyRule else { return [] }
         let range = placement.content.low(of: rect)...placement.content.high(of: rect)
-        return try StickyWindow(range, rule: rule, of: self).items.map {
-            ($0.cell, $0.level, $0.edge == .end)
-        }
+        return try StickyWindow(range, rule: rule, of: self).items.map { ($0.cell, $0.level, $0.edge == .end) }
     }
 }

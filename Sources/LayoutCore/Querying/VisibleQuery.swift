@@ -296,8 +296,7 @@ extension VisibleQuery {
     /// - Parameter row: A statement that stands at the block's row.
     fileprivate func findElements(
         of block: BlockRecord, _ row: Statement, touching box: BlockTree.Box, of band: VisibleBand,
-        in region: Placement.Region,
-        into found: inout Found
+        in region: Placement.Region, into found: inout Found
     ) throws {
         let scale = block.scale
         // Read for the first element that touches the rectangle.
@@ -331,8 +330,7 @@ extension VisibleQuery {
     /// An element at the place that shows it; nil if it is not to be shown there.
     private func shown(
         _ element: BandBlocks.Element, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand,
-        _ block: BlockRecord,
-        in region: Placement.Region
+        _ block: BlockRecord, in region: Placement.Region
     ) throws -> LayoutAttributes? {
         if purpose.takesOnlyCells, element.kindID != nil { return nil }
         let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
@@ -402,7 +400,7 @@ extension VisibleQuery {
             let first = found.elements.count
             try findElements(of: block, rows, touching: box, of: band, in: region, into: &found)
             guard isReordered, let sectionID = band.record.sectionID else { continue }
-            let order = PlaneOrder(connection: connection, preparationID: layout.preparationID, sectionID: sectionID)
+            let order = layout.planeOrder(ofSection: sectionID)
             for index in first..<found.elements.count {
                 let item = try order.index(ofNumber: found.elements[index].item)
                 found.elements[index].indexPath?.item = item
