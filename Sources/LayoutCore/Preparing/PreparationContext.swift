@@ -29,7 +29,7 @@ struct PreparationContext {
         measure = preparation.measure
         self.plan = plan
         traits = plan.traits
-        sectionsFollowOthers = traits.hidesEmptySections && plan.variant(ofSection: 0) != plan.variant(ofSection: 1)
+        sectionsFollowOthers = traits.hidesEmptySections && plan.separatesSections
         self.limits = plan.traits.isFree ? limits.onPlane : limits
         kinds = try PreparationRecord.ElementKinds(preparation.id, plan: plan.elementKinds, in: connection)
     }

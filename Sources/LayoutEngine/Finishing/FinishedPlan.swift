@@ -70,7 +70,11 @@ struct FinishedPlan: LayoutPlan {
     func lineRepetition(in section: SectionMeasure) -> LayoutTraits.LineRepetition {
         plan(for: section).lineRepetition(in: section)
     }
-    func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
+    var separatesSections: Bool { base.separatesSections }
+    /// If empty sections are hidden, an index does not say whether a section comes before.
+    func variant(ofSection index: Int) -> Int {
+        hidesEmptySections && separatesSections ? 0 : base.variant(ofSection: index)
+    }
     var usesSummary: Bool { base.usesSummary }
     func everyLineUsesSummary(in section: SectionMeasure) -> Bool {
         plan(for: section).everyLineUsesSummary(in: section)

@@ -21,8 +21,10 @@ extension ListPlan {
         return kinds
     }
 
+    var separatesSections: Bool { definition.separators?.between == .sections }
+
     /// Before the first section there is no separator.
-    func variant(ofSection index: Int) -> Int { definition.separators?.between == .sections && index > 0 ? 1 : 0 }
+    func variant(ofSection index: Int) -> Int { separatesSections && index > 0 ? 1 : 0 }
 
     var traits: LayoutTraits { listTraits }
 

@@ -21,6 +21,8 @@ package protocol LayoutPlan: Sendable {
     /// Which of the definition's sections applies to the section with an index: two sections of one
     /// variant are laid out alike.
     func variant(ofSection index: Int) -> Int
+    /// Whether a separator stands before each section but the first that takes room.
+    var separatesSections: Bool { get }
     /// Whether the last line of a section depends on the summary of all of its items (``SectionMeasure/Summary``).
     var usesSummary: Bool { get }
     /// Whether other lines of the section depend on it as well.
@@ -59,6 +61,7 @@ extension LayoutPlan {
     package var hasFrozenLines: Bool { false }
     package func lineRepetition(in section: SectionMeasure) -> LayoutTraits.LineRepetition { .never }
     package func variant(ofSection index: Int) -> Int { 0 }
+    package var separatesSections: Bool { false }
     package var usesSummary: Bool { false }
     package func everyLineUsesSummary(in section: SectionMeasure) -> Bool { false }
     package var lineBreaksDependOnNextItem: Bool { false }
