@@ -45,7 +45,7 @@ extension SQLFunction.Value {
     init(_ integer: Int?) { self = integer.map { .integer(Int64($0)) } ?? .null }
 }
 
-/// A table-valued function's knowledge of the calling connection's layouts, until the file changes.
+/// A table-valued function's knowledge of the calling connection's databases.
 private final class KnownLayouts {
     /// The argument by which a function reads an attached database.
     static let schemaArgument = "in_schema TEXT"
@@ -54,9 +54,6 @@ private final class KnownLayouts {
     /// How many arguments the function has without the schema.
     private let argumentCount: Int
     private var isStore = false
-    /// The known facts, and the state in which they were read.
-    private var known: [String: LayoutReader.Facts] = [:]
-    private var state: Connection.FileState?
     /// The attached databases that were read, by their names.
     private var attached: [String: (path: String, layouts: KnownLayouts)] = [:]
 
@@ -97,7 +94,8 @@ private final class KnownLayouts {
         }
         let name = try arguments.layoutName(0)
         defer { connection.resetStatements() }
-        return try body(LayoutReader(try facts(of: name), in: connection), arguments)
+        let facts = try connection.remembered(name) { try LayoutReader.Facts(name, in: connection) }
+        return try body(LayoutReader(facts, in: connection), arguments)
     }
 
     /// Closes the connections to files that are not attached any more. SQLite does not report a DETACH, so that they
@@ -127,25 +125,6 @@ private final class KnownLayouts {
         let layouts = KnownLayouts(opened, argumentCount: argumentCount)
         attached[schema] = (path, layouts)
         return layouts
-    }
-
-    /// The facts about a layout.
-    ///
-    /// In the caller's own transaction nothing is remembered, since it may be undone, which no count shows.
-    private func facts(of name: String) throws -> LayoutReader.Facts {
-        if connection.isBorrowed, connection.isInTransaction {
-            known.removeAll()
-            return try LayoutReader.Facts(name, in: connection)
-        }
-        let state = try connection.fileState
-        if state != self.state {
-            known.removeAll()
-            self.state = state
-        }
-        if let facts = known[name] { return facts }
-        let facts = try LayoutReader.Facts(name, in: connection)
-        known[name] = facts
-        return facts
     }
 }
 

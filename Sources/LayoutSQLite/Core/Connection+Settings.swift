@@ -73,22 +73,6 @@ extension Connection {
         }
     }
 
-    /// A state of a file: it differs after a change by another connection, or by this one.
-    package struct FileState: Equatable, Sendable {
-        fileprivate let version: Int64?
-        fileprivate let changes: Int
-    }
-
-    /// The state that the connection sees: equal to an earlier one as long as no row has changed.
-    ///
-    /// An undone change counts as a change of this connection’s (<https://sqlite.org/c3ref/total_changes.html>), and no
-    /// further one.
-    package var fileState: FileState {
-        get throws(SQLiteError) {
-            FileState(version: try first("PRAGMA data_version", as: Int64.self), changes: totalChanges)
-        }
-    }
-
     /// How far a checkpoint goes, by SQLite's numbers (<https://sqlite.org/c3ref/c_checkpoint_full.html>).
     package enum CheckpointMode: Int32, Sendable {
         /// Moves the pages that no reader needs.
@@ -155,6 +139,7 @@ extension Connection {
     /// The values that a connection remembers of a file until it changes.
     struct Memory {
         fileprivate var version: Int64?
+        fileprivate var changes = 0
         fileprivate var values: [String: AnyObject] = [:]
     }
 
@@ -163,20 +148,23 @@ extension Connection {
     ///
     /// For small things that every read needs. It costs one `PRAGMA data_version`
     /// (<https://sqlite.org/pragma.html#pragma_data_version>), which reports the commits of all other connections and
-    /// processes, and within a transaction the commits that the snapshot holds. The connection must not change the file
-    /// itself, for the pragma is silent about its own changes.
+    /// processes, and within a transaction the commits that the snapshot holds. It is silent about the connection's own
+    /// changes, which are counted (<https://sqlite.org/c3ref/total_changes.html>). In its owner's transaction a borrowed
+    /// connection remembers nothing, since it may be undone, which no count shows.
     ///
     /// - Parameters:
     ///   - key: A name for the value; each is of one type.
     ///   - compute: Must not keep a statement or the connection in the value.
     package func remembered<Value: AnyObject>(_ key: String, _ compute: () throws -> Value) throws -> Value {
-        // Its owner's changes would not be noticed.
-        if isBorrowed { return try compute() }
-        precondition(isInTransaction, "Without a transaction a value could be of another moment than its version.")
+        guard isBorrowed != isInTransaction else {
+            precondition(isBorrowed, "Without a transaction a value could be of another moment than its version.")
+            memory = Memory()
+            return try compute()
+        }
         let version = try first("PRAGMA data_version", as: Int64.self)
-        if memory.version != version {
+        if (memory.version, memory.changes) != (version, totalChanges) {
             memory.values.removeAll(keepingCapacity: true)
-            memory.version = version
+            (memory.version, memory.changes) = (version, totalChanges)
         }
         if let value = memory.values[key] as? Value { return value }
         let value = try compute()
