@@ -136,7 +136,7 @@ extension SchemaCopy {
     ///
     /// - Returns: Whether it was necessary. Its rows have to fit then.
     mutating func redeclare(_ table: Entry) throws -> Bool {
-        guard UserSchema.tables.contains(table.key), let declared = try UserSchema.declarations.get()[table.key],
+        guard let text = UserSchema.texts[table.key], let declared = try UserSchema.declarations.get()[table.key],
             try !UserSchema.differences(of: table.key, text: table.sql, in: connection).isEmpty
         else { return false }
         var added: [String] = []
@@ -151,7 +151,7 @@ extension SchemaCopy {
                     + (row.string(2).map { " DEFAULT (\($0))" } ?? ""))
         }
         try connection.execute("DROP TABLE IF EXISTS main.\(try Statement.quoted(table.name))")
-        try connection.execute(UserSchema.texts[table.key] ?? "")
+        try connection.execute(text)
         for column in added { try connection.execute("ALTER TABLE main.\(table.key) ADD COLUMN \(column)") }
         lines.append("declared the table \(table.key) again, which had been made in other words")
         return true
@@ -207,7 +207,7 @@ extension SchemaCopy {
     mutating func moveAside(_ table: Entry) throws {
         guard
             DerivedSchema.names.contains(table.key)
-                || UserSchema.names.contains(table.key) && !UserSchema.tables.contains(table.key)
+                || UserSchema.names.contains(table.key) && UserSchema.texts[table.key] == nil
         else { return }
         var number = 1
         while try connection.has("SELECT 1 FROM main.sqlite_schema WHERE lower(name) = ?1", "\(table.key)_\(number)") {

@@ -29,15 +29,12 @@ package enum DerivedSchema {
 
     /// The objects that each part makes, in order.
     package static let objects = Dictionary(
-        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.text)) })
+        uniqueKeysWithValues: MigrationCatalogue.derived.map {
+            ($0.name, SchemaInspection.Statements.split($0.text).compactMap(Object.init))
+        })
 
     /// The names of all of them.
     package static let names = Set(objects.values.joined().map(\.name))
-
-    /// The objects that a text makes, in order.
-    static func objects(in sql: String) -> [Object] {
-        SchemaInspection.Statements.split(sql).compactMap(Object.init)
-    }
 
     /// The relation of a file to this program's derived schema.
     package enum State {

@@ -18,17 +18,27 @@ package enum UserSchema {
             ownership: ownership)
     }
 
-    /// The tables that the migrations make, and their indexes: each as the last migration has it.
-    package static let objects = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.text) }.reduce(
+    /// The tables that the migrations make, and their indexes: each as it is in a file that went through all of them.
+    /// ADD COLUMN writes a column before the last parenthesis.
+    package static let objects = MigrationCatalogue.steps.flatMap { SchemaInspection.Statements.split($0.text) }.reduce(
         into: [DerivedSchema.Object]()
-    ) { objects, object in
-        objects.removeAll { $0.name == object.name }
-        objects.append(object)
+    ) { objects, sql in
+        if let object = DerivedSchema.Object(creating: sql) {
+            objects.removeAll { $0.name == object.name }
+            objects.append(object)
+        } else if let column = sql.firstRange(of: " ADD COLUMN "),
+            let table = objects.firstIndex(where: { sql[..<column.lowerBound] == "ALTER TABLE \($0.name)" }),
+            let end = objects[table].sql.lastIndex(of: ")")
+        {
+            objects[table].sql.insert(contentsOf: ", \(sql[column.upperBound...])", at: end)
+        }
     }
 
     package static let names = Set(objects.map(\.name))
 
-    package static let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
+    /// The texts of the tables by name. Every opening compares them.
+    package static let texts = Dictionary(
+        uniqueKeysWithValues: objects.filter { $0.kind == .table }.map { ($0.name, $0.sql) })
 
     /// The tables of scroll positions and folds. If they cannot be copied, every layout is shown from its beginning,
     /// and every section is expanded.
@@ -63,20 +73,6 @@ package enum UserSchema {
         try migrator.migrate(connection)
         return try Dictionary(
             uniqueKeysWithValues: texts.keys.map { ($0, try Declaration(of: $0, in: connection)) })
-    }
-
-    /// The texts of the user's tables in the files that the migrations make, by name: ADD COLUMN writes a column before
-    /// the last parenthesis. Every opening compares them.
-    package static let texts = MigrationCatalogue.steps.flatMap { SchemaInspection.Statements.split($0.text) }.reduce(
-        into: [String: String]()
-    ) { texts, sql in
-        if let object = DerivedSchema.Object(creating: sql) {
-            if object.kind == .table { texts[object.name] = sql }
-        } else if let column = sql.firstRange(of: " ADD COLUMN ") {
-            let table = String(sql[..<column.lowerBound].dropFirst("ALTER TABLE ".count))
-            guard let text = texts[table], let end = text.lastIndex(of: ")") else { return }
-            texts[table] = "\(text[..<end]), \(sql[column.upperBound...])\(text[end...])"
-        }
     }
 
     /// The differences of a table's declaration from ours. Our own text, with or without more columns, lacks nothing.

@@ -130,8 +130,8 @@ extension VerificationReport {
         let isCompiling = views.allSatisfy { (try? connection.prepare("SELECT 1 FROM \($0.name)")) != nil }
         let prefix = isCompiling ? "" : "PRAGMA writable_schema = ON; "
         // Scroll positions can be made again: see ``UserSchema/places``.
-        for table in UserSchema.tables.subtracting(UserSchema.places).sorted() {
-            let expected = declared[table]?.columns ?? [:]
+        for (table, own) in declared.sorted(by: { $0.key < $1.key }) where !UserSchema.places.contains(table) {
+            let expected = own.columns
             let found = try UserSchema.columns(of: table, in: connection)
             guard !found.isEmpty else {
                 if let other = try renamed(table, expected, in: connection) {
