@@ -1,5 +1,4 @@
 internal import LayoutCore
-internal import LayoutMigrations
 internal import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
@@ -40,10 +39,10 @@ extension SchemaCopy {
         defer { if isRedeclared { try? connection.execute("PRAGMA ignore_check_constraints = ON") } }
         // For a name alone in quotation marks that is no column's, SQLite would read that text.
         let found = try columns.map { "t.\(try Statement.quoted($0.name))" }.joined(separator: ", ")
-        let rows = try Self.reading(table) { () throws(SQLiteError) in
+        let rows = try Self.reading("the table “\(table.name)”") {
             try old.prepare("SELECT \(found) FROM main.\(name) AS t NOT INDEXED\(order)")
         }
-        while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
+        while try Self.reading("the table “\(table.name)”", rows.step) {
             for column in columns.indices {
                 switch (columns[column].kind, rows.storage(column)) {
                 case ("text", .integer), ("text", .real), ("numbers", .text): converted[column] += 1
@@ -70,9 +69,10 @@ extension SchemaCopy {
     /// Copies a table's rows, or makes them again.
     mutating func copyOrMakeRows(of table: Entry) throws {
         do {
+            if table.key == UserSchema.migrator.table { try UserSchema.migrator.check(old) }
             try copyRows(of: table)
         } catch
-            where error is LayoutError || error is StoreRebuild.Obstacles
+            where error is LayoutError || error is StoreRebuild.Obstacles || error is Migrator.Failure
             || (error as? SQLiteError)?.code.primary == .error
         {
             // They cannot be read, or do not fit.
@@ -80,18 +80,14 @@ extension SchemaCopy {
         }
     }
 
-    /// Writes the list of migrations again: its content is known, except the times.
-    private mutating func recordMigrations() throws {
-        let applicationID = try old.first("PRAGMA application_id", as: Int64.self)
-        try connection.execute("DELETE FROM main.\(UserSchema.migrator.table)")
-        for (index, migration) in UserSchema.migrator.migrations.enumerated() {
-            try connection.run(
-                """
-                INSERT INTO main.\(UserSchema.migrator.table) (number, name, checksum, applied_at, is_shared)
-                VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?4)
-                """,
-                index + 1, migration.identifier, migration.checksum,
-                applicationID != Int64(MigrationCatalogue.applicationID))
+    /// Makes the list of migrations again: its content is known, except the times.
+    mutating func recordMigrations() throws {
+        let migrator = UserSchema.migrator
+        let isShared = try old.first("PRAGMA application_id", as: Int.self) != Int(migrator.applicationID)
+        let version = try isShared ? nil : old.first("PRAGMA user_version", as: Int.self)
+        try connection.execute("DROP TABLE IF EXISTS main.\(migrator.table)")
+        for number in 1...max(1, min(version ?? .max, migrator.migrations.count)) {
+            try migrator.record(number, isShared: isShared, on: connection)
         }
         lines.append("rewrote the list of migrations, which could not be read")
     }
@@ -114,13 +110,12 @@ extension SchemaCopy {
         }
     }
 
-    /// Reads a part of a table, and names the table if it is damaged.
-    private static func reading<T>(_ table: Entry, _ body: () throws(SQLiteError) -> T) throws -> T {
+    /// Reads a part of the old store, and names it if it is damaged.
+    static func reading<T>(_ part: @autoclosure () -> String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch {
-            guard .corrupt ~= error.code else { throw error }
-            throw damage("the table “\(table.name)” cannot be read to its end: \(error.message)")
+        } catch let error as SQLiteError where .corrupt ~= error.code {
+            throw damage("\(part()) cannot be read to its end: \(error.message)")
         }
     }
 }

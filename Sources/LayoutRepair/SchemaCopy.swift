@@ -17,18 +17,7 @@ struct SchemaCopy {
     /// The objects of the user's that cannot be made again.
     private(set) var obstacles: [VerificationReport.Mistake] = []
 
-    struct Entry {
-        /// By its text, as SQLite takes it, which never looks at `type`.
-        var kind: String
-        var name: String
-        /// In the letters by which SQLite compares names.
-        var key: String
-        var tableKey: String
-        var rootPage: Int64
-        var sql: String
-
-        var isVirtual: Bool { sql.hasPrefix("CREATE VIRTUAL TABLE") }
-    }
+    typealias Entry = SchemaInspection.Entry
 
     static let derivedTables = Set(
         DerivedSchema.objects.values.joined().filter { $0.kind == .table }.map(\.name) + SchemaInspection.shadows)
@@ -38,7 +27,7 @@ struct SchemaCopy {
     }
 
     mutating func run() throws {
-        let entries = try readSchema()
+        let entries = try Self.reading("the list of its tables, sqlite_schema,") { try Entry.all(in: old) }
         // A file of an older version lacks columns as well, and no statement of the user's has removed them.
         if (try? UserSchema.migrator.state(of: old)) == .current {
             obstacles = try VerificationReport.lostShapes(in: old)
@@ -64,6 +53,7 @@ struct SchemaCopy {
         try copyTables("sqlite_sequence", of: entries, remedy: "numbering continues after the largest row id")
         try makeOwn(entries)
         for table in tables where canBeMadeAgain(table) { try copyOrMakeRows(of: table) }
+        if !tables.contains(where: { $0.key == UserSchema.migrator.table }) { try recordMigrations() }
         for table in tables { try moveAside(table) }
         try DerivedSchema.create(in: connection)
         try makeOthers(entries)
@@ -72,29 +62,6 @@ struct SchemaCopy {
         for number in ["application_id", "user_version"] {
             let value = try old.first("PRAGMA \(number)", as: Int64.self) ?? 0
             try connection.execute("PRAGMA main.\(number) = \(value)")
-        }
-    }
-
-    private func readSchema() throws -> [Entry] {
-        do {
-            return try old.rows(
-                """
-                SELECT CASE
-                    WHEN sql GLOB 'CREATE TABLE *' OR sql GLOB 'CREATE VIRTUAL TABLE *' THEN 'table'
-                    WHEN sql GLOB 'CREATE INDEX *' OR sql GLOB 'CREATE UNIQUE INDEX *' THEN 'index'
-                    WHEN sql GLOB 'CREATE VIEW *' THEN 'view'
-                    WHEN sql GLOB 'CREATE TRIGGER *' THEN 'trigger'
-                    ELSE type END,
-                  name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '')
-                FROM sqlite_schema ORDER BY rowid
-                """
-            ) { row in
-                Entry(
-                    kind: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
-                    tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5))
-            }
-        } catch let error as SQLiteError where .corrupt ~= error.code {
-            throw Self.damage("the list of its tables, sqlite_schema, cannot be read to its end: \(error.message)")
         }
     }
 
@@ -222,7 +189,7 @@ extension SchemaCopy {
 
     /// Makes what else the user has: virtual tables, indexes, views and triggers.
     mutating func makeOthers(_ entries: [Entry]) throws {
-        for entry in entries where entry.kind == "table" && entry.isVirtual && !Self.derivedTables.contains(entry.key) {
+        for entry in entries where entry.sql.hasPrefix("CREATE VIRTUAL TABLE") && !Self.derivedTables.contains(entry.key) {
             // Its parts were copied with the tables, so nothing has to be made.
             try connection.run(
                 "INSERT INTO main.sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)",

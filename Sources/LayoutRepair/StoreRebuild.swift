@@ -60,9 +60,9 @@ struct StoreRebuild {
 
     /// The objects that are not derived, such as an index of the user's on a derived table, which goes with it.
     private func otherObjects(_ connection: Connection) throws -> [String] {
-        try connection.rows("SELECT lower(name), sql FROM sqlite_schema WHERE sql <> '' ORDER BY 1") {
-            ($0.stringOrEmpty(0), $0.stringOrEmpty(1))
-        }.filter { !DerivedSchema.names.contains($0.0) && !SchemaInspection.shadows.contains($0.0) }.map(\.1)
+        try SchemaInspection.Entry.all(in: connection).filter {
+            !$0.sql.isEmpty && !DerivedSchema.names.contains($0.key) && !SchemaInspection.shadows.contains($0.key)
+        }.map(\.sql)
     }
 
     private func rebuild() throws -> [String] {

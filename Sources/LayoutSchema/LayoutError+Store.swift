@@ -155,6 +155,9 @@ extension LayoutError {
             advice = "If it is a store, mark it again with the statement “PRAGMA application_id = \(ours)”."
         case .misnumbered(_, let recorded):
             advice = "If no later version wrote it, correct it with the statement “PRAGMA user_version = \(recorded)”."
+        case .unrecorded:
+            self = .corrupt(path.map { "\($0): \(error)" } ?? "\(error)")
+            return
         default: break
         }
         self.init(.notAStore, (path.map { $0 + ": " } ?? "") + "\(error)", advice: advice)

@@ -12,32 +12,42 @@ package struct SchemaInspection {
     /// Whether a table of the user's has lost what the migrations declare.
     package private(set) var hasLostDeclarations = false
 
-    private struct Entry {
-        var kind: String
-        var name: String
-        var table: String
-        var sql: String
+    /// A row of `sqlite_schema`.
+    package struct Entry {
+        package let type: String
+        package let name: String
+        /// Its name and its table's in the letters by which SQLite compares names: those that are ASCII are folded.
+        package let key, tableKey: String
+        package let rootPage: Int64
+        package let sql: String
+
+        /// What its text makes: SQLite never looks at its type.
+        package var kind: String { DerivedSchema.Object(creating: sql)?.kind.rawValue ?? type }
+
+        /// All of them, in the order in which they were made.
+        package static func all(in connection: Connection) throws -> [Entry] {
+            try connection.rows(
+                """
+                SELECT type, name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '') FROM sqlite_schema
+                ORDER BY rowid
+                """
+            ) { row in
+                Entry(
+                    type: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
+                    tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5))
+            }
+        }
     }
 
     /// The tables in which `lc_rtree` keeps its nodes; SQLite makes them with it.
     package static let shadows = ["lc_rtree_node", "lc_rtree_parent", "lc_rtree_rowid"]
 
     package init(_ connection: Connection) throws {
-        // SQLite folds the letters of names that are ASCII, and so does its lower().
-        var found: [String: Entry] = [:]
-        var triggers: [Entry] = []
-        try connection.forEachRow(
-            "SELECT type, lower(name), lower(tbl_name), coalesce(sql, ''), name FROM sqlite_schema"
-        ) { row in
-            let entry = Entry(
-                kind: row.stringOrEmpty(0), name: row.stringOrEmpty(4), table: row.stringOrEmpty(2),
-                sql: row.stringOrEmpty(3))
-            if entry.kind == "trigger" { triggers.append(entry) }
-            found[row.stringOrEmpty(1)] = entry
-        }
+        let entries = try Entry.all(in: connection)
+        let found = Dictionary(entries.map { ($0.key, $0) }) { $1 }
         for expected in UserSchema.objects {
             compare(found[expected.name], expected, isDerived: false)
-            guard expected.kind == .table, let entry = found[expected.name], entry.kind == "table" else { continue }
+            guard expected.kind == .table, let entry = found[expected.name], entry.type == "table" else { continue }
             let differences = try UserSchema.differences(of: expected.name, text: entry.sql, in: connection)
             if !differences.isEmpty { hasLostDeclarations = true }
             problems += differences
@@ -47,24 +57,24 @@ package struct SchemaInspection {
                 compare(found[expected.name], expected, isDerived: true)
             }
         }
-        for name in Self.shadows where found[name]?.kind != "table" { problems.append("the table \(name) is missing") }
-        for trigger in triggers where !DerivedSchema.names.contains(trigger.name.lowercased()) {
-            if DerivedSchema.names.contains(trigger.table) || Self.shadows.contains(trigger.table) {
-                problems.append("the trigger \(trigger.name) on \(trigger.table) is not part of the store")
-            } else if UserSchema.names.contains(trigger.table), !SearchIndex.triggers.contains(trigger.name),
-                !trigger.name.hasPrefix(UserSchema.followerPrefix)
+        for name in Self.shadows where found[name]?.type != "table" { problems.append("the table \(name) is missing") }
+        for trigger in entries where trigger.type == "trigger" && !DerivedSchema.names.contains(trigger.key) {
+            let (name, table) = (trigger.name, trigger.tableKey)
+            if DerivedSchema.names.contains(table) || Self.shadows.contains(table) {
+                problems.append("the trigger \(name) on \(table) is not part of the store")
+            } else if UserSchema.names.contains(table), !SearchIndex.triggers.contains(name),
+                !name.hasPrefix(UserSchema.followerPrefix)
             {
                 notes.append(
-                    "the trigger \(trigger.name) on \(trigger.table) is not part of the store: "
-                        + "it runs with statements on that table")
+                    "the trigger \(name) on \(table) is not part of the store: it runs with statements on that table")
             }
         }
     }
 
     private mutating func compare(_ found: Entry?, _ expected: DerivedSchema.Object, isDerived: Bool) {
         guard let found else { return problems.append("the \(expected.kind.rawValue) \(expected.name) is missing") }
-        guard found.kind == expected.kind.rawValue else {
-            return problems.append("\(expected.name) is a \(found.kind), and should be a \(expected.kind.rawValue)")
+        guard found.type == expected.kind.rawValue else {
+            return problems.append("\(expected.name) is a \(found.type), and should be a \(expected.kind.rawValue)")
         }
         if isDerived {
             // Renaming in the shell may rewrite blanks and quotes. Equal texts are found first, since the others take

@@ -148,8 +148,14 @@ package struct Migrator: Sendable {
     }
 
     private func run(number: Int, _ record: MigrationRecord, on connection: Connection) throws(SQLiteError) {
-        let migration = migrations[number - 1]
         let isShared = record.isOurs ? record.isShared : ownership == .tables
+        try self.record(number, isShared: isShared, on: connection)
+        try connection.execute(migrations[number - 1].sql)
+        if !isShared { try setNumbers(version: number, on: connection) }
+    }
+
+    /// Records a migration; the first one makes the table for it.
+    package func record(_ number: Int, isShared: Bool, on connection: Connection) throws(SQLiteError) {
         if number == 1 {
             try connection.execute(
                 """
@@ -163,15 +169,13 @@ package struct Migrator: Sendable {
                 ) STRICT
                 """)
         }
-        try connection.execute(migration.sql)
         let insertion = try connection.prepare(
             """
             INSERT INTO \(try Statement.quoted(table)) (number, name, checksum, applied_at, is_shared)
             VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?4)
             """)
-        insertion.bindAll(number, migration.identifier, migration.checksum, isShared)
+        insertion.bindAll(number, migrations[number - 1].identifier, migrations[number - 1].checksum, isShared)
         try insertion.run()
-        if !isShared { try setNumbers(version: number, on: connection) }
     }
 
     private func setNumbers(version: Int, on connection: Connection) throws(SQLiteError) {
