@@ -12,14 +12,10 @@ package struct ItemSalvage {
     private let found: Connection
     private let cleanup: ConnectionPool.LogCleanup
 
-    /// The readable part.
-    struct Outcome {
-        var items = 0
-        /// The number of items that the store records; nil if it is unreadable.
-        var expected: Int?
-        /// Whether all of the tables could be read to their ends.
-        var isWhole = true
-    }
+    /// An item as a data set holds it, with the title of its section, for export.
+    package typealias Item = (dataset: String, item: SourceItem)
+    /// The place of an exported item in the order of all.
+    typealias Position = (dataset: Int64, sectionPosition: Double, section: Int64, position: Double)
 
     init(path: String) throws {
         self.path = path
@@ -50,20 +46,21 @@ package struct ItemSalvage {
     /// - Parameters:
     ///   - dataset: The data set that is meant; nil for all.
     ///   - last: The place of the last exported item: only later ones are exported.
+    ///   - outcome: Counts the items, and those that could not be read.
     /// - Throws: The errors of `body`; ``LayoutError`` `corrupt` where not even the tables can be found.
-    func run(dataset: String?, after last: Position?, _ body: (Item) throws -> Void) throws -> Outcome {
-        var outcome = Outcome()
+    func run(
+        dataset: String?, after last: Position?, _ outcome: inout LayoutStore.ExportOutcome,
+        _ body: (Item) throws -> Void
+    ) throws {
         try requireTables()
         try found.execute("BEGIN")
-        outcome.isWhole = try copy("dataset", ["id", "name"])
+        let hasDatasets = try copy("dataset", ["id", "name"])
         let hasSections = try copy("section", ["id", "dataset_id", "position", "title"])
         let hasItems = try copy(
             "item",
             ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"]
                 + (hasTraits() ? ItemTrait.allCases.map(\.column) : []))
-        outcome.isWhole = outcome.isWhole && hasSections && hasItems
         try adoptOrphans()
-        outcome.expected = dataset == nil ? expectedItems() : nil
         let rows = try found.prepare(
             """
             SELECT coalesce(d.name, ''), s.title, i.key, i.width, i.height, i.x, i.y, i.payload
@@ -75,20 +72,21 @@ package struct ItemSalvage {
             ORDER BY coalesce(s.dataset_id, 9e99), coalesce(s.position, 9e99), coalesce(i.section_id, 9e99),
               coalesce(i.position, 9e99), i.id
             """)
-        if let dataset { rows.bind(dataset, at: 1) }
-        if let last {
-            rows.bind(last.dataset, at: 2)
-            rows.bind(last.sectionPosition, at: 3)
-            rows.bind(last.section, at: 4)
-            rows.bind(last.position, at: 5)
-        }
+        rows.bindAll(dataset, last?.dataset, last?.sectionPosition, last?.section, last?.position)
         while try rows.step() {
             outcome.items += 1
-            try body(Item(rows))
+            try body(Self.item(rows))
         }
         try found.execute("COMMIT")
-        return outcome
+        if hasDatasets, hasSections, hasItems {
+            outcome.missing = 0
+        } else if dataset == nil {
+            outcome.missing = expectedItems().map { max(1, $0 - outcome.items) }
+        }
     }
+
+    /// - Parameter row: Its first columns are the data set, the section, and the item's.
+    static func item(_ row: Statement) -> Item { (row.stringOrEmpty(0), SourceItem(row, from: 2, section: 1)) }
 
     /// Whether the file's items have the columns that stores of former programs lack.
     private func hasTraits() throws -> Bool {
@@ -132,36 +130,6 @@ package struct ItemSalvage {
             "SELECT sum(item_count) FROM main.lc_run HAVING count(*) = count(item_count)",
         ]
         return questions.compactMap { try? old.first($0, as: Int?.self).flatMap(\.self) }.max()
-    }
-
-    /// An item as a data set holds it, for export.
-    package struct Item: Sendable {
-        /// The data set’s name.
-        package var dataset: String
-        /// The item with the title of its section.
-        package var item: SourceItem
-
-        /// - Parameter row: Its first columns are the data set, the section, and the item's.
-        init(_ row: Statement) {
-            dataset = row.stringOrEmpty(0)
-            item = SourceItem(row, from: 2)
-            item.section = row.string(1)
-        }
-    }
-
-    /// The place of an exported item in the order of all.
-    package struct Position {
-        package var dataset: Int64
-        package var sectionPosition: Double
-        package var section: Int64
-        package var position: Double
-
-        init(_ row: Statement, firstColumn: Int) {
-            dataset = row.int64(firstColumn)
-            sectionPosition = row.double(firstColumn + 1)
-            section = row.int64(firstColumn + 2)
-            position = row.double(firstColumn + 3)
-        }
     }
 }
 

@@ -241,34 +241,6 @@ extension LayoutStore {
         ORDER BY d.id, s.position, s.id, i.position
         """
     }
-
-    /// Calls `body` with each item of one data set or all, in order, from one snapshot.
-    ///
-    /// - Parameter body: Also gets the item's place in the order. It must not call the store.
-    package func forEachPlacedItem(in dataset: String?, _ body: (ItemSalvage.Item, ItemSalvage.Position) throws -> Void)
-        throws
-    {
-        try pool.longRead { connection in
-            if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
-            let rows = try connection.cached(Self.exportedItems(ofOne: dataset != nil))
-            if let dataset { rows.bind(dataset, at: 1) }
-            defer { rows.rewind() }
-            while try rows.step() {
-                try body(ItemSalvage.Item(rows), ItemSalvage.Position(rows, firstColumn: 8 + ItemTrait.allCases.count))
-            }
-        }
-    }
-
-    /// How many items a data set has, or all of them.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` if there is no such data set.
-    package func itemCount(ofDataset dataset: String?) throws -> Int {
-        try pool.read { connection in
-            if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
-            return try DatasetStatus.all(in: connection).filter { dataset == nil || $0.name == dataset }
-                .reduce(0) { $0 + $1.itemCount }
-        }
-    }
 }
 
 extension LayoutStore {
@@ -288,7 +260,7 @@ extension LayoutStore {
     ///   - path: The store's path.
     ///   - dataset: The data set to export; nil: all data sets.
     ///   - opened: Is called with the store and how many items it has.
-    ///   - body: An error that it throws ends the reading, and is thrown.
+    ///   - body: An error that it throws ends the reading, and is thrown. It must not call the store.
     /// - Throws: The errors of `body`; ``LayoutError`` of the file, `corrupt` only if nothing of it can be read.
     package static func exportItems(
         at path: String, dataset: String?, opened: (LayoutStore, _ items: Int) throws -> Void,
@@ -299,11 +271,22 @@ extension LayoutStore {
         do {
             let store = try LayoutStore(path: path, mode: .readOnly, limits: BandLimits(), accepting: .whole)
             defer { store.close() }
-            try opened(store, store.itemCount(ofDataset: dataset))
-            try store.forEachPlacedItem(in: dataset) { item, place in
-                try body(item)
-                last = place
-                outcome.items += 1
+            let count = try store.pool.read { connection in
+                if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
+                return try DatasetStatus.all(in: connection).filter { dataset == nil || $0.name == dataset }
+                    .reduce(0) { $0 + $1.itemCount }
+            }
+            try opened(store, count)
+            try store.pool.longRead { connection in
+                let rows = try connection.cached(exportedItems(ofOne: dataset != nil))
+                if let dataset { rows.bind(dataset, at: 1) }
+                defer { rows.rewind() }
+                let place = 8 + ItemTrait.allCases.count
+                while try rows.step() {
+                    try body(ItemSalvage.item(rows))
+                    last = (rows.int64(place), rows.double(place + 1), rows.int64(place + 2), rows.double(place + 3))
+                    outcome.items += 1
+                }
             }
             return outcome
         } catch {
@@ -313,9 +296,7 @@ extension LayoutStore {
         return try LayoutError.explaining {
             let salvage = try ItemSalvage(path: path)
             defer { salvage.close() }
-            let rest = try salvage.run(dataset: dataset, after: last, body)
-            outcome.items += rest.items
-            outcome.missing = rest.isWhole ? 0 : rest.expected.map { max(1, $0 - outcome.items) }
+            try salvage.run(dataset: dataset, after: last, &outcome, body)
             return outcome
         }
     }

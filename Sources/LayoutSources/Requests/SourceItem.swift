@@ -73,15 +73,17 @@ public struct SourceItem: Sendable, Hashable {
         }
     }
 
-    /// Reads an item without its section.
+    /// Reads an item.
     ///
-    /// - Parameter first: The column of the key; after it come width, height, x, y, the payload and the traits.
-    package init(_ row: Statement, from first: Int) {
+    /// - Parameters:
+    ///   - first: The column of the key; after it come width, height, x, y, the payload and the traits.
+    ///   - section: The column of its section's title, if there is one.
+    package init(_ row: Statement, from first: Int, section: Int? = nil) {
         func value<Value: Statement.Readable>(_ column: Int, as type: Value.Type = Value.self) -> Value {
             Value.read(from: row, column: first + column)
         }
         self.init(
-            key: value(0), width: value(1), height: value(2), x: value(3), y: value(4), span: value(6),
+            section: section.flatMap(row.string), key: value(0), width: value(1), height: value(2), x: value(3), y: value(4), span: value(6),
             rowSpan: value(7), level: value(8), stickyLevel: value(9),
             stickyEdge: value(10, as: Int?.self).map { $0 == 0 ? .start : .end }, payload: value(5))
     }
@@ -194,9 +196,7 @@ public struct SourceItem: Sendable, Hashable {
                 // Stepped once more, the statement would begin again.
                 if !isAtEnd { isAtEnd = try !rows.step() }
                 guard !isAtEnd else { return nil }
-                var item = SourceItem(rows, from: 1)
-                item.section = rows.string(0)
-                return item
+                return SourceItem(rows, from: 1, section: 0)
             }
         }
     }
@@ -207,23 +207,20 @@ public struct SourceItem: Sendable, Hashable {
     /// - In CSV, a field with nothing in it is NULL, and two quotes are an empty text.
     /// - In NDJSON, a payload that is a string holds the text of the payload; any other value is the payload itself.
     package enum ExportedText {
+        /// The columns of the data set's name and the payload.
+        static let (dataset, payload) = ("dataset", "payload")
         /// The columns of the header, or the members of each object, in their order.
-        package enum Column: String, CaseIterable, Sendable {
-            case dataset, section, key, width, height, x, y, span, rowSpan, level, stickyLevel, stickyEdge, payload
-        }
+        private static let columns = ([dataset] + ImportColumns.all.map(\.name) + [payload]).map(ExactString.init)
 
         /// A payload that is nested more deeply is written as a string: an import would refuse the object around it.
         package static let maximumPayloadDepth = JSONLineCutter.maximumDepth - 1
 
-        /// The columns of the data set's name and the payload.
-        static let (dataset, payload) = (Column.dataset.rawValue, Column.payload.rawValue)
-
         /// Whether a text with these columns is an export; not if the options take one of them for something else.
         static func isExport(_ names: [String], _ options: ImportColumns) -> Bool {
-            guard names.map(ExactString.init) == Column.allCases.map({ ExactString($0.rawValue) }) else { return false }
-            return ImportColumns.all.allSatisfy {
-                options[keyPath: $0.path] == nil || options[keyPath: $0.path] == $0.name
-            }
+            names.map(ExactString.init) == columns
+                && ImportColumns.all.allSatisfy {
+                    options[keyPath: $0.path] == nil || options[keyPath: $0.path] == $0.name
+                }
         }
 
         /// The options as an export needs them.

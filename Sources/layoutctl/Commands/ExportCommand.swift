@@ -135,28 +135,21 @@ enum ExportCommand: Command {
         console.output.write("\n]}\n")
     }
 
-    private static let itemColumns = SourceItem.ExportedText.Column.allCases.map { column in
-        Column<ItemSalvage.Item>(column.rawValue) { field(column, of: $0) }
-    }
-
-    private static func field(_ column: SourceItem.ExportedText.Column, of exported: ItemSalvage.Item) -> Field {
-        let item = exported.item
-        return switch column {
-        case .dataset: .exactText(exported.dataset)
-        case .section: item.section.map(Field.exactText) ?? .null
-        case .key: item.key.map(Field.exactText) ?? .null
-        case .width: item.width.map(Field.number) ?? .null
-        case .height: item.height.map(Field.number) ?? .null
-        case .x: item.x.map(Field.number) ?? .null
-        case .y: item.y.map(Field.number) ?? .null
-        case .span: Field(item.span)
-        case .rowSpan: Field(item.rowSpan)
-        case .level: Field(item.level)
-        case .stickyLevel: Field(item.stickyLevel)
-        case .stickyEdge: Field(item.stickyEdge?.rawValue)
-        case .payload: item.payload.map(Field.exactPayload) ?? .null
-        }
-    }
+    private static let itemColumns: [Column<ItemSalvage.Item>] = [
+        Column("dataset") { .exactText($0.dataset) },
+        Column("section") { $0.item.section.map(Field.exactText) ?? .null },
+        Column("key") { $0.item.key.map(Field.exactText) ?? .null },
+        Column("width") { $0.item.width.map(Field.number) ?? .null },
+        Column("height") { $0.item.height.map(Field.number) ?? .null },
+        Column("x") { $0.item.x.map(Field.number) ?? .null },
+        Column("y") { $0.item.y.map(Field.number) ?? .null },
+        Column("span") { Field($0.item.span) },
+        Column("rowSpan") { Field($0.item.rowSpan) },
+        Column("level") { Field($0.item.level) },
+        Column("stickyLevel") { Field($0.item.stickyLevel) },
+        Column("stickyEdge") { Field($0.item.stickyEdge?.rawValue) },
+        Column("payload") { $0.item.payload.map(Field.exactPayload) ?? .null },
+    ]
 }
 
 /// Shows how many rows are written; nothing if they go to the terminal themselves.
