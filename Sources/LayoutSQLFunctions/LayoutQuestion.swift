@@ -143,7 +143,7 @@ extension SQLFunction.Arguments {
             case .integer(let integer): Double(integer)
             case .real(let real): real
             // Programs that know no types pass numbers as text.
-            case .text(let text): Double(text)
+            case .text(let text): DecimalNumber.value(of: text)
             default: nil
             }
         guard let number else {

@@ -11,13 +11,12 @@ internal import LayoutText
 struct DelimitedRowMapper: ItemValues.RowMapper {
     private let columns: MappedColumns
     private let lengths: Lengths
-    /// Of an export, where the data set's name and the payload stand.
-    private let exported: (dataset: Int, payload: Int)?
+    private let isExport: Bool
     private var dataset = SourceItem.ExportedText.Dataset()
 
     /// - Throws: `LayoutError` of kind `missingColumn` where the header lacks a mapped column.
     init(columns: [String], options: ImportOptions, isExport: Bool = false, sourceName: String) throws(LayoutError) {
-        self.columns = try MappedColumns(options.columns, in: columns) { name in
+        self.columns = try MappedColumns(options.columns, inExport: isExport, in: columns) { name in
             LayoutError(
                 .missingColumn, "the header has no column “\(name)”",
                 advice: Self.separatorAdvice(columns)
@@ -25,10 +24,7 @@ struct DelimitedRowMapper: ItemValues.RowMapper {
                 file: sourceName, line: 1)
         }
         lengths = Lengths(options)
-        exported =
-            if isExport, let dataset = columns.firstIndex(of: SourceItem.ExportedText.dataset),
-                let payload = columns.firstIndex(of: SourceItem.ExportedText.payload)
-            { (dataset, payload) } else { nil }
+        self.isExport = isExport
     }
 
     /// For a header that was not cut, because the file is separated by something else.
@@ -42,7 +38,7 @@ struct DelimitedRowMapper: ItemValues.RowMapper {
         return nil
     }
 
-    var hasPayload: Bool { !columns.payload.isEmpty || exported != nil }
+    var hasPayload: Bool { !columns.payload.isEmpty || isExport }
     /// The header has all columns.
     var missingMembers: [String] { [] }
 
@@ -52,47 +48,38 @@ struct DelimitedRowMapper: ItemValues.RowMapper {
     ) throws(ItemValues.Problem) -> ItemValues {
         var values = ItemValues()
         let firstField = indices.lowerBound
-        for column in columns.lengths {
+        for column in columns.mapped {
             let field = fields[firstField + column.index]
-            let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
-            values.set(length, for: column.role)
+            switch column.role {
+            case .section: values.title = append(field, of: bytes, to: &text)
+            case .key:
+                values.keyOffset = field.start
+                values.key = append(field, of: bytes, to: &text)
+            case .length(let role):
+                values.set(try lengths.length(bytes, range: field.start..<field.end, role: role), for: role)
+            case .trait(let trait):
+                values.traits[trait] = try lengths.number(bytes, range: field.start..<field.end, of: trait)
+            case .dataset:
+                var name: ContiguousArray<UInt8> = []
+                field.appendText(of: bytes, to: &name)
+                try dataset.check(name, offset: field.start)
+            case .payload: values.payload = append(field, of: bytes, to: &text)
+            }
         }
-        for column in columns.traits {
-            let field = fields[firstField + column.index]
-            values.traits[column.trait] = try lengths.number(bytes, range: field.start..<field.end, of: column.trait)
-        }
-        let isExport = exported != nil
-        if let section = columns.section {
-            values.title = Self.append(fields[firstField + section], of: bytes, keepsEmpty: isExport, to: &text)
-        }
-        if let key = columns.key {
-            values.keyOffset = fields[firstField + key].start
-            values.key = Self.append(fields[firstField + key], of: bytes, keepsEmpty: isExport, to: &text)
-        }
-        if let exported {
-            let field = fields[firstField + exported.dataset]
-            var name: ContiguousArray<UInt8> = []
-            field.appendText(of: bytes, to: &name)
-            try dataset.check(name, offset: field.start)
-            values.payload = Self.append(
-                fields[firstField + exported.payload], of: bytes, keepsEmpty: true, to: &text)
-            return values
-        }
+        if isExport { return values }
         values.payload = try PayloadText.append(columns.payload, to: &text) { column, text in
             PayloadText.append(fields[firstField + column.index], of: bytes, to: &text)
         }
         return values
     }
 
-    /// Appends what a field spells, if it is not empty.
-    ///
-    /// - Parameter keepsEmpty: Whether one between quotes is an empty text.
+    /// Appends what a field spells, if it is not empty. In an export, one between quotes is an empty text.
     @inline(__always)
-    private static func append(
-        _ field: RowBatch.Field, of bytes: Span<UInt8>, keepsEmpty: Bool, to text: inout ContiguousArray<UInt8>
+    private func append(
+        _ field: RowBatch.Field, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
     ) -> ColumnBatch.ByteRange {
         // Before a field without quotes there is a separator, a line's end or nothing.
-        let isText = !field.isEmpty || keepsEmpty && field.start > 0 && bytes[field.start - 1] == UInt8(ascii: "\"")
+        let isText = !field.isEmpty || isExport && field.start > 0 && bytes[field.start - 1] == UInt8(ascii: "\"")
         guard isText else { return .null }
         let start = text.count
         field.appendText(of: bytes, to: &text)
@@ -101,31 +88,22 @@ struct DelimitedRowMapper: ItemValues.RowMapper {
 
     /// Which column of a header or a table holds what, by the options' names.
     struct MappedColumns {
-        let section: Int?
-        let key: Int?
-        private(set) var lengths: [(index: Int, role: Lengths.Role)] = []
-        private(set) var traits: [(index: Int, trait: ItemTrait)] = []
+        private(set) var mapped: [(index: Int, role: ImportColumns.Role)] = []
         let payload: [PayloadColumn]
 
         /// - Parameter missing: The error for a name that no column has.
-        init(_ options: ImportColumns, in columns: [String], missing: (String) -> LayoutError) throws(LayoutError) {
-            func index(_ name: String?) throws(LayoutError) -> Int? {
-                guard let name else { return nil }
+        init(
+            _ options: ImportColumns, inExport isExport: Bool = false, in columns: [String],
+            missing: (String) -> LayoutError
+        ) throws(LayoutError) {
+            for (name, role) in options.mapped(inExport: isExport) {
                 guard let index = columns.firstIndex(where: { ExactString($0) == ExactString(name) }) else {
                     throw missing(name)
                 }
-                return index
+                mapped.append((index, role))
             }
-            section = try index(options.section)
-            key = try index(options.key)
-            for role in Lengths.Role.allCases {
-                if let column = try index(options[role]) { lengths.append((column, role)) }
-            }
-            for trait in ItemTrait.allCases {
-                if let column = try index(options[trait]) { traits.append((column, trait)) }
-            }
-            let mapped = Set([section, key].compactMap(\.self) + lengths.map(\.index) + traits.map(\.index))
-            payload = columns.indices.filter { !mapped.contains($0) }.enumerated().map { number, index in
+            let used = Set(mapped.map(\.index))
+            payload = columns.indices.filter { !used.contains($0) }.enumerated().map { number, index in
                 PayloadColumn(
                     index: index, name: columns[index],
                     prefix: JSONString.memberPrefix(columns[index], isFirst: number == 0))

@@ -9,17 +9,9 @@ internal import LayoutText
 /// a string, or a number, whose spelling it then is. All remaining members go into the payload verbatim and in their
 /// order; an object without any has none.
 struct JSONRowMapper: ItemValues.RowMapper {
-    private enum Role {
-        case section, key
-        /// Of an export.
-        case dataset, payload
-        case length(Lengths.Role)
-        case trait(ItemTrait)
-    }
-
     private struct MappedMember {
         var name: Range<Int>
-        var role: Role
+        var role: ImportColumns.Role
         var title: String
     }
 
@@ -32,23 +24,12 @@ struct JSONRowMapper: ItemValues.RowMapper {
     private var dataset = SourceItem.ExportedText.Dataset()
 
     init(options: ImportOptions, isExport: Bool = false) {
-        var members: [MappedMember] = []
         var names: ContiguousArray<UInt8> = []
-        func add(_ name: String?, _ role: Role) {
-            guard let name else { return }
+        members = options.columns.mapped(inExport: isExport).map { name, role in
             let start = names.count
             names.append(contentsOf: name.utf8)
-            members.append(MappedMember(name: start..<names.count, role: role, title: name))
+            return MappedMember(name: start..<names.count, role: role, title: name)
         }
-        if isExport {
-            add(SourceItem.ExportedText.dataset, .dataset)
-            add(SourceItem.ExportedText.payload, .payload)
-        }
-        add(options.columns.section, .section)
-        add(options.columns.key, .key)
-        for role in Lengths.Role.allCases { add(options.columns[role], .length(role)) }
-        for trait in ItemTrait.allCases { add(options.columns[trait], .trait(trait)) }
-        self.members = members
         self.names = names
         lengths = Lengths(options)
     }

@@ -48,29 +48,30 @@ package final class TableRows {
     /// Makes an item of the row. `text` grows by the title, the key and the payload.
     package func map(text: inout ContiguousArray<UInt8>) throws(ItemValues.Problem) -> ItemValues {
         var values = ItemValues()
-        for column in columns.lengths {
-            guard let length = try length(column.index, role: column.role) else { continue }
-            values.set(length, for: column.role)
+        for (column, role) in columns.mapped {
+            switch role {
+            case .section: values.title = try append(column, to: &text)
+            case .key: values.key = try append(column, to: &text)
+            case .length(let role): values.set(try length(column, role: role), for: role)
+            case .trait(let trait):
+                let text = statement.stringOrEmpty(column)
+                if !text.isEmpty { values.traits[trait] = try Lengths.number(spelled: text, of: trait) }
+            case .dataset, .payload: break
+            }
         }
-        for column in columns.traits {
-            guard let text = statement.string(column.index), !text.isEmpty else { continue }
-            values.traits[column.trait] = try Lengths.number(spelled: text, of: column.trait)
-        }
-        if let section = columns.section { values.title = try append(section, to: &text) }
-        if let key = columns.key { values.key = try append(key, to: &text) }
         values.payload = try DelimitedRowMapper.PayloadText.append(columns.payload, to: &text, value: appendValue)
         return values
     }
 
-    private func length(_ column: Int, role: Lengths.Role) throws(ItemValues.Problem) -> Double? {
+    private func length(_ column: Int, role: Lengths.Role) throws(ItemValues.Problem) -> Double {
         switch statement.storage(column) {
-        case .null: return nil
+        case .null: return .nan
         case .integer, .real: return try lengths.length(statement.double(column), role: role)
         case .text:
             let spelling = Array(statement.stringOrEmpty(column).utf8)
             return try lengths.length(spelling.span, range: spelling.indices, role: role)
         case .blob:
-            if lengths.takesTextAsUnmeasured, role.isSize { return nil }
+            if lengths.takesTextAsUnmeasured, role.isSize { return .nan }
             throw ItemValues.Problem(kind: .notANumber, message: "the \(role) is a blob")
         }
     }

@@ -114,7 +114,28 @@ public struct ImportColumns: Sendable, Equatable {
     /// Each column under its own name.
     package static let named = all.reduce(into: ImportColumns()) { $0[keyPath: $1.path] = $1.name }
 
-    subscript(role: Lengths.Role) -> String? { self[keyPath: Self.all[2 + role.rawValue].path] }
+    /// The meaning of a column, or of a member of each object. The last two are an export's.
+    enum Role {
+        case section, key
+        case length(Lengths.Role)
+        case trait(ItemTrait)
+        case dataset, payload
+    }
+
+    /// The names that mean something, with their meanings.
+    func mapped(inExport isExport: Bool) -> [(name: String, role: Role)] {
+        let roles: [Role] =
+            [.section, .key] + Lengths.Role.allCases.map(Role.length) + ItemTrait.allCases.map(Role.trait)
+        var mapped: [(name: String, role: Role)] = []
+        for (column, role) in zip(Self.all, roles) {
+            if let name = self[keyPath: column.path] { mapped.append((name, role)) }
+        }
+        if isExport {
+            mapped += [(SourceItem.ExportedText.dataset, .dataset), (SourceItem.ExportedText.payload, .payload)]
+        }
+        return mapped
+    }
+
     package subscript(trait: ItemTrait) -> String? { self[keyPath: Self.all[6 + trait.rawValue].path] }
 
     /// Makes one from its parts; omitted ones have their defaults.

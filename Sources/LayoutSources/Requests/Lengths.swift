@@ -94,8 +94,7 @@ struct Lengths {
             }
             return edge
         }
-        let number = Int(text) ?? Double(text).flatMap(Int.init(exactly:))
-        return try checked(number, text, of: trait, offset: offset)
+        return try checked(DecimalNumber.value(of: text).flatMap(Int.init(exactly:)), text, of: trait, offset: offset)
     }
 
     /// The number that an app gives, if the trait takes it.
