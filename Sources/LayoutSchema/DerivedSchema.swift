@@ -110,22 +110,14 @@ package enum DerivedSchema {
 
     /// Drops only the objects that a part makes or made: the user's objects stay, under any name.
     package static func drop(_ part: String, from connection: Connection) throws {
-        let current = (objects[part] ?? []).filter { $0.kind != .index }
-        // It was a table once.
-        if try connection.first(
-            "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'layout_help'", as: String.self)?
-            .hasPrefix("CREATE TABLE layout_help ( -- The meaning of each table") == true
-        {
-            try connection.execute("DROP TABLE layout_help")
-        }
-        for object in current.reversed() where try has(object.kind, object.name, in: connection) {
-            try connection.execute("DROP \(object.kind.rawValue) \(try Statement.quoted(object.name))")
-        }
-        for name in try formerNames(ofPart: part, in: connection).subtracting(current.map(\.name)).sorted() {
-            let type = try connection.first(
-                "SELECT type FROM sqlite_schema WHERE name = ?1 AND type <> 'index'", name, as: String.self)
-            guard let kind = type.flatMap(Object.Kind.init) else { continue }
-            try connection.execute("DROP \(kind.rawValue) \(try Statement.quoted(name))")
+        let current = Dictionary(uniqueKeysWithValues: (objects[part] ?? []).map { ($0.name, $0.kind.rawValue) })
+        let former = try formerNames(ofPart: part, in: connection)
+        for entry in try SchemaInspection.Entry.all(in: connection).reversed() where entry.type != "index" {
+            let isOurs = current[entry.key].map { $0 == entry.type } ?? former.contains(entry.name)
+            // It was a table once.
+            let isFormerHelp = entry.sql.hasPrefix("CREATE TABLE layout_help ( -- The meaning of each table")
+            guard isOurs || isFormerHelp else { continue }
+            try connection.execute("DROP \(entry.type) \(try Statement.quoted(entry.name))")
         }
     }
 
