@@ -106,14 +106,13 @@ package enum DatasetRecord {
     }
 
     /// The number of changes of a data set and of the data sets that it follows.
-    package static func revision(of id: Int64, in connection: Connection) throws -> Int64 {
-        try connection.first(revisionQuery(of: "?1"), id, as: Int64.self) ?? 0
-    }
-
-    /// A number that differs if anything else changed in a data set, or in those that it follows, than what bands are
-    /// marked for.
-    package static func appearance(of id: Int64, in connection: Connection) throws -> Int64 {
-        try connection.first(revisionQuery(of: "?1", column: "appearance"), id, as: Int64.self) ?? 0
+    ///
+    /// - Parameter column: `appearance` gives a number that differs if anything else changed than what bands are marked
+    ///   for.
+    package static func revision(
+        of id: Int64, column: String = "revision", in connection: Connection
+    ) throws -> Int64 {
+        try connection.first(revisionQuery(of: "?1", column: column), id, as: Int64.self) ?? 0
     }
 
     /// Counts a change of a data set that no trigger has seen, and notes what it follows now.

@@ -217,10 +217,13 @@ package final class LineTexts {
 extension LineTexts.FileIdentity {
     /// The identity of the first bytes of an open file; nil if they cannot be read.
     package init?(of file: OpenFile, size: Int64) {
+        let count = Int(min(size, Int64(Self.blockSize)))
         guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size,
-            let digest = Self.digest(of: file, size: size)
+            let first = file.bytes(from: 0, count: count), first.count == count,
+            let last = file.bytes(from: size - Int64(count), count: count), last.count == count
         else { return nil }
-        self.init(size: size, modified: stamp.modified, digest: digest)
+        self.init(
+            size: size, modified: stamp.modified, digest: Int64(bitPattern: fingerprint(of: first + last)))
     }
 
     /// The identity in a row whose first columns are `size`, `modified` and `digest`.
@@ -228,16 +231,7 @@ extension LineTexts.FileIdentity {
 
     /// Whether a file begins with what was read. One that only grew does.
     package func matches(_ file: OpenFile) -> Bool {
-        guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
-        if stamp.size == size, stamp.modified == modified { return true }
-        return Self.digest(of: file, size: size) == digest
-    }
-
-    private static func digest(of file: OpenFile, size: Int64) -> Int64? {
-        let count = Int(min(size, Int64(blockSize)))
-        guard let first = file.bytes(from: 0, count: count), first.count == count,
-            let last = file.bytes(from: size - Int64(count), count: count), last.count == count
-        else { return nil }
-        return Int64(bitPattern: fingerprint(of: first + last))
+        if let stamp = file.stamp, stamp.isRegular, stamp.size == size, stamp.modified == modified { return true }
+        return Self(of: file, size: size)?.digest == digest
     }
 }

@@ -76,7 +76,8 @@ extension LayoutReader {
     /// A number that differs if anything else does that the layout shows than what is written of it.
     private var surroundings: Int64 {
         get throws {
-            var number = UInt64(bitPattern: try DatasetRecord.appearance(of: record.datasetID, in: connection))
+            let appearance = try DatasetRecord.revision(of: record.datasetID, column: "appearance", in: connection)
+            var number = UInt64(bitPattern: appearance)
             try connection.forEachRow(
                 "SELECT section_id, offset FROM section_offset WHERE layout = ?1", record.name
             ) { row in
