@@ -26,14 +26,18 @@ package struct ItemSalvage {
         try old.setTrustedSchema(false)
         try old.execute("PRAGMA writable_schema = ON; PRAGMA query_only = ON")
         found = try Connection(path: "", mode: .create)
-        try found.execute(
-            """
-            CREATE TABLE dataset (id INTEGER PRIMARY KEY, name);
-            CREATE TABLE section (id INTEGER PRIMARY KEY, dataset_id, position, title);
-            CREATE TABLE item (id INTEGER PRIMARY KEY, section_id, position, key, width, height, x, y, payload,
-              span, row_span, level, sticky_level, sticky_edge)
-            """)
+        for (table, columns) in Self.tables {
+            try found.execute("CREATE TABLE \(table) (id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")))")
+        }
     }
+
+    /// The columns that stores of former programs lack.
+    private static let laterColumns = ItemTrait.allCases.map(\.column)
+    /// What is copied beside ids.
+    private static let tables = [
+        ("dataset", ["name"]), ("section", ["dataset_id", "position", "title"]),
+        ("item", ["section_id", "position", "key", "width", "height", "x", "y", "payload"] + laterColumns),
+    ]
 
     func close() {
         old.close()
@@ -54,12 +58,12 @@ package struct ItemSalvage {
     ) throws {
         try requireTables()
         try found.execute("BEGIN")
-        let hasDatasets = try copy("dataset", ["id", "name"])
-        let hasSections = try copy("section", ["id", "dataset_id", "position", "title"])
-        let hasItems = try copy(
-            "item",
-            ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"]
-                + (hasTraits() ? ItemTrait.allCases.map(\.column) : []))
+        var isWhole = true
+        for (table, columns) in Self.tables {
+            let there = try UserSchema.columns(of: table, in: old)
+            let columns = columns.filter { there[$0] != nil || !Self.laterColumns.contains($0) }
+            isWhole = try copy(table, ["id"] + columns) && isWhole
+        }
         try adoptOrphans()
         let rows = try found.prepare(
             """
@@ -78,7 +82,7 @@ package struct ItemSalvage {
             try body(Self.item(rows))
         }
         try found.execute("COMMIT")
-        if hasDatasets, hasSections, hasItems {
+        if isWhole {
             outcome.missing = 0
         } else if dataset == nil {
             outcome.missing = expectedItems().map { max(1, $0 - outcome.items) }
@@ -87,11 +91,6 @@ package struct ItemSalvage {
 
     /// - Parameter row: Its first columns are the data set, the section, and the item's.
     static func item(_ row: Statement) -> Item { (row.stringOrEmpty(0), SourceItem(row, from: 2, section: 1)) }
-
-    /// Whether the file's items have the columns that stores of former programs lack.
-    private func hasTraits() throws -> Bool {
-        try old.has("SELECT 1 FROM sqlite_schema WHERE name = 'item' AND sql LIKE '%sticky_edge%'")
-    }
 
     /// Nothing but an ordinary table is read: a view in the place of one might never end.
     private func requireTables() throws {

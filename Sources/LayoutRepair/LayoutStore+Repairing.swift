@@ -29,7 +29,7 @@ extension LayoutStore {
     ) throws -> VerificationReport {
         try withoutActuallyEscaping(progress) { progress in
             let report = try inspect(deep: deep || repair, progress)
-            return repair && report.isRepairable ? try repaired(report, progress) : report
+            return repair && report.isRepairable ? try Self.repaired(report, at: path, progress) { self } : report
         }
     }
 
@@ -42,13 +42,9 @@ extension LayoutStore {
     ) async throws -> VerificationReport {
         let report = try await inspect(deep: deep || repair, progress)
         guard repair, report.isRepairable else { return report }
-        return try await BlockingWork.run(reporting: progress) { try self.repaired(report, $0) }
-    }
-
-    private func repaired(
-        _ report: VerificationReport, _ progress: @escaping (LayoutProgress) throws -> Void
-    ) throws -> VerificationReport {
-        try Self.repaired(report, at: path, progress) { self }
+        return try await BlockingWork.run(reporting: progress) { progress in
+            try Self.repaired(report, at: path, progress) { self }
+        }
     }
 
     /// Makes what is derived again, prepares all layouts, and checks the file again.
@@ -168,7 +164,20 @@ extension LayoutStore {
     public static func openOrRecreate(
         path: String, configuration: Configuration = Configuration()
     ) throws -> (store: LayoutStore, isRecreated: Bool) {
-        try LayoutError.explaining { try openOrRecreate(at: resolvedPath(path), configuration) }
+        try LayoutError.explaining {
+            let path = try resolvedPath(path)
+            do {
+                let store = try openNotingDamage(at: path, configuration)
+                if try store.isSound() {
+                    DamagedFiles.forget(path)
+                    return (store, false)
+                }
+                store.close()
+            } catch  where isDamage(error) {}
+            if try isRepaired(path) { return (try openNotingDamage(at: path, configuration), false) }
+            try destroy(at: path)
+            return (try openNotingDamage(at: path, configuration), true)
+        }
     }
 
     /// Opens a store, and makes a new one where the file is damaged beyond repair, on another thread.
@@ -178,22 +187,6 @@ extension LayoutStore {
         path: String, configuration: Configuration = Configuration()
     ) async throws -> (store: LayoutStore, isRecreated: Bool) {
         try await BlockingWork.run { try openOrRecreate(path: path, configuration: configuration) }
-    }
-
-    private static func openOrRecreate(
-        at path: String, _ configuration: Configuration
-    ) throws -> (store: LayoutStore, isRecreated: Bool) {
-        do {
-            let store = try openNotingDamage(at: path, configuration)
-            if try store.isSound() {
-                DamagedFiles.forget(path)
-                return (store, false)
-            }
-            store.close()
-        } catch  where isDamage(error) {}
-        if try isRepaired(path) { return (try openNotingDamage(at: path, configuration), false) }
-        try destroy(at: path)
-        return (try openNotingDamage(at: path, configuration), true)
     }
 
     /// Opens a store, and remembers damage also for the next process.
