@@ -295,7 +295,8 @@ band_range AS (
 region AS (
   SELECT r.layout, r.preparation_id, r.axis, r.content_length, r.lap, r.low, r.high, n.number AS part,
     CASE n.number WHEN 2 THEN -r.preparation_id ELSE b.id END AS plane,
-    coalesce(b.orthogonal * max(b.least_offset, min(o.offset, b.greatest_offset)), 0.0) AS shift,
+    CASE n.number WHEN 4 THEN b.orthogonal * max(b.least_offset, min(coalesce(o.offset, 0.0), b.greatest_offset))
+      ELSE 0.0 END AS shift,
     r.lap_start + coalesce((SELECT f.origin + (n.number > 2) * b.frame_start FROM lc_band_origin AS f
       WHERE f.preparation_id = r.preparation_id
       AND f.slot = CASE WHEN n.number OR b.begins_section THEN b.slot ELSE

@@ -12,9 +12,9 @@ import LayoutShowing
         "An offset beyond a section's content shows the section's end",
         arguments: ["continuous", "groupPagingCentered"])
     func beyond(_ behavior: String) throws {
-        for isMirrored in [false, true] {
+        for (isMirrored, items) in [(false, 9), (true, 9), (false, 1), (true, 1)] {
             let test = try TestStore.ofOneSection(
-                items: 9,
+                items: items,
                 definition: """
                     {"layout":"compositional","rightToLeft":\(isMirrored),"sections":[{"group":{"axis":"horizontal",
                      "size":{"width":100,"height":80},"subitems":[{"size":{"width":100,"height":80}}]},
@@ -22,15 +22,16 @@ import LayoutShowing
                     """, container: LayoutSize(width: 300, height: 250)
             ).prepared()
             let rect = LayoutRect(x: 0, y: 0, width: 300, height: 250)
-            // A group in the middle has 100 points on each side.
-            let end = behavior == "continuous" ? 600.0 : 700
-            for (stored, shown) in [(1e9, end), (-1e9, end - 600 == 0 ? 0 : -100), (150, 150)] {
-                try test.wall.setOrthogonalOffset(stored, inSection: 0)
-                let found = try test.visible(in: rect, "\(behavior), \(stored)")
+            // A group in the middle has 100 points on each side. A single one is there without an offset, too.
+            let length = Double(100 * items)
+            let (least, end) = behavior == "continuous" ? (0.0, max(0, length - 300)) : (-100, length - 200)
+            for (stored, shown) in [(nil, min(0, end)), (1e9, end), (-1e9, least), (150, min(150, end))] {
+                if let stored { try test.wall.setOrthogonalOffset(stored, inSection: 0) }
+                let found = try test.visible(in: rect, "\(behavior), \(String(describing: stored))")
                 let first = try test.cell([0, 0])?.frame.x ?? .nan
                 let places = found.map { isMirrored ? first - $0.frame.x : $0.frame.x - first }
-                let expected = stride(from: -shown, to: 900 - shown, by: 100).filter { $0 > -100 && $0 < 300 }
-                #expect(places.sorted() == expected, "\(behavior), \(isMirrored), \(stored)")
+                let expected = stride(from: -shown, to: length - shown, by: 100).filter { $0 > -100 && $0 < 300 }
+                #expect(places.sorted() == expected, "\(behavior), \(isMirrored), \(shown)")
                 #expect(try test.wall.snapshot().orthogonalStrip(ofSection: 0)?.offset == shown)
             }
         }

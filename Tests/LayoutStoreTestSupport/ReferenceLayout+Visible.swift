@@ -82,7 +82,7 @@ extension ReferenceLayout {
             row.frame = row.frame.offsetBy(x: axis == .horizontal ? shift : 0, y: axis == .vertical ? shift : 0)
             pin(&row.frame, pinning, in: eye, shift: shift)
         } else {
-            let drift = element.drift * (row.section.flatMap { offsets[$0] } ?? 0)
+            let drift = element.drift * (row.section.flatMap { offsets[$0] } ?? element.rest)
             if axis == .vertical {
                 row.frame.y += shift
                 row.frame.x -= drift

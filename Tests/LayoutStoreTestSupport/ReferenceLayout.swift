@@ -24,6 +24,8 @@ package struct ReferenceLayout {
         package var row: ElementRow
         /// How far it follows its section's offset, in points of `x` or `y` for each point: 0, 1 or −1.
         package var drift = 0.0
+        /// The offset of its section that was never scrolled: 0, or the limit next to it.
+        package var rest = 0.0
         /// How it moves by its place in the viewport.
         package var motion: Motion?
         /// Among those placed, the cell that a badge is anchored to.
@@ -163,6 +165,7 @@ package struct ReferenceLayout {
         crossLength = max(crossLength, band.crossLength)
         let moves = (band.orthogonal?.behavior ?? .none) != .none
         let drift = moves ? (plan.isOrthogonalMirrored ? -1.0 : 1) : 0
+        let rest = band.orthogonal.map { max($0.restPositions.minimum, min(0, $0.restPositions.maximum)) } ?? 0
         let motion = (moves ? band.orthogonal?.motion : plan.motion).map {
             Motion(kind: $0, isAlongX: moves == (axis == .vertical), isRightToLeft: isRightToLeft)
         }
@@ -179,7 +182,7 @@ package struct ReferenceLayout {
                 Placed(
                     row: ElementRow(
                         kind: "cell", elementKind: nil, section: section, item: index, frame: moved(cell.frame),
-                        zIndex: cell.zIndex, itemID: items[index].id), drift: drift, motion: motion))
+                        zIndex: cell.zIndex, itemID: items[index].id), drift: drift, rest: rest, motion: motion))
         }
         for element in band.elements {
             let kind = plan.elementKinds[element.kind]
@@ -189,7 +192,7 @@ package struct ReferenceLayout {
                         kind: kind.category.rawValue, elementKind: kind.name, section: section, item: element.host ?? 0,
                         frame: moved(element.frame), zIndex: element.zIndex, itemID: element.host.map { items[$0].id }
                     ),
-                    drift: kind.movesWithCells ? drift : 0, motion: kind.movesWithCells ? motion : nil,
+                    drift: kind.movesWithCells ? drift : 0, rest: rest, motion: kind.movesWithCells ? motion : nil,
                     host: element.host.flatMap { hosts[$0] }))
         }
     }

@@ -255,14 +255,15 @@ extension LayoutReader {
         return try FrozenLines.find(ofSection: sectionID, in: preparationID, connection)
     }
 
-    /// How far a section that scrolls orthogonally has been scrolled, within its content.
+    /// How far a section that scrolls orthogonally has been scrolled, within its content. So one whose groups rest in
+    /// the middle alone is there from the beginning.
     ///
     /// - Parameter band: The band with its cells.
     func orthogonalOffset(of band: BandRecord) throws -> Double {
         let stored = try connection.first(
             "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", record.name, band.sectionID,
             as: Double.self)
-        return stored.map { max(band.leastOffset, min($0, band.greatestOffset)) } ?? 0
+        return max(band.leastOffset, min(stored ?? 0, band.greatestOffset))
     }
 
     /// An element of a band at a place that shows it.

@@ -20,7 +20,7 @@ extension VisibleTests {
             try test.store.prepare("wall")
             let reference = try test.reference("wall")
             for _ in 0..<16 {
-                let rect = randomRect(reference, [:], &random)
+                let rect = randomRect(reference, &random)
                 guard try expectVisible(test, reference, rect, [:], "seed \(seed), \(layout)") else { return }
             }
         }
