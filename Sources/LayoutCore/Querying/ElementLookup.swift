@@ -5,40 +5,31 @@ internal import LayoutSQLite
 extension LayoutReader {
     /// The cell of an item by its indices. O(log bands); on a canvas as ``cellOnPlane(at:)``.
     func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
-        guard isPrepared, Statement.DerivedNumber.index.contains(path.item) else { return nil }
-        if traits.isFree {
-            let found = try cellOnPlane(at: path)
-            return try found.flatMap { try cell(rank: $0.rank, in: $0.band, origin: 0, at: path) }
-        }
-        guard let found = try countedBand(at: path) else { return nil }
+        guard isPrepared, let found = try countedBand(at: path) else { return nil }
         return try cell(rank: found.rank, in: found.band, origin: found.before.length, at: path)
     }
 
     func cell(rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath) throws -> LayoutAttributes? {
-        guard !band.isEstimated,
-            let cell = try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: rank),
+        guard !band.isEstimated, let cell = try element(ofKind: nil, item: rank, in: band),
             // An item without an element has a place in the order.
             cell.frame.width >= 0
         else { return nil }
-        return try element(cell, nil, in: band, origin: origin, at: path)
+        return try element(cell, in: band, origin: origin, at: path)
     }
 
     /// An element of a band at its natural place.
-    func element(
-        _ element: BandBlocks.Element, _ kind: BandBuffer.ElementKind?, in band: BandRecord, origin: Double,
-        at path: ItemIndexPath?
+    private func element(
+        _ element: BandBlocks.Element, in band: BandRecord, origin: Double, at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
         let place = ContentFacts.Place(in: try content, origin: origin + band.frameStart)
-        let host =
-            band.motion == nil
-            ? nil : try ElementLookup.InBand(band, in: connection).host(of: element, kind).map(place.frame)
-        var attributes = attributes(
-            element, kind, in: band, section: path?.section, item: path?.item ?? 0, frame: place.frame(element.frame),
-            host: host, isStale: try isStale(band))
-        if kind == nil, let path, var rows = ElementLookup.RowPositions(self) {
-            attributes.rowPosition = try rows.position(of: path)
-        }
-        return attributes
+        let host = try band.motion == nil ? nil : host(of: element, in: band).map(place.frame)
+        var found = [
+            attributes(
+                element, try element.kindID.map { try elementKinds.kind($0) }, in: band, section: path?.section,
+                item: path?.item ?? 0, frame: place.frame(element.frame), host: host, isStale: try isStale(band))
+        ]
+        try setRowPositions(in: &found)
+        return found[0]
     }
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
@@ -86,7 +77,6 @@ extension LayoutReader {
         guard isPrepared, (path?.item ?? 0) >= 0,
             let kindID = try elementKinds.find(category, named: name)
         else { return nil }
-        let kind = try elementKinds.kind(kindID)
         let first = try path.flatMap { try firstBand(ofSection: $0.section)?.band }
         guard path == nil || first != nil else { return nil }
         if (path?.item ?? 0) == 0 {
@@ -94,15 +84,18 @@ extension LayoutReader {
                 return found
             }
             for band in try first.map({ [$0] }) ?? bands.ofContent() {
-                if let found = try ownElement(kind, kindID, in: band, at: path) { return found }
+                if let found = try element(ofKind: kindID, ofItem: nil, in: band, at: path) { return found }
             }
             // A footer is in the last band.
             let last = try first?.sectionID.flatMap { try bands.last(ofSection: $0) }
-            if let last, last.id != first?.id, let found = try ownElement(kind, kindID, in: last, at: path) {
+            if let last, last.id != first?.id,
+                let found = try element(ofKind: kindID, ofItem: nil, in: last, at: path)
+            {
                 return found
             }
         }
-        return try path.flatMap { try badge(kind, kindID, at: $0) }
+        return try path.flatMap { try countedBand(at: $0) }
+            .flatMap { try element(ofKind: kindID, ofItem: $0.rank, in: $0.band, at: path) }
     }
 
     /// One whose place depends on its section's extent. The whole content's elements, if there is no band.
@@ -127,26 +120,14 @@ extension LayoutReader {
             isStale: band.map { try isStale($0) } ?? freshness.isOutdated)
     }
 
-    /// An element in a band that belongs to no item.
-    private func ownElement(
-        _ kind: BandBuffer.ElementKind, _ kindID: Int64, in band: BandRecord, at path: ItemIndexPath?
+    /// An element in a band that belongs to an item, by its rank there, or to none.
+    private func element(
+        ofKind kindID: Int64, ofItem rank: Int?, in band: BandRecord, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
         guard !band.isEstimated, band.sums.elements > band.cellCount,
-            let found = try ElementLookup.InBand(band, in: connection).element(ofKind: kindID, item: nil)
+            let found = try element(ofKind: kindID, item: rank, in: band)
         else { return nil }
-        return try element(found, kind, in: band, origin: prefix(band.slot - 1).length, at: path)
-    }
-
-    /// One that belongs to an item.
-    private func badge(
-        _ kind: BandBuffer.ElementKind, _ kindID: Int64, at path: ItemIndexPath
-    ) throws -> LayoutAttributes? {
-        // A canvas has none, and the bands of all other kinds go by index.
-        guard !traits.isFree, let found = try countedBand(at: path), !found.band.isEstimated,
-            found.band.sums.elements > found.band.cellCount,
-            let badge = try ElementLookup.InBand(found.band, in: connection).element(ofKind: kindID, item: found.rank)
-        else { return nil }
-        return try element(badge, kind, in: found.band, origin: found.before.length, at: path)
+        return try element(found, in: band, origin: prefix(band.slot - 1).length, at: path)
     }
 }
 
@@ -166,9 +147,7 @@ extension LayoutReader {
         }
         guard let number = try planeOrder(ofSection: sectionID).number(atIndex: path.item) else { return nil }
         for band in try bands.all(ofSection: sectionID) where !band.isEstimated {
-            if try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: number) != nil {
-                return (band, number)
-            }
+            if try element(ofKind: nil, item: number, in: band) != nil { return (band, number) }
         }
         return nil
     }
@@ -205,119 +184,97 @@ extension LayoutReader {
     }
 }
 
-/// Parts of the look-up of single elements.
-enum ElementLookup {
-    /// Finds single elements among the blocks of a band.
+/// Finds single elements among the blocks of a band.
+///
+/// Cells are mostly stored in the order of their items, sixteen to a block, which names the block to look at. Else the
+/// band is searched. O(1), or O(blocks of the band).
+extension LayoutReader {
+    /// The cell of an item, or another element that belongs to it.
     ///
-    /// Cells are mostly stored in the order of their items, sixteen to a block, which names the block to look at. Else
-    /// the band is searched. O(1), or O(blocks of the band).
-    struct InBand {
-        private let band: BandRecord
-        private let connection: Connection
+    /// - Parameters:
+    ///   - kindID: nil for a cell.
+    ///   - item: The item's index in the band; nil for an element without an item.
+    func element(ofKind kindID: Int64?, item: Int?, in band: BandRecord) throws -> BandBlocks.Element? {
+        let cell = item.map { $0 &+ band.firstCell }
+        let hint = kindID == nil ? cell.map { $0 / BlockRecord.capacity } : nil
+        return try search(band, from: hint) { $0.kindID == kindID && $0.item == cell }
+    }
 
-        init(_ band: BandRecord, in connection: Connection) {
-            self.band = band
-            self.connection = connection
-        }
-
-        /// The cell of an item, or another element that belongs to it.
-        ///
-        /// - Parameters:
-        ///   - kindID: nil for a cell.
-        ///   - item: The item's index in the band; nil for an element without an item.
-        func element(ofKind kindID: Int64?, item: Int?) throws -> BandBlocks.Element? {
-            let cell = item.map { $0 &+ band.firstCell }
-            let hint = kindID == nil ? cell.map { $0 / BlockRecord.capacity } : nil
-            return try search(from: hint) { $0.kindID == kindID && $0.item == cell }
-        }
-
-        /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
-        func host(of element: BandBlocks.Element, _ kind: BandBuffer.ElementKind?) throws -> LayoutRect? {
-            guard let kind, kind.movesWithCells, let item = element.item else { return nil }
-            return try self.element(ofKind: nil, item: item &- band.firstCell)?.frame
-        }
-
-        func index(ofItem id: Int64) throws -> Int? {
-            let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)
-            let hint = isFar || distance < 0 ? nil : Int(distance) / BlockRecord.capacity
-            let cell = try search(from: hint) { $0.kindID == nil && $0.itemID(from: band.firstItemID) == id }?.item
-            return cell.map { $0 &- band.firstCell }
-        }
-
-        /// - Parameter hint: The number of the block to look at first.
-        private func search(from hint: Int?, where isWanted: (BandBlocks.Element) -> Bool) throws -> BandBlocks.Element?
-        {
-            if let hint, hint >= 0, hint < BlockRecord.limit {
-                let id = BlockRecord.id(hint, ofBand: band.id)
-                if let found = try search(id...id, where: isWanted) { return found }
-            }
-            return try search(BlockRecord.ids(ofBand: band.id), where: isWanted)
-        }
-
-        private func search(_ ids: ClosedRange<Int64>, where isWanted: (BandBlocks.Element) -> Bool) throws
-            -> BandBlocks.Element?
-        {
-            let rows = try connection.cached(BlockRecord.selectSQL)
-            rows.bindAll(ids.lowerBound, ids.upperBound)
-            defer { rows.rewind() }
-            while try rows.step() {
-                let found = try BlockRecord(rows).elements(rows, in: connection).first(where: isWanted)
-                if let found { return found }
-            }
+    /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
+    func host(of element: BandBlocks.Element, in band: BandRecord) throws -> LayoutRect? {
+        guard let kindID = element.kindID, let item = element.item, try elementKinds.kind(kindID).movesWithCells else {
             return nil
+        }
+        return try self.element(ofKind: nil, item: item &- band.firstCell, in: band)?.frame
+    }
+
+    func index(ofItem id: Int64, in band: BandRecord) throws -> Int? {
+        let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)
+        let hint = isFar || distance < 0 ? nil : Int(distance) / BlockRecord.capacity
+        let cell = try search(band, from: hint) { $0.kindID == nil && $0.itemID(from: band.firstItemID) == id }?.item
+        return cell.map { $0 &- band.firstCell }
+    }
+
+    /// - Parameter hint: The number of the block to look at first.
+    private func search(
+        _ band: BandRecord, from hint: Int?, where isWanted: (BandBlocks.Element) -> Bool
+    ) throws -> BandBlocks.Element? {
+        if let hint, hint >= 0, hint < BlockRecord.limit {
+            let id = BlockRecord.id(hint, ofBand: band.id)
+            if let found = try search(id...id, where: isWanted) { return found }
+        }
+        return try search(BlockRecord.ids(ofBand: band.id), where: isWanted)
+    }
+
+    private func search(
+        _ ids: ClosedRange<Int64>, where isWanted: (BandBlocks.Element) -> Bool
+    ) throws -> BandBlocks.Element? {
+        let rows = try connection.cached(BlockRecord.selectSQL)
+        rows.bindAll(ids.lowerBound, ids.upperBound)
+        defer { rows.rewind() }
+        while try rows.step() {
+            let found = try BlockRecord(rows).elements(rows, in: connection).first(where: isWanted)
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// Gives cells their places among the rows of their sections, in a layout in which they have any. O(log bands +
+    /// items of a row) for each section.
+    func setRowPositions(in elements: inout [LayoutAttributes]) throws {
+        guard isPrepared, traits.groupsRows else { return }
+        // Of each section, the items before the end of the first row, and before the last row.
+        var rows: [Int: (first: Int, last: Int)] = [:]
+        for index in elements.indices where elements[index].kind == .cell {
+            guard let path = elements[index].indexPath else { continue }
+            let (first, last) = try rows[path.section] ?? endsOfRows(inSection: path.section)
+            rows[path.section] = (first, last)
+            elements[index].rowPosition =
+                path.item < first ? path.item < last ? .first : .only : path.item < last ? .middle : .last
         }
     }
 
-    /// The places of cells among the rows of their sections, for layouts in which they have any.
-    struct RowPositions {
-        private let layout: LayoutReader
-        /// Of the sections that were asked about: the items before the end of the first row, and before the last row.
-        private var rows: [Int: (first: Int, last: Int)] = [:]
+    private func endsOfRows(inSection section: Int) throws -> (first: Int, last: Int) {
+        let end = try itemCount(inSection: section)
+        return try (
+            length(ofRowFrom: 0, by: 1, inSection: section),
+            end - length(ofRowFrom: end - 1, by: -1, inSection: section)
+        )
+    }
 
-        /// - Returns: nil for a layout whose rows are not grouped.
-        init?(_ layout: LayoutReader) {
-            guard layout.isPrepared, layout.traits.groupsRows else { return nil }
-            self.layout = layout
+    /// The number of items of a row, from its first or its last one. They begin side by side, in one band.
+    private func length(ofRowFrom item: Int, by step: Int, inSection section: Int) throws -> Int {
+        guard let (band, _, first) = try countedBand(at: ItemIndexPath(section: section, item: item)) else { return 1 }
+        func origin(_ rank: Int) throws -> LayoutPoint? {
+            guard (0..<band.sums.items).contains(rank) else { return nil }
+            return try element(ofKind: nil, item: rank, in: band)?.frame.origin
         }
-
-        /// Gives each cell its place. O(log bands + items of a row) for each section.
-        mutating func setPositions(in elements: inout [LayoutAttributes]) throws {
-            for index in elements.indices where elements[index].kind == .cell {
-                elements[index].rowPosition = try elements[index].indexPath.map { try position(of: $0) }
-            }
-        }
-
-        mutating func position(of path: ItemIndexPath) throws -> RowPosition {
-            let (first, last) = try ends(ofSection: path.section)
-            return path.item < first ? path.item < last ? .first : .only : path.item < last ? .middle : .last
-        }
-
-        private mutating func ends(ofSection section: Int) throws -> (first: Int, last: Int) {
-            if let known = rows[section] { return known }
-            let end = try layout.itemCount(inSection: section)
-            let first = try length(ofRowFrom: 0, by: 1, inSection: section)
-            let found = try (first, last: end - length(ofRowFrom: end - 1, by: -1, inSection: section))
-            rows[section] = found
-            return found
-        }
-
-        /// The number of items of a row, from its first or its last one. They begin side by side, in one band.
-        private func length(ofRowFrom item: Int, by step: Int, inSection section: Int) throws -> Int {
-            guard let (band, _, first) = try layout.countedBand(at: ItemIndexPath(section: section, item: item)) else {
-                return 1
-            }
-            func origin(_ rank: Int) throws -> LayoutPoint? {
-                guard (0..<band.sums.items).contains(rank) else { return nil }
-                return try ElementLookup.InBand(band, in: layout.connection).element(ofKind: nil, item: rank)?.frame
-                    .origin
-            }
-            let axis = layout.traits.axis
-            guard let edge = try origin(first) else { return 1 }
-            var length = 1
-            while let next = try origin(first + length * step), next[axis] == edge[axis],
-                next[axis.cross] != edge[axis.cross]
-            { length += 1 }
-            return length
-        }
+        let axis = traits.axis
+        guard let edge = try origin(first) else { return 1 }
+        var length = 1
+        while let next = try origin(first + length * step), next[axis] == edge[axis],
+            next[axis.cross] != edge[axis.cross]
+        { length += 1 }
+        return length
     }
 }

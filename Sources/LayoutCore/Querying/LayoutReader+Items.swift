@@ -77,7 +77,7 @@ extension LayoutReader {
             let isCounted = band.isEstimated || countsStale && band.isRecounted && !traits.isFree
             if let rank = try isCounted
                 ? outline.rank(of: position, inSection: sectionID, from: band.firstPosition)
-                : ElementLookup.InBand(band, in: connection).index(ofItem: itemID), !isCounted || rank < band.sums.items
+                : index(ofItem: itemID, in: band), !isCounted || rank < band.sums.items
             {
                 return (band, rank)
             }
@@ -94,9 +94,11 @@ extension LayoutReader {
         return try countedBand(at: path).flatMap { try itemID(atRank: $0.rank, in: $0.band) }
     }
 
-    /// The band that counts an index path, the sums before it, and the item's rank in it. O(log bands).
+    /// The band that counts an index path, the sums before it, and the item's rank in it. O(log bands). On a canvas
+    /// as ``cellOnPlane(at:)``, whose bands are at the content's beginning.
     func countedBand(at path: ItemIndexPath) throws -> (band: BandRecord, before: BandSums.Prefix, rank: Int)? {
         guard Statement.DerivedNumber.index.contains(path.item) else { return nil }
+        if traits.isFree { return try cellOnPlane(at: path).map { ($0.band, BandSums.Prefix(), $0.rank) } }
         let wanted = try start(ofSection: path.section).items + path.item
         guard let found = try band(after: { $0.items <= wanted }), found.band.sectionID != nil,
             found.band.section(after: found.before) == path.section
@@ -108,8 +110,7 @@ extension LayoutReader {
     func itemID(atRank rank: Int, in band: BandRecord) throws -> Int64? {
         if let ids = try presentItems(from: rank, count: 1, in: band) { return ids.first }
         // An item without an element has its place all the same.
-        return try ElementLookup.InBand(band, in: connection).element(ofKind: nil, item: rank)?
-            .itemID(from: band.firstItemID)
+        return try element(ofKind: nil, item: rank, in: band)?.itemID(from: band.firstItemID)
     }
 
     /// The row ids of the present items from a rank on, in a band whose cells are of items that have moved since.

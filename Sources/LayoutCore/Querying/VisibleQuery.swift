@@ -60,7 +60,7 @@ package struct VisibleQuery {
         }
         for lap in laps { try search(placement.lap(lap, of: rect), into: &found) }
         if let stuck { found.elements += stuck.elements.lazy.filter { $0.frame.overlaps(rect) } }
-        if var rows = ElementLookup.RowPositions(layout) { try rows.setPositions(in: &found.elements) }
+        try layout.setRowPositions(in: &found.elements)
         return found
     }
 
@@ -299,15 +299,15 @@ extension VisibleQuery {
         in region: Placement.Region, into found: inout Found
     ) throws {
         let scale = block.scale
-        // Read for the first element that touches the rectangle.
-        var details: BlockRecord.Details?
+        let details = try block.details(in: connection)
         let first = found.elements.count
         let motion = motion(of: band)
         let origin = region.place(from: band.origin)
         for place in 0..<block.count {
             let local = BlockRecord.frame(place, row, scale: scale)
             let host =
-                motion == nil ? nil : try host(ofElement: place, of: block, frame: local, row, &details, in: band)
+                try motion == nil
+                ? nil : layout.host(of: block.element(place, frame: local, row, details), in: band.record)
             let swept = motion?.swept(local, on: host) ?? local
             guard swept.y <= box.maxY, swept.maxY >= box.minY, swept.x <= box.maxX, swept.maxX >= box.minX else {
                 continue
@@ -317,9 +317,7 @@ extension VisibleQuery {
             let shownHost = host.map(origin.frame)
             guard motion.map({ $0.swept(frame, on: shownHost).overlaps(reachedRect) }) ?? frame.overlaps(rect)
             else { continue }
-            let known = try details ?? block.details(in: connection)
-            details = known
-            let element = block.element(place, frame: local, row, known)
+            let element = block.element(place, frame: local, row, details)
             if let shown = try shown(element, at: frame, on: shownHost, of: band, block, in: region) {
                 found.elements.append(shown)
             }
@@ -357,19 +355,6 @@ extension VisibleQuery {
         if placement.movement == .natural { shown.motion = nil }
         return shown.motion != nil && purpose.leavesMoving
             ? shown : shown.drawn(in: placement.viewport, showing: rect)
-    }
-
-    /// The frame of the cell that a badge of a band moves with; nil for other elements.
-    private func host(
-        ofElement place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement,
-        _ details: inout BlockRecord.Details?, in band: VisibleBand
-    ) throws -> LayoutRect? {
-        guard block.kindID != nil || block.detailCount > 0 else { return nil }
-        let known = try details ?? block.details(in: connection)
-        details = known
-        let element = block.element(place, frame: frame, row, known)
-        guard let kindID = element.kindID else { return nil }
-        return try ElementLookup.InBand(band.record, in: connection).host(of: element, layout.elementKinds.kind(kindID))
     }
 
     /// How the cells of a band move for the query's purpose; nil: they do not.
