@@ -10,8 +10,6 @@ package struct VisibleQuery {
     let placement: Placement
     /// The rectangle in which the frames of the sought cells lie, if they move: wider by as far as they can move.
     let reachedRect: LayoutRect
-    /// Whether rows and columns of sheets stay visible, or go round.
-    let hasFrozenLines: Bool
     /// The items that stick; nil if there can be none.
     let stuck: StickyWindow.StuckItems?
     /// Counts what the query reads; nil if nothing asks for it.
@@ -34,7 +32,6 @@ package struct VisibleQuery {
         self.trace = trace
         placement = Placement(try layout.content, viewport: viewport ?? rect, purpose.movement)
         reachedRect = rect.grown(by: placement.reach)
-        hasFrozenLines = try layout.hasFrozenLines
         stuck = purpose.movement == .shown ? try StickyWindow.StuckItems(layout, placement) : nil
     }
 
@@ -55,7 +52,7 @@ package struct VisibleQuery {
                 "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, "
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
-        if hasFrozenLines, placement.hasRowsBesideLaps, purpose.takesRowsBesideLaps {
+        if placement.hasRowsBesideLaps, purpose.takesRowsBesideLaps, try layout.hasFrozenLines {
             try findRowsBesideLaps(into: &found)
         }
         for lap in laps { try search(placement.lap(lap, of: rect), into: &found) }
@@ -174,7 +171,8 @@ extension VisibleQuery {
     {
         let index = sums.sections - 1
         let before = try band.beginsSection ? sums : layout.start(ofSection: index)
-        let sheet = try sheet(ofSection: id, index, lap)
+        let sheet = try layout.frozenLines(ofSection: id)
+            .flatMap { placement.sheet($0, in: try layout.range(ofSection: index), lap) }
         let offset =
             try band.orthogonal == 0 ? 0 : purpose.offsets[index] ?? layout.orthogonalOffset(of: band)
         let regions =
@@ -213,11 +211,6 @@ extension VisibleQuery {
     }
 
     // MARK: Sheets
-
-    private func sheet(ofSection id: Int64, _ index: Int, _ lap: Placement.Lap) throws -> SheetPart.Sheet? {
-        guard hasFrozenLines, let lines = try layout.frozenLines(ofSection: id) else { return nil }
-        return placement.sheet(lines, in: try layout.range(ofSection: index), lap)
-    }
 
     private func parts(of sheet: SheetPart.Sheet, _ rows: FrozenLines.Part, _ lap: Placement.Lap) throws -> [Placement
         .Region]
