@@ -77,8 +77,8 @@ package struct VisibleQuery {
             if let sectionID = record.sectionID, record.beginsSection || section == nil {
                 let seen = try self.section(sectionID, of: record, after: sums, lap)
                 section = seen
-                if purpose.isScene { found.sections.append((seen, lap)) }
-                if !purpose.takesOnlyCells, try layout.sectionElements.ofSections {
+                if purpose.movement == .scene { found.sections.append((seen, lap)) }
+                if purpose.movement != .natural, try layout.sectionElements.ofSections {
                     try findSectionElements(ofSection: sectionID, seen.index, lap, isStale, into: &found)
                 }
                 if let sheet = seen.sheet, !placement.hasRowsBesideLaps {
@@ -97,7 +97,7 @@ package struct VisibleQuery {
                 bands.bindAll(layout.preparationID, hidden)
             }
         }
-        guard !purpose.takesOnlyCells, try layout.sectionElements.ofContent else { return }
+        guard purpose.movement != .natural, try layout.sectionElements.ofContent else { return }
         // Elements of the whole content are always in its section.
         try findSectionElements(ofSection: nil, nil, lap, layout.freshness.isOutdated, into: &found)
     }
@@ -134,35 +134,32 @@ extension VisibleBand {
 extension VisibleQuery {
     /// The purpose of a query, which decides how it places elements that move.
     struct Purpose: Sendable {
+        /// With natural places headers and other elements beside cells are left out.
         var movement: Placement.Movement
         /// Whether the rows are found that stay in view while the other rows of their sheet go round.
         var takesRowsBesideLaps = true
-        /// Whether headers and other elements beside cells are left out.
-        var takesOnlyCells = false
-        /// Whether elements that the viewport moves are left to the caller, and those along whole sections.
+        /// Whether elements that the viewport moves are left to the caller.
         var leavesMoving = false
-        var leavesSpans = false
-        var isScene = false
         /// Offsets of orthogonal sections by their index, in place of the stored ones.
         var offsets: [Int: Double] = [:]
 
         /// The visible elements: pinned elements and frozen cells are at their visible places.
         static let visible = Purpose(movement: .shown)
         /// The cells at their natural places, also frozen ones.
-        static let cells = Purpose(movement: .natural, takesOnlyCells: true)
+        static let cells = Purpose(movement: .natural)
         /// The cells without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
         /// cannot rest on them.
-        static let stops = Purpose(movement: .natural, takesRowsBesideLaps: false, takesOnlyCells: true)
+        static let stops = Purpose(movement: .natural, takesRowsBesideLaps: false)
 
         /// The visible elements, with those apart that the viewport moves, so that another viewport takes no other
-        /// query.
-        static func pinnedApart(offsets: [Int: Double], spans: Bool) -> Purpose {
-            Purpose(movement: .shown, leavesMoving: true, leavesSpans: spans, offsets: offsets)
+        /// query. So are those along whole sections, whose ends may move.
+        static func pinnedApart(offsets: [Int: Double]) -> Purpose {
+            Purpose(movement: .shown, leavesMoving: true, offsets: offsets)
         }
 
         /// The elements that a scene draws while it scrolls: everything at its natural place, with its motion.
         static func scene(offsets: [Int: Double]) -> Purpose {
-            Purpose(movement: .scene, leavesMoving: true, isScene: true, offsets: offsets)
+            Purpose(movement: .scene, leavesMoving: true, offsets: offsets)
         }
     }
 
@@ -200,7 +197,7 @@ extension VisibleQuery {
             let element = stuck?.making(row.element, ofSection: id) ?? row.element
             var attributes = try layout.attributes(
                 row, ofSection: index, frame: .zero, lap: lap.number, isStale: isStale)
-            if element.pins ? purpose.leavesMoving : element.edge == .span && purpose.leavesSpans {
+            if purpose.leavesMoving, element.pins || element.edge == .span && purpose.movement == .shown {
                 found.pins.append(
                     LayoutAttributes.Pinned(attributes: attributes, element: element, range: range, shift: lap.shift))
                 continue
@@ -283,7 +280,7 @@ extension VisibleQuery {
                 try findElements(of: BlockRecord(rows), rows, touching: box, of: band, in: region, into: &found)
             }
         }
-        if purpose.isScene { found.regions.append((first..<found.elements.count, region)) }
+        if purpose.movement == .scene { found.regions.append((first..<found.elements.count, region)) }
     }
 
     /// - Parameter row: A statement that stands at the block's row.
@@ -323,7 +320,7 @@ extension VisibleQuery {
         _ element: BandBlocks.Element, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand,
         _ block: BlockRecord, in region: Placement.Region
     ) throws -> LayoutAttributes? {
-        if purpose.takesOnlyCells, element.kindID != nil { return nil }
+        if purpose.movement == .natural, element.kindID != nil { return nil }
         let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
         if region.members != .all, (region.members == .moving) != (kind?.movesWithCells ?? true) { return nil }
         // A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones at

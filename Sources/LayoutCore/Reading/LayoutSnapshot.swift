@@ -326,11 +326,10 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// - Parameter offsets: The offsets of sections that scroll orthogonally, by their index, if they differ from the
     ///   stored ones.
     package func elements(
-        in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:], leavingSpans: Bool = false
+        in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
     ) throws -> (found: VisibleQuery.Found, placement: Placement) {
         try read { layout in
-            let query = try VisibleQuery(
-                layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets, spans: leavingSpans))
+            let query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
             var found = try query.run()
             found.elements = try layout.withPresentItems(found.elements)
             return (found, query.placement)

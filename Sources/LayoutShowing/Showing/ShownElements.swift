@@ -129,8 +129,7 @@ struct ShownElements {
             self.growth = growth
             var found: VisibleQuery.Found
             (found, placement) = try snapshot.elements(
-                in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets,
-                leavingSpans: growth != nil)
+                in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets)
             if let growth {
                 found.elements = growth.grown(found.elements, in: rect)
                 found.pins = found.pins.map(growth.grown)
