@@ -222,8 +222,8 @@ private final class VisibleElements {
 
     private let layout: LayoutReader
     let elements: [LayoutAttributes]
-    /// The element of the row that was read last, with its item's key and payload.
-    private var content: (row: Int, element: LayoutElement)?
+    /// The elements with their items' keys and payloads, once one of these is read.
+    private var contents: [LayoutElement]?
     private var sections: LayoutElement.ListedSections
 
     init(_ layout: LayoutReader, in rect: LayoutRect) throws {
@@ -233,10 +233,9 @@ private final class VisibleElements {
     }
 
     private func content(of row: Int) throws -> LayoutElement {
-        if let content, content.row == row { return content.element }
-        let found = try elements[row].withContent(from: layout.connection)
-        content = (row, found)
-        return found
+        let known = try contents ?? layout.withContent(elements)
+        contents = known
+        return known[row]
     }
 
     /// The row's section; nil for elements of the whole content.

@@ -80,7 +80,7 @@ extension ItemDetails {
         // An item that was deleted since still shows.
         let isThere = try row.step()
         self.init(
-            element: try cell.withContent(from: layout.connection), sectionTitle: isThere ? row.string(0) : nil,
+            element: try layout.withContent([cell])[0], sectionTitle: isThere ? row.string(0) : nil,
             position: place?.position ?? 0, width: isThere && !row.isNull(1) ? row.double(1) : nil,
             height: isThere && !row.isNull(2) ? row.double(2) : nil)
         var texts = LayoutScene.Element(attributes: cell)

@@ -33,7 +33,7 @@ extension StoredLayout {
     ) throws -> LayoutElement.Listed? {
         try read(preparing, viewing: extent(of: item)) { layout in
             var sections = LayoutElement.ListedSections(layout)
-            return try layout.cell(of: item).map { try sections.listed($0.withContent(from: layout.connection)) }
+            return try layout.cell(of: item).map { try sections.listed(layout.withContent([$0])[0]) }
         }
     }
 

@@ -1,4 +1,4 @@
-package import LayoutSQLite
+internal import LayoutSQLite
 internal import LayoutSchema
 
 /// An element with what its item carries: the user's key and payload.
@@ -52,23 +52,10 @@ extension LayoutReader {
         }
     }
 
-    func withContent(_ elements: [LayoutAttributes]) throws -> [LayoutElement] {
+    package func withContent(_ elements: [LayoutAttributes]) throws -> [LayoutElement] {
         var answer: [LayoutElement] = []
         answer.reserveCapacity(elements.count)
         try forEachWithContent(elements) { answer.append($0) }
         return answer
-    }
-}
-
-extension LayoutAttributes {
-    /// The element with its item's key and payload: one look-up.
-    package func withContent(from connection: Connection) throws -> LayoutElement {
-        guard let itemID else { return LayoutElement(attributes: self) }
-        let row = try connection.cached("SELECT i.key, \(LineTexts.payloadSQL) FROM item AS i WHERE i.id = ?1")
-        row.bind(itemID, at: 1)
-        defer { row.rewind() }
-        // An item that was deleted since the layout was prepared still shows, with nothing inside.
-        guard try row.step() else { return LayoutElement(attributes: self) }
-        return LayoutElement(attributes: self, key: row.string(0), payload: row.string(1))
     }
 }

@@ -129,10 +129,7 @@ extension LayoutReading {
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> LayoutElement? {
         try read(preparing, viewing: .item(path)) { layout in
-            guard var cell = try layout.cell(at: path) else { return nil }
-            // A band that was counted again and not laid out yet has cells of items that have moved since.
-            if cell.isStale, let id = try layout.itemID(at: path) { cell.itemID = id }
-            return try cell.withContent(from: layout.connection)
+            try layout.cell(at: path).map { try layout.withContent(layout.withPresentItems([$0]))[0] }
         }
     }
 
@@ -169,7 +166,7 @@ extension LayoutReading {
 
     /// An element of this state or of an earlier one, with what its item carries now.
     package func content(of element: LayoutAttributes) throws -> LayoutElement {
-        try read { try element.withContent(from: $0.connection) }
+        try read { try $0.withContent([element])[0] }
     }
 
     /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
