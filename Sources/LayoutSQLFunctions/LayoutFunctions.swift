@@ -327,7 +327,7 @@ private struct Density {
         guard length > 0 else { return nil }
         let pieces = try layout.pieces(from: 0, to: length, count: Int(count))
         return Density(
-            layout: layout.record.name, pieces: pieces, titles: try layout.titles(of: pieces),
+            layout: layout.record.name, pieces: pieces, titles: try layout.titles(ofSections: pieces.map(\.section)),
             length: length / Double(pieces.count))
     }
 }

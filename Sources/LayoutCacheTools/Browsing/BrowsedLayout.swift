@@ -182,7 +182,8 @@ extension StoredLayout {
                     $0, of: layout.sampledItems(from: low, to: high, count: count * FieldValue.samplesPerPiece),
                     in: layout)
             }
-            return BrowsedLayout.Rail(pieces: pieces, titles: try layout.titles(of: pieces), values: values)
+            let titles = try layout.titles(ofSections: pieces.map(\.section))
+            return BrowsedLayout.Rail(pieces: pieces, titles: titles, values: values)
         }
     }
 

@@ -151,7 +151,7 @@ extension StoredLayout {
             } else {
                 let axis = layout.traits.axis
                 let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
-                (scene.detail, scene.titles) = (.pieces(pieces), try layout.titles(of: pieces))
+                (scene.detail, scene.titles) = (.pieces(pieces), try layout.titles(ofSections: pieces.map(\.section)))
             }
             scene.revision = try layout.revision
             return scene
@@ -205,7 +205,7 @@ extension LayoutScene {
     mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
         let texts = try ItemDetails.Texts(fields, in: layout)
         let headers = elements.map(\.attributes).filter { $0.kind != .cell && $0.itemID == nil }
-        let titles = try layout.titles(ofSections: Set(headers.compactMap(\.section)))
+        let titles = try layout.titles(ofSections: headers.map(\.section))
         for index in elements.indices {
             let attributes = elements[index].attributes
             if let id = attributes.itemID {
@@ -231,11 +231,10 @@ extension LayoutScene.Section {
     fileprivate init(
         _ section: VisibleQuery.Section, _ lap: Placement.Lap, in layout: LayoutReader, _ placement: Placement
     ) throws {
-        let connection = layout.connection
         let range = try layout.range(ofSection: section.index)
         self.init(
             index: section.index, lap: lap.number,
-            title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
+            title: try layout.title(ofSectionWithID: section.id),
             isCollapsed: try layout.isCollapsed(section: section.index),
             frame: placement.content.frame(of: range, shift: lap.shift), orthogonal: section.orthogonal,
             offset: section.offset, leastOffset: section.offsets.least, greatestOffset: section.offsets.greatest,
@@ -274,7 +273,7 @@ extension StoredLayout {
             let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: 200)
             return LayoutScene.Enclosed(
                 layout: try BrowsedLayout(layout), rect: rect, scene: scene,
-                rail: BrowsedLayout.Rail(pieces: pieces, titles: try layout.titles(of: pieces)),
+                rail: BrowsedLayout.Rail(pieces: pieces, titles: try layout.titles(ofSections: pieces.map(\.section))),
                 explanation: try QueryExplanation(of: rect, in: layout),
                 items: try scene.elements.compactMap { try ItemDetails(of: $0.attributes, in: layout) })
         }

@@ -91,7 +91,7 @@ extension StoredLayout {
         try options.checkScale()
         return try read(preparing, viewing: .visible(rect)) { layout in
             let elements = try layout.elements(in: rect)
-            let titles = try layout.titles(ofSections: Set(elements.compactMap(\.section)))
+            let titles = try layout.titles(ofSections: elements.map(\.section))
             let content = try PictureContent(layout, options.label, titles, pictures)
             var picture = SVGPicture(
                 of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero,
@@ -152,7 +152,7 @@ extension StoredLayout {
                 isMirrored: isMirrored)
             picture.theme = options.theme
             picture.showsLegend = options.showsLegend
-            picture.titles = try layout.titles(of: pieces)
+            picture.titles = try layout.titles(ofSections: pieces.map(\.section))
             // From the content's beginning on.
             return picture.text(of: OverviewPicture.Bin.bins(of: isMirrored ? pieces.reversed() : pieces))
         }

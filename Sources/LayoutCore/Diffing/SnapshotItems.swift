@@ -28,10 +28,7 @@ struct SnapshotItems: Sendable {
     }
 
     func title(ofSection section: Int) throws -> [UInt8]? {
-        try snapshot.read { layout in
-            try layout.connection.first(
-                "SELECT title FROM section WHERE id = ?1", sections[section].id, as: String?.self)
-        }.flatMap(\.self).map { Array($0.utf8) }
+        try snapshot.read { try $0.title(ofSectionWithID: sections[section].id) }.map { Array($0.utf8) }
     }
 
     // MARK: Parts

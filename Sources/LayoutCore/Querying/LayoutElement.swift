@@ -25,16 +25,19 @@ public struct LayoutElement: Sendable, Hashable {
         package mutating func find(_ index: Int) throws -> (id: Int64?, title: String?) {
             if let last, last.index == index { return (last.id, last.title) }
             let id = try layout.firstBand(ofSection: index)?.band.sectionID
-            let title = try id.flatMap { id in
-                try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self)
-            }
-            last = (index, id, title ?? nil)
-            return (id, title ?? nil)
+            let title = try id.flatMap { try layout.title(ofSectionWithID: $0) }
+            last = (index, id, title)
+            return (id, title)
         }
     }
 }
 
 extension LayoutReader {
+    /// The title of a section; nil if it has none, and if there is no such section.
+    package func title(ofSectionWithID id: Int64) throws -> String? {
+        try connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+    }
+
     /// Calls `body` with each element, its item's key and its payload.
     package func forEachWithContent(_ elements: [LayoutAttributes], _ body: (LayoutElement) throws -> Void) throws {
         let ids = ContiguousArray(elements.map { $0.itemID ?? ColumnBatch.nullInteger })

@@ -98,16 +98,11 @@ extension LayoutReader {
         }
     }
 
-    /// The titles of the sections that pieces name.
-    package func titles(of pieces: [OverviewPiece]) throws -> [Int: String] {
-        try titles(ofSections: Set(pieces.compactMap(\.section)))
-    }
-
     /// The titles of some sections, by index. O(sections × log bands).
-    package func titles(ofSections sections: Set<Int>) throws -> [Int: String] {
+    package func titles(ofSections sections: [Int?]) throws -> [Int: String] {
         var titles: [Int: String] = [:]
         var listed = LayoutElement.ListedSections(self)
-        for section in sections { titles[section] = try listed.find(section).title }
+        for section in Set(sections.compactMap(\.self)) { titles[section] = try listed.find(section).title }
         return titles
     }
 }

@@ -196,8 +196,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// - Complexity: O(log bands).
     public func title(ofSection section: Int) throws -> String? {
         try read { layout in
-            guard let id = try layout.firstBand(ofSection: section)?.band.sectionID else { return nil }
-            return try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+            try layout.firstBand(ofSection: section)?.band.sectionID.flatMap { try layout.title(ofSectionWithID: $0) }
         }
     }
 
