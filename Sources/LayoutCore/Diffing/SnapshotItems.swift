@@ -10,19 +10,19 @@ struct SnapshotItems: Sendable {
     let sections: [Outline.Section]
     /// Whether its items stand for those of another data set, and are known by the ids of these.
     let isFollower: Bool
-    private let collapsed: Set<Int64>
-    private let branches: [Int64: [Range<Double>]]
+    /// The positions that folds hide, by section.
+    private let hidden: [Int64: [Range<Double>]]
 
     /// About a millisecond's worth.
     private static let part = 8192
 
     init(_ snapshot: LayoutSnapshot) throws {
         self.snapshot = snapshot
-        (sections, isFollower, collapsed, branches) = try snapshot.read { layout in
-            return (
+        (sections, isFollower, hidden) = try snapshot.read { layout in
+            (
                 try Outline(connection: layout.connection).sections(ofDataset: layout.record.datasetID),
                 try DatasetRecord.standsForAnother(layout.record.datasetID, layout.connection),
-                try layout.bands.collapsedSections, try layout.bands.hiddenPositions()
+                try layout.bands.hiddenPositions()
             )
         }
     }
@@ -34,10 +34,7 @@ struct SnapshotItems: Sendable {
     // MARK: Parts
 
     /// The positions that folds hide of a section, in order.
-    func hidden(inSection section: Int) -> [Range<Double>] {
-        let id = sections[section].id
-        return collapsed.contains(id) ? [-.infinity..<(.infinity)] : branches[id] ?? []
-    }
+    func hidden(inSection section: Int) -> [Range<Double>] { hidden[sections[section].id] ?? [] }
 
     /// The parts of a section whose revisions tell whether it is the same; with positions, the runs between them.
     func parts(ofSection section: Int, in positions: Range<Double>? = nil) throws -> [Outline.Part] {

@@ -290,10 +290,6 @@ extension Bands {
             """, preparationID)
     }
 
-    var collapsedSections: Set<Int64> {
-        get throws { try Set(covers().lazy.filter(\.isHeader).compactMap(\.sectionID)) }
-    }
-
     /// The bands that end with a collapsed item, and are in some slots or hide bands there.
     func endingWithFolds(in slots: ClosedRange<Int>) throws -> [BandRecord] {
         try hidden(in: slots.lowerBound...slots.upperBound + 1)
@@ -309,11 +305,13 @@ extension Bands {
         return first < end ?? .infinity ? first..<(end ?? .infinity) : nil
     }
 
-    /// The positions that collapsed items hide, by section, in order. O(folds · log bands).
+    /// The positions that folds hide, by section, in order: all of a collapsed section. O(folds · log bands).
     func hiddenPositions() throws -> [Int64: [Range<Double>]] {
         var found: [Int64: [Range<Double>]] = [:]
-        for cover in try covers() where cover.endsWithFold {
-            guard let sectionID = cover.sectionID, let hidden = try hiddenPositions(after: cover) else { continue }
+        for cover in try covers() {
+            guard let sectionID = cover.sectionID,
+                let hidden = try cover.isHeader ? -.infinity..<(.infinity) : hiddenPositions(after: cover)
+            else { continue }
             found[sectionID, default: []].append(hidden)
         }
         return found

@@ -159,8 +159,8 @@ extension Verification {
             return
         }
         let changed = try Freshness.staleRanges(ofPreparation: preparation.id, in: connection)
-        let whole = try bands.collapsedSections
-        for id in Set(sections).union(hidden.keys).sorted() where !whole.contains(id) && changed[id] == nil {
+        let whole = -Double.infinity..<Double.infinity
+        for id in Set(sections).union(hidden.keys).sorted() where hidden[id]?.last != whole && changed[id] == nil {
             let section = try SectionRecord.find(
                 id, datasetID: preparation.datasetID, index: 0, measure: nil, in: connection)
             guard let section,
