@@ -97,7 +97,7 @@ extension StoredCollectionViewLayout {
     public func grow(_ item: ItemReference, to size: LayoutSize) throws {
         shown.scroll(to: viewState)
         defer { report() }
-        try shown.grow(item, to: size, in: snapshot?.wrapsText == true ? layout : active)
+        try shown.grow(item, to: size, in: snapshot?.definition?.wrap != nil ? layout : active)
         invalidateLayout()
     }
 

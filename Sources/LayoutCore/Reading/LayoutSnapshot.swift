@@ -59,10 +59,9 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// Whether its items have free places, and are not found by their index paths.
     package var isPlane: Bool { facts.preparation?.traits.isFree == true }
     package let freshness: SnapshotFreshness
-    /// Lengths that the definition takes from the items.
-    package let measuredLengths: SelfSizing.Lengths
-    /// Lengths that the layout takes from its sections for headers and footers, by their kind.
-    package let measuredBars: [String: SelfSizing.Lengths]
+    /// The definition; nil before the first preparation, and for one that cannot be read any more. That does not keep
+    /// the former frames from being shown.
+    package let definition: LayoutDefinition?
 
     /// - Parameter connection: One in the state of the file.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
@@ -78,17 +77,9 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         hasPinnedElements = try layout.hasPinnedElements
         hasFrozenCells = try layout.hasFrozenLines
         frozenLength = try hasFrozenCells ? FrozenLines.greatestTopLength(in: layout.preparationID, connection) : 0
-        // One that cannot be read any more does not keep the former frames from being shown.
-        let known = layout.isPrepared ? try? facts.record.plan().definition : nil
-        measuredLengths = known?.measuredLengths ?? SelfSizing.Lengths(width: true, height: true)
-        var bars: [String: SelfSizing.Lengths] = [:]
-        for kind in ["header", "footer"] { bars[kind] = known?.measuredLengths(ofBar: kind) }
-        measuredBars = bars
-        wrapsText = known?.wrap != nil
+        definition = layout.isPrepared ? try? facts.record.plan().definition : nil
     }
 
-    /// Whether the lengths of items come from their texts, and depend on no container.
-    package let wrapsText: Bool
     /// Whether scrolling moves elements within the content.
     package var movesElements: Bool { hasPinnedElements || hasMovingCells }
     /// Whose sizes it is laid out with; nil: the items' and sections' own.

@@ -97,7 +97,9 @@ extension ShownLayout {
 
     private func lengths(of bar: String?) -> SelfSizing.Lengths {
         guard let snapshot else { return .none }
-        return bar.map { snapshot.measuredBars[$0, default: .none] } ?? snapshot.measuredLengths
+        let definition = snapshot.definition
+        return bar.map { definition?.measuredLengths(ofBar: $0) ?? .none } ?? definition?.measuredLengths
+            ?? SelfSizing.Lengths(width: true, height: true)
     }
 
     /// The row id of a cell's item, or of a section.
