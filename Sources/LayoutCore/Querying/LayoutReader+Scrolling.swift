@@ -78,16 +78,15 @@ extension LayoutReader {
 
     /// The frame of the item that an anchor holds on to.
     private func find(_ anchor: ScrollAnchor) throws -> HeldFrame? {
-        if let key = anchor.key, let id = try itemID(of: .key(key)), let found = try heldFrame(ofItem: id) {
-            return found
-        }
-        if let id = anchor.itemID, let found = try heldFrame(ofItem: id) { return found }
+        if let id = try itemID(of: anchor), let found = try heldFrame(ofItem: id) { return found }
         let sections = try totals.sections
         guard sections > 0 else { return nil }
         let section = min(max(anchor.indexPath.section, 0), sections - 1)
         let items = try itemCount(inSection: section)
         guard items > 0 else { return try heldFrame(ofHeader: section) }
-        return try heldFrame(at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
+        let path = ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1))
+        if traits.isFree { return try cell(at: path).map { ($0.frame, freshness.isStale) } }
+        return try countedBand(at: path).flatMap { try heldFrame(ofRank: $0.rank, in: $0.band) }
     }
 
     private func heldFrame(ofItem id: Int64) throws -> HeldFrame? {
@@ -97,11 +96,6 @@ extension LayoutReader {
         }
         if traits.isFree { return try cell(itemID: id).map { ($0.frame, freshness.isStale) } }
         return try heldFrame(ofRank: rank, in: band)
-    }
-
-    private func heldFrame(at path: ItemIndexPath) throws -> HeldFrame? {
-        if traits.isFree { return try cell(at: path).map { ($0.frame, freshness.isStale) } }
-        return try countedBand(at: path).flatMap { try heldFrame(ofRank: $0.rank, in: $0.band) }
     }
 
     /// The frame of the header that hides the items of a collapsed section; nil for any other section.

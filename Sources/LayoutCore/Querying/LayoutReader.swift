@@ -294,7 +294,8 @@ package struct LayoutReader {
         else { return false }
         switch scope {
         case .everything: return false
-        case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0) }
+        case .items(let ids):
+            return try ids.allSatisfy { try bandAndRank(ofItem: $0, countsStale: true)?.band.isToBeLaidOut != true }
         case .visible(let rect): return try staleBands(shown).next(in: rect, folds: nil) == nil
         case .item(let path): return try staleBands(shown).next(holding: path) == nil
         }
@@ -305,13 +306,6 @@ package struct LayoutReader {
             shown, plan: record.plan(withSectionsIn: connection).plan, limits: BandLimits(), sums: sums,
             connection: connection)
         return VisibleStaleBands(context: context, slotCount: shown.slotCount)
-    }
-
-    private func isToBeLaidOut(itemID: Int64) throws -> Bool {
-        guard let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
-            let band = try bands.holding(place.position, ofSection: place.sectionID), band.isToBeLaidOut
-        else { return false }
-        return try !bands.isHidden(band)
     }
 }
 
@@ -344,15 +338,16 @@ extension LayoutReader {
     /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
     /// of a cell.
     package func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
-        guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
-        let rect = LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp)
+        guard point.x.isFinite, point.y.isFinite else { return nil }
+        // It holds the point, and nothing beyond it.
+        let rect = LayoutRect(
+            x: point.x, y: point.y, width: point.x.nextUp - point.x, height: point.y.nextUp - point.y)
         return try cells(in: rect).first?.indexPath
     }
 
     /// The cells that share some area with a rectangle, the topmost first: see ``LayoutReading/cells(in:preparing:)``.
     func cells(in rect: LayoutRect) throws -> [LayoutAttributes] {
-        guard isPrepared else { return [] }
-        return try VisibleQuery(self, rect: rect, for: .cells).run().elements.sorted {
+        try VisibleQuery(self, rect: rect, for: .cells).run().elements.sorted {
             ($0.zIndex, $0.section ?? 0, $0.item) > ($1.zIndex, $1.section ?? 0, $1.item)
         }
     }
@@ -404,9 +399,4 @@ extension LayoutRect {
         let dy = Swift.max(y - point.y, point.y - maxY, 0.0)
         return (dx * dx + dy * dy).squareRoot()
     }
-}
-
-extension Double {
-    /// The distance to the next number: the size of a rectangle that holds a point and nothing beyond it.
-    fileprivate var stepUp: Double { nextUp - self }
 }

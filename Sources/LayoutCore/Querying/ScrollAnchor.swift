@@ -112,14 +112,9 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
             guard let value = read(member) else { throw LayoutError(.invalidArgument, fault, path: "$.\(key)") }
             return value
         }
-        func number(_ key: String) throws(LayoutError) -> Double? {
-            try member(key, "is not a number") { if case .number(let number) = $0 { number } else { nil } }
-        }
+        func number(_ value: JSONValue) -> Double? { if case .number(let number) = value { number } else { nil } }
         func whole(_ key: String) throws(LayoutError) -> Int? {
-            _ = try number(key)
-            return try member(key, "is not a whole number") {
-                if case .number(let number) = $0 { Int(exactly: number) } else { nil }
-            }
+            try member(key, "is not a whole number") { number($0).flatMap { Int(exactly: $0) } }
         }
         func text(_ value: JSONValue) -> String? { if case .string(let text) = value { text } else { nil } }
         guard let edge = value["edge"].flatMap(text).flatMap(Edge.init) else {
@@ -129,14 +124,13 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
             try member("atLimit", "is neither true nor false") { if case .bool(let flag) = $0 { flag } else { nil } }
             ?? false
         let key = try member("key", "is not a string", text)
-        let isText = value["itemId"].flatMap(text) != nil
-        let itemID =
-            try isText
-            ? member("itemId", "is not a number") { text($0).flatMap { Int64($0) } } : whole("itemId").map(Int64.init)
+        let itemID = try member("itemId", "is not a whole number") {
+            text($0).map { Int64($0) } ?? number($0).flatMap { Int64(exactly: $0) }
+        }
         self.init(
             edge: edge, isAtLimit: isAtLimit, key: key, itemID: itemID,
             indexPath: ItemIndexPath(section: try whole("section") ?? 0, item: try whole("item") ?? 0),
-            distance: try number("distance") ?? 0)
+            distance: try member("distance", "is not a number", number) ?? 0)
     }
 }
 

@@ -265,8 +265,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
     /// The cells in a rectangle at their natural places: frozen cells of a sheet are not moved.
     package func naturalCells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         try read { layout in
-            guard layout.isPrepared else { return [] }
-            return try layout.withPresentItems(VisibleQuery(layout, rect: rect, for: .cells).run().elements)
+            try layout.withPresentItems(VisibleQuery(layout, rect: rect, for: .cells).run().elements)
         }
     }
 
