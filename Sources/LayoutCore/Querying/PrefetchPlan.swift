@@ -3,13 +3,19 @@ public import LayoutEngine
 extension LayoutReader {
     func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> PrefetchPlan {
         guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return PrefetchPlan() }
-        let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)
-        guard sweep.isMoving else {
-            return PrefetchPlan(entering: try items(reachedBy: [sweep, sweep.reversed], from: rect))
-        }
+        var velocity = LayoutPoint(x: velocity.x.isFinite ? velocity.x : 0, y: velocity.y.isFinite ? velocity.y : 0)
+        let isMoving = velocity != .zero
+        if !isMoving { velocity[traits.axis] = rect.length(traits.axis) }
+        // Until the faster direction has gone through the given number of screens.
+        let speed = max(abs(velocity.x) / rect.width, abs(velocity.y) / rect.height)
+        let ahead = Sweep(
+            rect: rect, distance: LayoutPoint(x: velocity.x / speed * screens, y: velocity.y / speed * screens))
+        let behind = Sweep(rect: rect, distance: LayoutPoint(x: -ahead.distance.x, y: -ahead.distance.y))
+        guard isMoving else { return PrefetchPlan(entering: try items(reachedBy: [ahead, behind], from: rect)) }
+        let duration = screens / speed
         return PrefetchPlan(
-            entering: try items(reachedBy: [sweep], from: rect, within: sweep.duration),
-            toCancel: try items(reachedBy: [sweep.reversed], from: rect))
+            entering: try items(reachedBy: [ahead], from: rect, within: duration.isFinite ? duration : nil),
+            toCancel: try items(reachedBy: [behind], from: rect))
     }
 
     /// The items that a moving rectangle reaches, in that order.
@@ -42,30 +48,9 @@ extension LayoutReader {
 
 /// A rectangle in motion: from its place, a multiple of its lengths in the direction of its velocity.
 private struct Sweep {
-    private let rect: LayoutRect
+    let rect: LayoutRect
     /// The distance that it moves.
-    private var distance: LayoutPoint
-    /// How long that takes, in seconds; nil without velocity.
-    let duration: Double?
-    let isMoving: Bool
-
-    /// - Parameter axis: The direction of one without velocity: along the scroll axis.
-    init(rect: LayoutRect, velocity: LayoutPoint, screens: Double, axis: LayoutAxis) {
-        self.rect = rect
-        var velocity = LayoutPoint(x: velocity.x.isFinite ? velocity.x : 0, y: velocity.y.isFinite ? velocity.y : 0)
-        isMoving = velocity != .zero
-        if !isMoving { velocity[axis] = rect.length(axis) }
-        // Until the faster direction has gone through the given number of screens.
-        let speed = max(abs(velocity.x) / rect.width, abs(velocity.y) / rect.height)
-        distance = LayoutPoint(x: velocity.x / speed * screens, y: velocity.y / speed * screens)
-        duration = isMoving && (screens / speed).isFinite ? screens / speed : nil
-    }
-
-    var reversed: Sweep {
-        var sweep = self
-        sweep.distance = LayoutPoint(x: -distance.x, y: -distance.y)
-        return sweep
-    }
+    let distance: LayoutPoint
 
     /// The area that it passes over, and the corners beside that.
     var region: LayoutRect {

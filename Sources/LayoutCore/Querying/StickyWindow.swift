@@ -16,7 +16,6 @@ final class StickyWindow: Sendable {
         var cell: LayoutAttributes
         /// The beginning of its range along the scroll axis.
         var begin: Double
-        var length: Double
     }
 
     let range: ClosedRange<Double>
@@ -35,7 +34,8 @@ final class StickyWindow: Sendable {
         var marks = StickyPlaces.Marks(rule, levelCount: levels.count)
         for (index, item) in found.enumerated() {
             marks.append(
-                StickyPlaces.Marks.Mark(index: index, begin: item.begin, length: item.length),
+                StickyPlaces.Marks.Mark(
+                    index: index, begin: item.begin, length: item.cell.frame.length(layout.traits.axis)),
                 level: levels.firstIndex(of: item.level) ?? 0, isAtEnd: item.edge == .end)
         }
         items = found
@@ -57,10 +57,7 @@ final class StickyWindow: Sendable {
                 place = row.place
                 if let cell = try layout.cell(itemID: row.id) {
                     let begin = content.low(of: cell.frame)
-                    found.append(
-                        Item(
-                            place: row.place, level: level, edge: edge, cell: cell, begin: begin,
-                            length: cell.frame.length(layout.traits.axis)))
+                    found.append(Item(place: row.place, level: level, edge: edge, cell: cell, begin: begin))
                     if !isAfter || begin > range.upperBound { break }
                 } else if try layout.bandAndRank(ofItem: row.id)?.band.isEstimated == true {
                     // An item that was not laid out yet ends the search; any other one has no element.
