@@ -228,17 +228,9 @@ extension ChangeDistribution {
     private static let crowd = 4096
 
     func handOnPlaneMarks() throws {
-        let last = try connection.first("SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
-        guard let last = last.flatMap(\.self) else { return }
+        guard try connection.has("SELECT 1 FROM lc_moved WHERE preparation_id <= 0 LIMIT 1") else { return }
         try connection.execute(
             "DELETE FROM lc_moved WHERE preparation_id <= 0 AND section_id NOT IN (SELECT id FROM section)")
-        let crowded = try connection.rows(
-            """
-            SELECT DISTINCT m.section_id FROM lc_moved AS m CROSS JOIN section AS s ON s.id = m.section_id
-            WHERE m.preparation_id = -1 AND s.dataset_id = ?1
-            """,
-            datasetID
-        ) { $0.int64(0) }
         for preparation in preparations where preparation.traits.isFree {
             try connection.run(
                 """
@@ -250,16 +242,16 @@ extension ChangeDistribution {
                 WHERE is_reordered < excluded.is_reordered
                 """,
                 preparation.id, datasetID)
-            let marked =
-                try last <= Self.crowd
-                ? []
-                : connection.rows(
-                    """
-                    SELECT DISTINCT section_id FROM lc_moved WHERE preparation_id = ?1
-                      AND (SELECT count(*) FROM lc_moved WHERE preparation_id = ?1) > ?2
-                    """, preparation.id, Self.crowd
-                ) { $0.int64(0) }
-            for section in crowded + marked {
+            // Those of which triggers noted no items any more, and those with too many marks.
+            let crowded = try connection.rows(
+                """
+                SELECT m.section_id FROM lc_moved AS m CROSS JOIN section AS s ON s.id = m.section_id
+                WHERE m.preparation_id = -1 AND s.dataset_id = ?2
+                UNION SELECT section_id FROM lc_moved WHERE preparation_id = ?1
+                  AND (SELECT count(*) FROM lc_moved WHERE preparation_id = ?1) > ?3
+                """, preparation.id, datasetID, Self.crowd
+            ) { $0.int64(0) }
+            for section in crowded {
                 try Bands(connection, preparation.id).markStale(ofSection: section)
                 try connection.run(
                     "DELETE FROM lc_moved WHERE preparation_id = ?1 AND section_id = ?2", preparation.id, section)
