@@ -55,8 +55,8 @@ struct BandOutliner {
         if let length = known[variant] { return length }
         var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }
-        while stream.count < Self.sampleSize, try stream.readMore() {}
-        let sample = ContiguousArray(stream.measures.prefix(Self.sampleSize))
+        _ = try stream.read(Self.sampleSize)
+        let sample = stream.measures
         guard !sample.isEmpty else { return 0 }
         let length = SectionDriver.layOut(sample, of: section.measure, by: context.plan).length
         let perItem = max(0, length + context.traits.sectionSpacing - overhead(of: section)) / Double(sample.count)

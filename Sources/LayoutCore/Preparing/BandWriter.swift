@@ -108,7 +108,8 @@ struct BandWriter {
                 extent = ends.0 < ends.1 ? min(low, ends.0)..<(.infinity) : low..<max(low, high)
             }
         } else {
-            try blocks.insert(ofBand: record.id, plane: plane, context.traits, in: connection)
+            try blocks.write(
+                blocks.blocks.indices, over: [], ofBand: record.id, plane: plane, context.traits, in: connection)
             elementsWritten += sums.elements
         }
         try record.write(

@@ -192,10 +192,6 @@ struct BandBlocks {
 }
 
 extension BandBlocks {
-    func insert(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws {
-        try write(blocks.indices, over: [], ofBand: band, plane: plane, traits, in: connection)
-    }
-
     /// Stores the blocks that differ from a band's stored ones, and removes surplus ones.
     ///
     /// - Parameter ids: The stored ones in whose place they are; nil: all from the first one on.
