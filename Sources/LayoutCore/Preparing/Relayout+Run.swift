@@ -6,10 +6,7 @@ extension Relayout {
     /// From there on the frames are what they were.
     ///
     /// - Parameter isAlone: Whether the band is the only one of its section.
-    /// - Returns: the summaries by which the first band and the section's last line were laid out, if any was.
-    mutating func run(
-        from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
-    ) throws -> (atBeginning: SectionMeasure.Summary?, atEnd: SectionMeasure.Summary?) {
+    mutating func run(from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop) throws {
         let run = try SolvingPass(from: stale, of: section, isAlone: isAlone, in: &self)
         defer { run.stream.close() }
         while true {
@@ -50,8 +47,27 @@ extension Relayout {
             run.isHidden = isHidden
         }
         try dropLeftovers(run)
-        defer { spareBuffer = run.driver.takeBuffer() }
-        return (run.firstSummary, run.band.isEnd ? run.knownSummary : nil)
+        spareBuffer = run.driver.takeBuffer()
+        try followSummary(run)
+    }
+
+    /// Marks what was laid out by another summary of the section's items than they have now.
+    private mutating func followSummary(_ run: SolvingPass) throws {
+        let (former, sectionID) = (run.formerSummary, run.section.id)
+        if context.plan.everyLineUsesSummary(in: run.section.measure) {
+            // The first band is laid out by the least part of it.
+            let summary = try summary(of: sectionID)
+            if former ?? summary != summary || run.firstSummary ?? summary != summary {
+                try context.bands.markStale(ofSection: sectionID)
+            } else if isOfViewer, case .uniform = summary {
+                // An item of another size further on would change it. The next slice of a whole preparation finds that.
+                try context.bands.markProvisional(ofSection: sectionID)
+            }
+        } else if let former, try summary(of: sectionID) != (run.band.isEnd ? run.knownSummary : former),
+            let last = try context.bands.last(ofSection: sectionID)
+        {
+            try context.bands.markStale(last.id)
+        }
     }
 
     /// Removes the old bands that were gone through and hold nothing new.
@@ -241,6 +257,8 @@ extension Relayout {
         var firstSummary: SectionMeasure.Summary?
 
         /// Decides where a section is solved from a stale band on.
+        /// The summary that the section had before; nil where no band can depend on another one's items.
+        private(set) var formerSummary: SectionMeasure.Summary?
         init(
             from stale: BandRecord, of section: SectionRecord, isAlone: Bool, in relayout: inout Relayout
         ) throws {
@@ -280,9 +298,12 @@ extension Relayout {
             }
             // A solver that counts whole lines begins with one.
             let remainder = interval.map { itemIndex % $0 } ?? 0
-            knownSummary =
-                try plan.usesSummary && !isWhole && !isAlone
-                ? relayout.summary(of: section.id, without: first.slot) : .unknown
+            knownSummary = .unknown
+            if plan.usesSummary, !isWhole, !isAlone {
+                knownSummary = try relayout.summary(of: section.id, without: first.slot)
+                let own = try context.sumTree.summary(of: first.slot..<first.slot + 1)
+                formerSummary = knownSummary.merged(with: own)
+            }
             driver = SectionDriver(
                 plan: plan, section: section.measure,
                 start: SectionMeasure.Start(

@@ -123,31 +123,7 @@ struct Relayout {
         let isAlone =
             try known != nil || band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
         if isAlone, try passOn(within: band, of: section) { return }
-        try run(bySummaryFrom: band, of: section, isAlone: isAlone, stop: stop)
-    }
-
-    /// Solves a section from a band on, and marks what was laid out by another summary of the section's items than they
-    /// have now.
-    private mutating func run(
-        bySummaryFrom band: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
-    ) throws {
-        let before = try context.plan.usesSummary && !isAlone ? summary(of: section.id) : nil
-        let assumed = try run(from: band, of: section, isAlone: isAlone, stop: stop)
-        if context.plan.everyLineUsesSummary(in: section.measure) {
-            // The first band is laid out by the least part of it.
-            let summary = try summary(of: section.id)
-            if before ?? summary != summary || assumed.atBeginning ?? summary != summary {
-                try context.bands.markStale(ofSection: section.id)
-            } else if isOfViewer, case .uniform = summary {
-                // An item of another size further on would change it. The next slice of a whole preparation finds that.
-                try context.bands.markProvisional(ofSection: section.id)
-            }
-        } else if let before, try summary(of: section.id) != assumed.atEnd ?? before,
-            let last = try context.bands.last(ofSection: section.id)
-        {
-            // A run over a whole section knows the summary of all its items at its last line.
-            try context.bands.markStale(last.id)
-        }
+        try run(from: band, of: section, isAlone: isAlone, stop: stop)
     }
 
     /// Lays out the section that a band begins, and the next ones, until `isSpent`. It goes on as long as each is one
@@ -245,16 +221,20 @@ struct Relayout {
         guard let first = try context.bands.first(ofSection: sectionID),
             let last = try context.bands.last(ofSection: sectionID)
         else { return .unknown }
-        var summary = SectionMeasure.Summary.unknown
-        var next = first.slot
+        var (summary, next) = (SectionMeasure.Summary.unknown, first.slot)
+        func add(_ slots: Range<Int>) throws {
+            // Sizes that differ stay so whatever others there are.
+            if summary != .mixed { summary = try summary.merged(with: context.sumTree.summary(of: slots)) }
+        }
         // Nodes above changed slots are out of date, so these are asked for one by one.
         for slot in Set(slots.changed.keys).union([excluded].compactMap(\.self)).sorted()
         where slot >= first.slot && slot <= last.slot {
-            summary = summary.merged(with: try context.sumTree.summary(of: next..<slot))
-            if slot != excluded { summary = summary.merged(with: try context.sumTree.summary(of: slot..<slot + 1)) }
+            try add(next..<slot)
+            if slot != excluded { try add(slot..<slot + 1) }
             next = slot + 1
         }
-        return summary.merged(with: try context.sumTree.summary(of: next..<max(next, last.slot + 1)))
+        try add(next..<max(next, last.slot + 1))
+        return summary
     }
 
     mutating func relayOutBoundary(_ old: BandRecord) throws {
@@ -343,7 +323,7 @@ extension Relayout {
             return
         }
         let stop = Stop(isReached: { _, items, _ in items >= band.sums.items })
-        try run(bySummaryFrom: band, of: section, isAlone: false, stop: stop)
+        try run(from: band, of: section, isAlone: false, stop: stop)
     }
 
     /// The band of a section that holds a position; the last one at infinity.

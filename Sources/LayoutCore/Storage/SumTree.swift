@@ -52,6 +52,7 @@ struct SumTree {
 
     /// Calls `body` with the sums of the nodes `start ..< end` of a level, in order; on level 0 they are bands.
     func forEach(level: Int, from start: Int, to end: Int, _ body: (_ node: Int, BandSums) throws -> Void) throws {
+        guard start < end else { return }
         func read(_ row: Statement) throws {
             try body(row.int(0), BandSums(sumRow: row, withSummary: readsSummaries))
         }
@@ -278,6 +279,7 @@ struct SumTree {
         let (first, last) = ((from + Self.fanOut - 1) >> Self.shift, to >> Self.shift)
         let families = first < last ? first << Self.shift..<last << Self.shift : to..<to
         try forEach(level: level, from: from, to: families.lowerBound) { summary = summary.merged(with: $1.summary) }
+        if summary == .mixed { return summary }
         summary = summary.merged(with: try self.summary(from: first, to: last, level: level + 1))
         try forEach(level: level, from: families.upperBound, to: to) { summary = summary.merged(with: $1.summary) }
         return summary
