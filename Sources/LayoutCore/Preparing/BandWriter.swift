@@ -76,8 +76,8 @@ struct BandWriter {
 
     /// Writes how far ids are used up.
     func flush() throws {
-        try connection.run(
-            "UPDATE lc_schema SET next_band = ?1 WHERE part = 'tables' AND next_band <> ?1", nextBandID)
+        guard bandsMade > 0 else { return }
+        try connection.run("UPDATE lc_schema SET next_band = ?1 WHERE part = 'tables'", nextBandID)
     }
 
     /// Writes a band as a new one, or in place of an older one: then it touches little more than the blocks that
@@ -395,23 +395,17 @@ extension BandBlocks {
         // The section's own elements are found by way of its bands, so they widen the search as well. The whole
         // content's elements are found in each lap that may show them.
         for element in buffer.sectionElements {
-            let start = element.frame.min(axis)
-            let length = element.frame.length(axis)
-            switch element.edge {
-            case .start:
-                sums.overhangBefore = max(sums.overhangBefore, -start)
-                sums.overhangAfter = max(sums.overhangAfter, start + length - sums.length)
-            case .end:
-                sums.overhangBefore = max(sums.overhangBefore, -(buffer.length + start))
-                sums.overhangAfter = max(sums.overhangAfter, buffer.length + start + length - sums.length)
-            case .span:
-                sums.overhangBefore = max(sums.overhangBefore, -start)
-                sums.overhangAfter = max(sums.overhangAfter, -element.reserve - traits.sectionSpacing)
-            case .middle:
+            let start = element.frame.min(axis) + (element.edge == .end ? buffer.length : 0)
+            let end = start + element.frame.length(axis)
+            let after =
+                switch element.edge {
+                case .start, .end: end - sums.length
+                case .span: -element.reserve - traits.sectionSpacing
                 // The middle is somewhere between the section's ends.
-                sums.overhangBefore = max(sums.overhangBefore, -start)
-                sums.overhangAfter = max(sums.overhangAfter, start + length - traits.sectionSpacing)
-            }
+                case .middle: end - traits.sectionSpacing
+                }
+            sums.overhangBefore = max(sums.overhangBefore, -start)
+            sums.overhangAfter = max(sums.overhangAfter, after)
         }
         return sums
     }

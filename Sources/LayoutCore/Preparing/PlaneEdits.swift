@@ -365,7 +365,7 @@ struct PlaneEdits {
         let halves = Self.halves(band.blocks, around: all) { $0.box.rect }
         band.blocks = halves.0.map { Block($0.elements) }
         bands[id] = band
-        let slot = try relayout.slots.makeRoom(after: id)
+        let slot = try relayout.slots.makeRoom(after: relayout.slots.slot(of: band.record))
         let record = BandRecord(
             id: relayout.writer.makeBandID(), slot: slot, sectionID: band.record.sectionID,
             firstItemID: band.record.firstItemID)

@@ -53,18 +53,17 @@ struct Preparer {
         let changesBefore = connection.totalChanges
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         try ChangeDistribution.replaceMostlyChanged(layout.datasetID, in: connection)
-        var target = try findTarget(makesShown: scope.isOfViewer)
+        let target = try findTarget(makesShown: scope.isOfViewer)
         try Bands.requireSome(of: target, in: connection)
         guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget) else {
             return outcome
         }
-        target = try PreparationRecord.find(target.id, in: connection) ?? target
         var context = try context(of: target)
         if !context.kinds.missing.isEmpty {
             try PreparationRecord.ElementKinds.insert(context.kinds.missing, preparationID: target.id, in: connection)
             context = try self.context(of: target)
         }
-        var relayout = try Relayout(context, slotCount: target.slotCount)
+        var relayout = try Relayout(context, of: target)
         guard try relayout.countBands(budget) else {
             try relayout.finish(since: changesBefore)
             return outcome
@@ -83,19 +82,15 @@ struct Preparer {
         outcome.elementsWritten = relayout.writer.elementsWritten
         outcome.isDone = isDone
         outcome.itemsLaidOut = relayout.cellsSolved
-        // A layout that is whole stays so, unless something in it was taken back.
-        let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
-        try connection.run(
-            "UPDATE lc_preparation SET is_complete = ?2 WHERE id = ?1 AND is_complete <> ?2", target.id, isComplete)
         // One that was built beside the former one.
-        if isDone, isComplete, !target.isShown { try show(target.id) }
+        if isDone, relayout.isComplete, !target.isShown { try show(target.id) }
         if let record = try PreparationRecord.find(target.id, in: connection) {
             sums.learn(context.sums, of: record, on: connection)
             let totals = try context.sumTree.totals(slotCount: record.slotCount)
             outcome.totals = (totals.sections, totals.items)
         }
         if isDone { outcome.hasLeftovers = try Bands.Removal.hasSuperseded(in: connection) }
-        if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedItems }
+        if countsItemsLeft { outcome.itemsLeft = relayout.isComplete ? 0 : try context.bands.estimatedItems }
         return outcome
     }
 
@@ -121,8 +116,9 @@ struct Preparer {
         if all.contains(where: { !$0.isShown && $0.id != found.id }) {
             try supersede(except: found.id, keepingShown: true)
         }
-        if makesShown, !found.isShown { try show(found.id) }
-        return found
+        guard makesShown, !found.isShown else { return found }
+        try show(found.id)
+        return try PreparationRecord.find(found.id, in: connection) ?? found
     }
 
     /// Whether the sheets of a preparation are as wide together as they are now. Their sections' own definitions may

@@ -107,7 +107,7 @@ extension Relayout {
                 continue
             }
             let before = try context.bands.previous(beforeSlot: first.slot)
-            let slot = try slots.makeRoom(after: before?.id)
+            let slot = try slots.makeRoom(after: before?.slot ?? 0)
             try SectionElementRow.stash(ofSection: sectionID, in: context.preparationID, connection)
             let (band, buffer) = context.header(of: section)
             let id = try writer.write(buffer, of: band, over: nil, slot: slot).id
@@ -260,14 +260,15 @@ extension Relayout {
     /// Leaves a slot for each band that the cuts will make, and those of the places that are marked still. O(bands +
     /// places), where gaps one by one would cost the bands for each.
     private mutating func makeRoom(for branches: [CollapsedBranch]) throws {
-        var cuts: [Int64: Int] = [:]
+        var cuts: [Int64: (count: Int, slot: Int)] = [:]
         for branch in branches {
             for position in [branch.first, branch.end] {
-                if let band = try band(ofSection: branch.sectionID, at: position) { cuts[band.id, default: 0] += 1 }
+                guard let band = try band(ofSection: branch.sectionID, at: position) else { continue }
+                cuts[band.id, default: (0, band.slot)].count += 1
             }
         }
         // Most have room since it was made for others.
-        let full = try cuts.count { try !slots.hasRoom(for: $0.value, afterSlot: context.bands.slot(of: $0.key)) }
+        let full = try cuts.values.count { try slots.room(after: $0.slot) < $0.count }
         guard full > cuts.count / 2 else { return }
         try connection.forEachRow(
             """
@@ -276,10 +277,10 @@ extension Relayout {
                     ORDER BY b.first_position DESC LIMIT 1), 2 * count(*)
             FROM lc_section_mark AS n WHERE n.owner = ?1 AND n.kind \(StoredFolds.kinds) GROUP BY 1
             """, context.preparationID
-        ) { cuts[$0.int64(0), default: 0] += $0.int(1) }
+        ) { cuts[$0.int64(0), default: (0, 0)].count += $0.int(1) }
         var order = SlotAllocator.Order()
         for var place in try slots.order() {
-            place.room += cuts[place.id] ?? 0
+            place.room += cuts[place.id]?.count ?? 0
             order.append(place)
         }
         try slots.assign(order)

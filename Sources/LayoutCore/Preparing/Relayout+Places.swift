@@ -50,7 +50,8 @@ extension Relayout {
             }
             if try reveal(stale) { continue }
             if try !relayOutSections(from: stale, until: isSpent) {
-                let band = try nearBeginning(ofCell: 0, of: stale, within: nil) ?? stale
+                // Before the first of all no other one is stale.
+                let band = try slot > 0 ? nearBeginning(ofCell: 0, of: stale, within: nil) ?? stale : stale
                 let solved = cellsSolved
                 try relayOut(band, stop: Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
             }

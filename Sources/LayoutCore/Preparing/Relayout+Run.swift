@@ -73,7 +73,7 @@ extension Relayout {
     /// Removes the old bands that were gone through and hold nothing new.
     mutating func dropLeftovers(_ run: SolvingPass) throws {
         for leftover in run.replaced[run.reused...] {
-            slots.change(try context.bands.slot(of: leftover.id), counts: true)
+            slots.change(slots.slot(of: leftover), counts: true)
             try writer.delete(leftover)
         }
         run.reused = run.replaced.count
@@ -192,7 +192,7 @@ extension Relayout {
         guard run.itemsLeft >= 0 else {
             throw LayoutError.corrupt("lc_band counts fewer items than section \(sectionID) has")
         }
-        leavesEstimated = true
+        isComplete = false
         let length = run.length / Double(max(run.cells, 1)) * Double(run.itemsLeft)
         let rest = BandRecord(
             sectionID: sectionID, firstPosition: run.band.firstPosition,
@@ -208,13 +208,14 @@ extension Relayout {
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
-            return (old, try context.bands.slot(of: old.id))
+            run.lastSlot = slots.slot(of: old)
+            return (old, run.lastSlot)
         }
         // An outline leaves room for gaps. Without any nearby, the first section that comes later would move all bands.
         let isGap = run.isInEstimatedBand && !run.isHidden && SlotAllocator.leavesGap(afterBand: writer.bandsMade)
-        let slot = try slots.makeRoom(after: run.lastBandID, leaving: isGap ? 1 : 0)
-        if run.isHidden { try slots.hideAlso(slot: slot, of: slot - 1) }
-        return (nil, slot)
+        run.lastSlot = try slots.makeRoom(after: run.lastSlot, leaving: isGap ? 1 : 0)
+        if run.isHidden { try slots.hideAlso(slot: run.lastSlot, of: run.lastSlot - 1) }
+        return (nil, run.lastSlot)
     }
 
     /// Makes the band that was written last hide what the old one with the collapsed item hid.
@@ -241,8 +242,9 @@ extension Relayout {
         /// The old bands that the run has gone through; the first `reused` of them hold new contents.
         var replaced: [BandRecord]
         var reused = 0
-        /// The band that was written last: the next one follows it.
+        /// The band that was written last, and its slot: the next one follows it.
         var lastBandID: Int64
+        var lastSlot = 0
         /// The old band in hand, if it ends with a collapsed item.
         var fold: Int64?
         /// Whether the bands in hand are hidden.
@@ -255,10 +257,10 @@ extension Relayout {
         var knownSummary: SectionMeasure.Summary
         /// That one with the first band.
         var firstSummary: SectionMeasure.Summary?
-
-        /// Decides where a section is solved from a stale band on.
         /// The summary that the section had before; nil where no band can depend on another one's items.
         private(set) var formerSummary: SectionMeasure.Summary?
+
+        /// Decides where a section is solved from a stale band on.
         init(
             from stale: BandRecord, of section: SectionRecord, isAlone: Bool, in relayout: inout Relayout
         ) throws {

@@ -60,25 +60,23 @@ extension Relayout {
                 try remove(section: section.id)
                 continue
             }
-            var last =
+            let before =
                 try section.previous.map { try bands.last(ofSection: $0) }
                 ?? bands.ofContent().first { !$0.endsContent }
-            if section.previous != nil, last == nil { return false }
+            if section.previous != nil, before == nil { return false }
+            var slot = before?.slot ?? 0
             let own = try bands.first(ofSection: section.id)
             if own == nil, let record = try context.section(section.id, index: 0) {
-                leavesEstimated = true
+                isComplete = false
                 var outlining = BandOutliner(context: context)
                 for band in try outlining.bands(of: record) {
-                    let slot = try slots.makeRoom(after: last?.id)
-                    last = try bands.find(writer.write(estimated: band, slot: slot))
+                    slot = try slots.makeRoom(after: slot)
+                    _ = try writer.write(estimated: band, slot: slot)
                 }
-            } else if let own, try bands.previous(beforeSlot: own.slot)?.id != last?.id {
+            } else if let own, try bands.previous(beforeSlot: own.slot)?.id != before?.id {
                 let places = try bands.all(ofSection: section.id)
                 guard places.count <= Self.mostBands else { return false }
-                for band in places {
-                    try slots.move(band.id, after: last?.id)
-                    last = band
-                }
+                for band in places { slot = try slots.move(band, after: slot) }
             }
         }
         return true
@@ -118,7 +116,7 @@ extension Relayout {
             var added: [BandRecord] = []
             for section in sections {
                 guard let known = held.removeValue(forKey: section.id) else {
-                    leavesEstimated = true
+                    isComplete = false
                     for var band in try outlining.bands(of: section) {
                         let room = SlotAllocator.room(band.sums.items, context.limits)
                         (band.id, band.slot) = (writer.makeBandID(), slot(room: room))

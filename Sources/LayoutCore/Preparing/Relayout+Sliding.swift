@@ -17,10 +17,9 @@ extension Relayout {
     mutating func passOn(
         to following: BandRecord, _ run: SolvingPass, isStopping: Bool, stop: Stop
     ) throws -> Bool {
-        let first = try context.bands.slot(of: following.id)
         let last = run.replaced.last
         let summary = try equalSummary(of: last, run)
-        let sliding = try slidingBands(from: first, after: last, like: summary, of: run)
+        let sliding = try slidingBands(from: slots.slot(of: following), after: last, like: summary, of: run)
         let isSliding = sliding.isSliding(0) && sliding.isSliding(1)
         guard isSliding || isStopping, let distance = try finishBand(run, before: following, isRefilling: isSliding)
         else { return false }
@@ -33,11 +32,11 @@ extension Relayout {
         }
         // The items that are left must be of the band before, whose items are known to be alike.
         guard isSliding, isSame, !run.band.isProvisional, -distance <= last?.cellCount ?? 0 else {
-            slots.change(try context.bands.slot(of: following.id), counts: true)
+            slots.change(slots.slot(of: following), counts: true)
             try handOver(to: following, state: state, by: distance)
             return true
         }
-        try slide(from: try context.bands.slot(of: following.id), by: distance, like: summary, run, stop)
+        try slide(from: slots.slot(of: following), by: distance, like: summary, run, stop)
         return true
     }
 

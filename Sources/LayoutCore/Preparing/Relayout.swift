@@ -39,19 +39,20 @@ struct Relayout {
     /// Whether any section was collapsed: bands may have been laid out as if it and others were not.
     var hasCollapsed = false
 
-    /// Whether any band was left that was never laid out, or not since what was in it went.
-    var leavesEstimated = false
+    /// Whether every band was laid out once. False if it is known of none, and one may have been taken back.
+    var isComplete: Bool
 
     /// Whether only what is looked at is laid out, and the rest may stay as it is.
     var isOfViewer = false
 
-    init(_ context: PreparationContext, slotCount: Int) throws {
+    init(_ context: PreparationContext, of preparation: PreparationRecord) throws {
         self.context = context
+        isComplete = preparation.isComplete
         writer = try BandWriter(context)
-        slots = SlotAllocator(context: context, slotCount: slotCount)
+        slots = SlotAllocator(context: context, slotCount: preparation.slotCount)
         slots.spansSections =
             try context.plan.hasFrozenLines
-            || SectionElementRow.Presence(of: context.preparationID, in: context.connection).ofSections
+            || SectionElementRow.areInSections(of: context.preparationID, context.connection)
         formerlyFirst = try firstThatTakesRoom
         hasFolds = try context.bands.hasHidden
     }
@@ -167,10 +168,10 @@ struct Relayout {
         let tail = BandRecord(
             sectionID: band.sectionID, firstPosition: start,
             sums: BandSums(length: band.sums.length - head.sums.length, items: band.sums.items - count))
-        leavesEstimated = true
+        isComplete = false
         _ = try writer.write(estimated: head, over: band, slot: band.slot, state: context.bands.state(of: band))
         // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.
-        let slot = try slots.makeRoom(after: band.id, leaving: SlotAllocator.room(count, context.limits) - 1)
+        let slot = try slots.makeRoom(after: band.slot, leaving: SlotAllocator.room(count, context.limits) - 1)
         let id = try writer.write(estimated: tail, slot: slot)
         if hasFolds {
             try slots.hideAlso(slot: slot, of: band.slot)
@@ -284,12 +285,15 @@ struct Relayout {
         if !expanded.isEmpty { try take([]) }
         try followSections()
         try writer.flush()
+        let wasComplete = isComplete
+        isComplete = try isComplete || !context.bands.hasEstimated
         // A slice that has nothing to do changes nothing, so that no reader looks again.
-        guard connection.totalChanges != changesBefore else { return }
+        guard isComplete != wasComplete || connection.totalChanges != changesBefore else { return }
         try slots.written.store(context.preparationID, axis: context.traits.axis, in: connection)
         try connection.run(
-            "UPDATE lc_preparation SET slot_count = ?2, revision = revision + 1 WHERE id = ?1", context.preparationID,
-            slots.slotCount)
+            """
+            UPDATE lc_preparation SET slot_count = ?2, is_complete = ?3, revision = revision + 1 WHERE id = ?1
+            """, context.preparationID, slots.slotCount, isComplete)
     }
 }
 

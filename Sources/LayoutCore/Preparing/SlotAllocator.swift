@@ -22,6 +22,10 @@ struct SlotAllocator {
     /// Whether elements span whole sections, or stay visible in them, when the slice begins.
     var spansSections = false
     private var summedSlots: Int
+    /// The slots that bands got since the slice began, by the bands' ids.
+    private var moved: [Int64: Int] = [:]
+    /// The free slots between two bands that were looked for last.
+    private var gap = 0..<0
 
     /// A gap among the slots after this number of bands of one section leaves room for a band to be split without
     /// moving the rest.
@@ -61,53 +65,67 @@ struct SlotAllocator {
         slotCount = max(slotCount, slots.upperBound)
     }
 
-    /// Frees the slot after a band's, and returns it.
-    ///
-    /// - Parameters:
-    ///   - bandID: nil for the slot before all bands.
-    ///   - spare: How many slots stay free before it, if the next band is far enough.
-    mutating func makeRoom(after bandID: Int64?, leaving spare: Int = 0) throws -> Int {
-        let slot = try bandID.map { try context.bands.slot(of: $0) } ?? 0
-        if spare > 0, try hasRoom(for: spare + 1, afterSlot: slot) {
-            change(slot + spare + 1...slot + spare + 1)
-            return slot + spare + 1
+    /// The slot of a band, which may have been moved since it was read.
+    func slot(of band: BandRecord) -> Int { moved[band.id] ?? band.slot }
+
+    /// How many slots after another one are free.
+    mutating func room(after slot: Int) throws -> Int {
+        if gap.isEmpty || gap.lowerBound != slot + 1 {
+            let next = try connection.first(
+                "SELECT min(slot) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2", context.preparationID, slot,
+                as: Int?.self)
+            gap = slot + 1..<max(slot + 1, next.flatMap(\.self) ?? .max)
         }
-        if let free = try firstGap(after: slot) {
-            let bands = try free > slot + 1 ? ids(slot + 1...free) : []
-            if !bands.isEmpty { try renumber(slot + 1...free, zip(bands, slot + 2...free).map { ($0, $1) }) }
-            change(slot + 1...free)
-        } else {
-            try spread(after: slot)
-        }
-        return slot + 1
+        return gap.count
     }
 
-    /// Frees the slot after another one that no gap follows for long, and leaves gaps among the bands after it.
+    /// Frees a slot after another one, and returns it.
+    ///
+    /// - Parameters:
+    ///   - slot: A band's, or 0.
+    ///   - spare: How many slots stay free before it, if the next band is far enough.
+    mutating func makeRoom(after slot: Int, leaving spare: Int = 0) throws -> Int {
+        let room = try room(after: slot)
+        if room == 0 { try push(after: slot) }
+        let free = slot + (room > spare ? spare : 0) + 1
+        change(free...free)
+        gap = free + 1..<max(free + 1, gap.upperBound)
+        return free
+    }
+
+    /// Moves the bands after a slot up to the next gap. If none is near, it leaves gaps among the bands that it moves.
     ///
     /// The further it has to look for gaps, the more of them it leaves. So each band that is inserted moves
     /// O(log² bands) others on average, wherever they are inserted.
-    private mutating func spread(after slot: Int) throws {
+    private mutating func push(after slot: Int) throws {
         var width = Self.searchLimit
-        var share = Self.greatestShare
-        var bands: [Int64] = []
-        repeat {
-            width *= 2
-            share = max(Self.leastShare, share - 1)
-            bands = try ids(slot + 1...slot + width)
-        } while bands.count * 64 > width * share && slot + width < slotCount
-        // Behind the last band there is room without end.
-        if slot + width >= slotCount { width = max(width, bands.count * 64 / Self.leastShare + 1) }
+        var bands = try bands(slot + 1...slot + width)
+        let near = zip(bands, (slot + 1)...).prefix { $0.slot == $1 }.count
+        if near < width {
+            (bands, width) = (Array(bands[..<near]), near + 1)
+        } else {
+            var share = Self.greatestShare
+            repeat {
+                width *= 2
+                share = max(Self.leastShare, share - 1)
+                bands = try self.bands(slot + 1...slot + width)
+            } while bands.count * 64 > width * share && slot + width < slotCount
+            // Behind the last band there is room without end.
+            if slot + width >= slotCount { width = max(width, bands.count * 64 / Self.leastShare + 1) }
+        }
         let slots = slot + 1...slot + width
-        try renumber(slots, bands.enumerated().map { ($1, slot + 1 + ($0 + 1) * (width - 1) / bands.count) })
+        let places = bands.enumerated().map { ($1.id, slot + 1 + ($0 + 1) * (width - 1) / bands.count) }
+        try renumber(slots, places)
+        for (id, slot) in places { moved[id] = slot }
         change(slots)
     }
 
     /// The bands in some slots, in order.
-    private func ids(_ slots: ClosedRange<Int>) throws -> [Int64] {
+    private func bands(_ slots: ClosedRange<Int>) throws -> [(id: Int64, slot: Int)] {
         try connection.rows(
-            "SELECT id FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 ORDER BY slot",
+            "SELECT id, slot FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 ORDER BY slot",
             context.preparationID, slots.lowerBound, slots.upperBound
-        ) { $0.int64(0) }
+        ) { ($0.int64(0), $0.int(1)) }
     }
 
     /// Gives bands other slots, among some that may change, and keeps what folds hide.
@@ -139,32 +157,13 @@ struct SlotAllocator {
     /// The shares of slots with bands, in 64ths, up to which gaps are among few slots, and among all.
     private static let (greatestShare, leastShare) = (60, 48)
 
-    /// Moves a band behind another one, or before all.
-    mutating func move(_ bandID: Int64, after other: Int64?) throws {
+    /// Moves a band behind another one's slot, or before all.
+    mutating func move(_ band: BandRecord, after other: Int) throws -> Int {
         let slot = try makeRoom(after: other)
-        change(try context.bands.slot(of: bandID))
-        try connection.run("UPDATE lc_band SET slot = ?2 WHERE id = ?1", bandID, slot)
-    }
-
-    /// Whether a number of slots after another one are free.
-    func hasRoom(for count: Int, afterSlot slot: Int) throws -> Bool {
-        try !connection.has(
-            "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 LIMIT 1",
-            context.preparationID, slot + 1, slot + count)
-    }
-
-    /// The first slot beyond another that no band has, or nil if none is near. O(slots between).
-    private func firstGap(after slot: Int) throws -> Int? {
-        let rows = try connection.cached(
-            "SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot")
-        rows.bindAll(context.preparationID, slot)
-        defer { rows.rewind() }
-        var free = slot + 1
-        while try rows.step(), rows.int(0) == free {
-            free += 1
-            if free - slot > Self.searchLimit { return nil }
-        }
-        return free
+        change(self.slot(of: band))
+        try connection.run("UPDATE lc_band SET slot = ?2 WHERE id = ?1", band.id, slot)
+        moved[band.id] = slot
+        return slot
     }
 
     /// A band in the order of bands, with the section that it belongs to and how many slots it should get.
@@ -220,6 +219,8 @@ struct SlotAllocator {
     /// New bands are in their slots. If there are others, they are below zero, at the number of the slot.
     mutating func assign(_ order: Order) throws {
         try renumber(1...Statement.DerivedNumber.slotCount.upperBound, order.moving)
+        moved.removeAll()
+        gap = 0..<0
         slotCount = order.slots.last ?? 0
         written.addEverything()
         try context.sumTree.build(over: order.slots, slotCount: slotCount)
@@ -228,11 +229,7 @@ struct SlotAllocator {
 
     /// Brings the sum tree up to date, and records which parts of the content that changes.
     mutating func updateTree() throws {
-        if context.traits.isFree {
-            try context.sumTree.refresh(slots: changed.keys, toggled: toggled, slotCount: slotCount)
-        } else {
-            try refreshTree()
-        }
+        try refreshTree()
         didUpdateTree()
     }
 
@@ -246,6 +243,10 @@ struct SlotAllocator {
     private mutating func refreshTree() throws {
         guard !changed.isEmpty || !toggled.isEmpty || !rewritten.isEmpty else { return }
         let tree = context.sumTree
+        // The parts of a canvas are rectangles.
+        guard !context.traits.isFree else {
+            return try tree.refresh(slots: changed.keys, toggled: toggled, slotCount: slotCount)
+        }
         let (runs, extents) = try changedRuns()
         let former = try tree.totals(slotCount: summedSlots)
         func formerLength(_ slot: Int) throws -> Double {
@@ -300,7 +301,7 @@ struct SlotAllocator {
         }
         let runs = WrittenParts.runs(of: slots + toggled)
         guard !runs.isEmpty,
-            try spansSections || SectionElementRow.Presence(of: context.preparationID, in: connection).ofSections
+            try spansSections || SectionElementRow.areInSections(of: context.preparationID, connection)
         else { return (runs, known) }
         return (
             WrittenParts.runs(

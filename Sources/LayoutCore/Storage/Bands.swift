@@ -121,12 +121,6 @@ struct Bands {
         ) { try body(try BandRecord($0)) }
     }
 
-    func slot(of id: Int64) throws -> Int {
-        try connection.firstRow("SELECT slot FROM lc_band WHERE id = ?1", id) {
-            try $0.int(0, in: Statement.DerivedNumber.slot, "lc_band.slot")
-        } ?? 0
-    }
-
     /// The state that a band's solver carried over from the band before it; nil if there is none.
     func state(of band: BandRecord) throws -> [Double]? {
         try connection.first(

@@ -115,6 +115,12 @@ struct SectionElementRow: Hashable {
         return rows.count { !stored.contains($0) }
     }
 
+    /// Whether a preparation has any of sections.
+    static func areInSections(of preparationID: Int64, _ connection: Connection) throws -> Bool {
+        try connection.has(
+            "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = 0 LIMIT 1", preparationID)
+    }
+
     /// Which section elements a preparation has at all.
     struct Presence: Sendable {
         var ofSections: Bool
@@ -128,7 +134,7 @@ struct SectionElementRow: Hashable {
                 try connection.has(
                     "SELECT 1 FROM \(table) WHERE preparation_id = ?1 \(condition) LIMIT 1", preparationID)
             }
-            ofSections = try exists("lc_section_element", "AND is_of_content = 0")
+            ofSections = try areInSections(of: preparationID, connection)
             ofContent = try exists("lc_section_element", "AND is_of_content = 1")
             isPinning = try (ofSections || ofContent) && exists("lc_section_element", "AND pins")
             hasFrozenLines = try exists("lc_frozen_lines")
