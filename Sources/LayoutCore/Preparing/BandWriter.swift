@@ -194,26 +194,17 @@ struct BandWriter {
         for start in stride(from: cells.lowerBound, to: cells.upperBound, by: BlockRecord.capacity) {
             let cells = start..<start + BlockRecord.capacity
             func shift(_ cell: Int) -> Int64 { ids[cell] &- first &- Int64(cell) }
-            let changed = cells.count { former[$0] &- base != ids[$0] &- first }
-            guard changed > 0 else { continue }
+            guard cells.contains(where: { former[$0] &- base != ids[$0] &- first }) else { continue }
             let block = BlockRecord.id(start / BlockRecord.capacity, ofBand: band.id)
-            let odd = cells.count { shift($0) != shift(start) }
-            // A single one gets a detail.
-            if mixed.contains(block) || odd == 1 {
+            guard !mixed.contains(block), cells.allSatisfy({ shift($0) == shift(start) }) else {
                 try renumber(block...block, of: band, from: first, ids)
-            } else if odd == 0 {
-                if pending.blocks.upperBound != block || pending.shift != shift(start) {
-                    try write(&self)
-                    pending = (block..<block, shift(start))
-                }
-                pending.blocks = pending.blocks.lowerBound..<block + 1
-            } else {
-                let statement = try connection.cached(BlockRecord.shiftingSQL)
-                statement.bind(block, at: 1)
-                for cell in cells { statement.bind(shift(cell), at: 2 + cell - start) }
-                try statement.run()
-                elementsWritten += changed
+                continue
             }
+            if pending.blocks.upperBound != block || pending.shift != shift(start) {
+                try write(&self)
+                pending = (block..<block, shift(start))
+            }
+            pending.blocks = pending.blocks.lowerBound..<block + 1
         }
         try write(&self)
         return first

@@ -121,12 +121,6 @@ extension BlockRecord {
         VALUES (\((1...boxParameter + 3).map { "?\($0)" }.joined(separator: ", ")))
         """
 
-    /// A statement that gives a full block of cells other shifts.
-    static let shiftingSQL = """
-        UPDATE lc_block SET numbers = 2, item_shift = ?2
-          \((0..<BlockRecord.capacity).map { ", number_\($0) = ?\($0 + 2)" }.joined()) WHERE id = ?1
-        """
-
     static func parameter(ofFrame place: Int) -> Int { ownColumnCount + 4 * place + 1 }
     static let firstNumberParameter = parameter(ofFrame: BlockRecord.capacity)
     static let boxParameter = firstNumberParameter + BlockRecord.capacity
