@@ -100,8 +100,12 @@ struct ChangeDistribution {
             for preparation in measuring where preparation.measure == place.measure {
                 // If a section's items stand for others, it is laid out as a whole.
                 if preparation.traits.isFree, try !outline.standsForOthers(place.sectionID) {
-                    try PlaneMark.insert(
-                        item: place.itemID, section: place.sectionID, for: preparation.id, in: connection)
+                    try connection.run(
+                        """
+                        INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
+                        SELECT ?1, ?2, id, coalesce(x, 0.0), coalesce(y, 0.0), 0 FROM item WHERE id = ?3
+                        ON CONFLICT (preparation_id, item_id, section_id) DO NOTHING
+                        """, preparation.id, place.sectionID, place.itemID)
                 } else {
                     let position = place.position
                     try mark(
@@ -203,19 +207,6 @@ struct ChangeDistribution {
                         width: row.doubleOrNaN(7), height: row.doubleOrNaN(8), x: row.doubleOrNaN(9),
                         y: row.doubleOrNaN(10)))
             }
-        }
-
-        /// Marks an item whose size in a measure changed.
-        static func insert(
-            item itemID: Int64, section sectionID: Int64, for preparationID: Int64, in connection: Connection
-        ) throws {
-            try connection.run(
-                """
-                INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
-                SELECT ?1, ?2, id, coalesce(x, 0.0), coalesce(y, 0.0), 0 FROM item WHERE id = ?3
-                ON CONFLICT (preparation_id, item_id, section_id) DO NOTHING
-                """,
-                preparationID, sectionID, itemID)
         }
     }
 }
