@@ -20,9 +20,8 @@ struct PreparationJob: Sendable {
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
     private(set) var fraction = 0.0
-    private(set) var isDone = false
-    /// Whether there are rows that no reader sees any more, once it is done.
-    private(set) var hasLeftovers = false
+    /// The results of the last slice.
+    private(set) var outcome = Preparer.Outcome()
 
     /// - Parameter cache: The readers' shared knowledge of sum trees.
     init(layout: String, limits: BandLimits, cache: SumCache) {
@@ -52,7 +51,7 @@ struct PreparationJob: Sendable {
             return false
         }
         filledShare = nil
-        let outcome = try Preparer(
+        outcome = try Preparer(
             connection, layout: layout, limits: limits, cache: cache, otherWriting: otherWriting
         ).step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
@@ -65,10 +64,8 @@ struct PreparationJob: Sendable {
         if let items = outcome.totals?.items, items > 0, let itemsLeft {
             fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(items)
         }
-        hasLeftovers = outcome.hasLeftovers
         report.seconds = (clock.now - start) / .seconds(1)
-        isDone = outcome.isDone
-        return isDone
+        return outcome.isDone
     }
 
     var progress: LayoutProgress {

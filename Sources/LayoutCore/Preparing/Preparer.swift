@@ -41,6 +41,7 @@ struct Preparer {
         var itemsLaidOut = 0
         /// The number of items that were left to be laid out for the first time, if it was requested.
         var itemsLeft: Int?
+        /// Whether there are rows that no reader sees any more, once it is done.
         var hasLeftovers = false
     }
 

@@ -95,7 +95,7 @@ extension LayoutStore {
             }
             try progress(job.progress)
         }
-        if scope == nil, job.hasLeftovers { try removeLeftovers() }
+        if scope == nil, job.outcome.hasLeftovers { try removeLeftovers() }
         return job.report
     }
 
@@ -237,9 +237,9 @@ extension LayoutStore {
                 return isDone || ContinuousClock.now >= end
             }
             if job.filledShare == 0 { try await pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
-            if !job.isDone { await pool.yieldToOtherWriters() }
-            if job.isDone, job.hasLeftovers, extent == nil { try await layout.store.removeLeftovers() }
-            return job.isDone
+            if !job.outcome.isDone { await pool.yieldToOtherWriters() }
+            if job.outcome.isDone, job.outcome.hasLeftovers, extent == nil { try await layout.store.removeLeftovers() }
+            return job.outcome.isDone
         }
     }
 }
