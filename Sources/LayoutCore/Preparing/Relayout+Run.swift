@@ -17,7 +17,9 @@ extension Relayout {
                 break
             }
             guard let following else {
-                try finishSection(run)
+                run.driver.finish()
+                run.band.isEnd = true
+                try store(run)
                 break
             }
             let isStopping = isStopped(run, stop)
@@ -43,7 +45,8 @@ extension Relayout {
             }
             // The rows between are gone.
             if isEdge, run.driver.heldCount > 0 || run.reused < run.replaced.count { break }
-            run.absorb(following)
+            run.replaced.append(following)
+            if following.endsWithFold { run.fold = following.id }
             run.isHidden = isHidden
         }
         try dropLeftovers(run)
@@ -154,22 +157,15 @@ extension Relayout {
 
     mutating func endBand(_ run: SolvingPass, nextPosition: Double?) throws {
         let state = run.driver.endBand()
-        let taken = run.stream.take(run.driver.band.cells.count)
-        try store(run, taking: taken)
-        run.band.firstIndex += taken.count
+        try store(run)
         run.band.state = state
         run.band.firstPosition =
             nextPosition ?? (context.traits.isFree ? Outline.beginning : run.stream.positions[run.stream.taken])
     }
 
-    private mutating func finishSection(_ run: SolvingPass) throws {
-        run.driver.finish()
-        run.band.isEnd = true
-        try store(run, taking: run.stream.take(run.driver.band.cells.count))
-    }
-
     /// Writes the filled band over the next old one that was gone through, or as a new one.
-    private mutating func store(_ run: SolvingPass, taking taken: Range<Int>) throws {
+    private mutating func store(_ run: SolvingPass) throws {
+        let taken = run.stream.take(run.driver.band.cells.count)
         let (old, slot) = try nextPlace(run)
         let (id, sums, extent) = try writer.write(
             run.driver.band, of: run.band, over: old, items: run.stream, taking: taken, slot: slot)
@@ -181,6 +177,7 @@ extension Relayout {
         run.firstSummary = run.firstSummary ?? run.knownSummary
         run.length += sums.length
         run.cells += sums.items
+        run.band.firstIndex += taken.count
         run.band.beginsSection = false
         run.driver.beginBand()
     }
@@ -310,7 +307,7 @@ extension Relayout {
                 plan: plan, section: section.measure,
                 start: SectionMeasure.Start(
                     itemIndex: itemIndex - remainder, state: state, summaryElsewhere: knownSummary),
-                reusing: relayout.takeSpareBuffer())
+                reusing: relayout.spareBuffer.take() ?? BandBuffer())
             band = BandWriter.SolvedBand(
                 sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
                 state: state, sectionIndex: section.measure.index, firstIndex: itemIndex - remainder, isEnd: false,
@@ -346,11 +343,6 @@ extension Relayout {
         func following() throws -> BandRecord? {
             guard !isWhole, !isAlone, let last = replaced.last, let sectionID = last.sectionID else { return nil }
             return try context.bands.following(last.firstPosition, ofSection: sectionID)
-        }
-
-        func absorb(_ following: BandRecord) {
-            replaced.append(following)
-            if following.endsWithFold { fold = following.id }
         }
 
         /// How many items of the bands that were gone through are in no finished band.

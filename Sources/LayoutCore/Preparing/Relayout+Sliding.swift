@@ -238,7 +238,7 @@ extension Relayout {
         guard ids.count == count, former.count == band.cellCount else { return false }
         var driver = SectionDriver(
             plan: context.plan, section: section.measure, start: SectionMeasure.Start(itemIndex: kept),
-            reusing: takeSpareBuffer())
+            reusing: spareBuffer.take() ?? BandBuffer())
         // Their sizes do not matter.
         let measures = ContiguousArray(repeating: ItemMeasure(), count: count - kept)
         _ = driver.place(measures, in: measures.indices, limit: .max)

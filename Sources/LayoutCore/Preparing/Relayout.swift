@@ -10,8 +10,9 @@ struct Relayout {
     let context: PreparationContext
     var writer: BandWriter
     var slots: SlotAllocator
-    /// Used for band after band, so that solving allocates nothing once it has grown.
-    var spareBuffer = BandBuffer()
+    /// Used for band after band, so that solving allocates nothing once it has grown. Taken out while it is in use: a
+    /// second one would have it copied at the first write.
+    var spareBuffer: BandBuffer?
     /// The section that was solved last, with its index: the next one is mostly the one after it.
     private var lastSection: (id: Int64, index: Int)?
     /// Those that were laid out, wholly or in part.
@@ -125,35 +126,6 @@ struct Relayout {
             try known != nil || band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
         if isAlone, try passOn(within: band, of: section) { return }
         try run(from: band, of: section, isAlone: isAlone, stop: stop)
-    }
-
-    /// Lays out the section that a band begins, and the next ones, until `isSpent`. It goes on as long as each is one
-    /// small band that was never laid out. Returns whether there was any.
-    mutating func relayOutSections(
-        from first: BandRecord, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
-    ) throws -> Bool {
-        guard first.beginsSection, first.isEstimated, first.sums.items < context.limits.target else { return false }
-        let sections = try context.bands.unsolvedSections(
-            fromSlot: first.slot, holdingFewerThan: context.limits.target, datasetID: context.datasetID,
-            index: sectionIndex(of: first), measure: context.measure)
-        for unsolved in sections {
-            var section = unsolved.section
-            let slot = unsolved.band.slot
-            try context.setFollowsSection(itemsBefore: prefix(slot - 1).items, slot: slot, in: &section)
-            let (bands, solved) = (writer.bandsMade, cellsSolved)
-            let stop = Stop(isReached: { _, _, cells in isSpent(solved + cells) })
-            try relayOut(unsolved.band, of: section, stop: stop)
-            // If it became more than one band, the bands after it may have moved.
-            if writer.bandsMade > bands || isSpent(cellsSolved) { break }
-        }
-        return !sections.isEmpty
-    }
-
-    /// The spare buffer, and none left behind: a second one would have it copied at the first write.
-    mutating func takeSpareBuffer() -> BandBuffer {
-        var buffer = BandBuffer()
-        swap(&buffer, &spareBuffer)
-        return buffer
     }
 
     /// Makes two bands of one, both not laid out; returns the second one's id.
