@@ -49,15 +49,28 @@ extension Relayout {
                 continue
             }
             if try reveal(stale) { continue }
-            if try !relayOutSections(from: stale, until: isSpent) {
-                // Before the first of all no other one is stale.
-                let band = try slot > 0 ? nearBeginning(ofCell: 0, of: stale, within: nil) ?? stale : stale
-                let solved = cellsSolved
-                try relayOut(band, stop: Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
+            // Before the first of all no other one is stale.
+            let first = try slot > 0 ? nearBeginning(ofCell: 0, of: stale, within: nil) ?? stale : stale
+            for (band, section) in try together(with: first) {
+                let (made, solved) = (writer.bandsMade, cellsSolved)
+                try relayOut(band, of: section, stop: Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
+                if isSpent(cellsSolved) { return try bands.nextStale(fromSlot: 0) == nil }
+                // If it became more than one band, the bands after it may have moved.
+                if writer.bandsMade > made { break }
             }
-            if isSpent(cellsSolved) { return try bands.nextStale(fromSlot: 0) == nil }
         }
         return true
+    }
+
+    /// The bands that are laid out after one was read: small sections in one band each, that were never laid out. If it
+    /// begins none, it is alone.
+    private mutating func together(with band: BandRecord) throws -> [(band: BandRecord, section: SectionRecord?)] {
+        let most = context.limits.target
+        guard band.beginsSection, band.isEstimated, band.sums.items < most else { return [(band, nil)] }
+        let sections = try context.bands.unsolvedSections(
+            fromSlot: band.slot, holdingFewerThan: most, datasetID: context.datasetID, index: sectionIndex(of: band),
+            measure: context.measure)
+        return sections.isEmpty ? [(band, nil)] : sections.map { ($0, $1) }
     }
 
     /// Lays out what a viewer needs next, and nothing else.

@@ -99,7 +99,7 @@ struct Relayout {
 
     /// Solves a stale band again, and the bands after it until they are unchanged, or until `stop`.
     ///
-    /// - Parameter known: Its section, if that was read already: the band is the only one of it then.
+    /// - Parameter known: The record of its section, if that was read already: the band is the only one of it then.
     /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, which only happens in
     ///   a damaged file.
     mutating func relayOut(_ band: BandRecord, of known: SectionRecord? = nil, stop: Stop) throws {
@@ -109,7 +109,7 @@ struct Relayout {
         }
         if context.traits.isFree { slots.written.addEverything() }
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
-        guard let section = try known ?? section(of: band) else {
+        guard let section = try section(of: band, known) else {
             throw LayoutError.corrupt("lc_band names section \(sectionID), which is not there")
         }
         sections.insert(sectionID)
@@ -154,10 +154,12 @@ struct Relayout {
     }
 
     /// The section of a band; nil if it is gone, or if the band belongs to the content.
-    mutating func section(of band: BandRecord) throws -> SectionRecord? {
-        guard let id = band.sectionID, var section = try context.section(id, index: sectionIndex(of: band)) else {
-            return nil
-        }
+    ///
+    /// - Parameter known: Its record, if that was read already.
+    mutating func section(of band: BandRecord, _ known: SectionRecord? = nil) throws -> SectionRecord? {
+        guard let id = band.sectionID,
+            var section = try known ?? context.section(id, index: sectionIndex(of: band))
+        else { return nil }
         if band.beginsSection {
             try context.setFollowsSection(itemsBefore: prefix(band.slot - 1).items, slot: band.slot, in: &section)
         }
