@@ -81,33 +81,22 @@ extension Relayout {
 
     private var finder: VisibleStaleBands { VisibleStaleBands(context: context, slotCount: slots.slotCount) }
 
-    /// Lays out the bands that hold items, by their row ids. Neighbours mostly are in one, which is looked for once.
+    /// Lays out the bands that hold items, by their row ids.
     private mutating func layOut(itemIDs: [Int64]) throws {
-        // The band that was found to be up to date last.
-        var known: (section: Int64, positions: Range<Double>)?
+        let bands = context.bands
         for id in itemIDs where cellsSolved < context.limits.cells {
             guard let place = try DatasetRecord.place(ofItem: id, in: context.datasetID, connection) else { continue }
-            if let known, known.section == place.sectionID, known.positions.contains(place.position) { continue }
-            known = try layOut((place.sectionID, place.position)).map { (place.sectionID, $0) }
-        }
-    }
-
-    /// Lays out the band that holds a position of a section; returns which positions it holds.
-    private mutating func layOut(_ place: (section: Int64, position: Double)) throws -> Range<Double>? {
-        let bands = context.bands
-        while let band = try bands.holding(place.position, ofSection: place.section) {
-            guard band.isToBeLaidOut, try !hasFolds || !bands.isHidden(band) else {
-                let end =
-                    try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
-                return band.firstPosition..<end
+            let (section, position) = (place.sectionID, place.position)
+            while let band = try bands.holding(position, ofSection: section), band.isToBeLaidOut,
+                try !hasFolds || !bands.isHidden(band)
+            {
+                // The place in it matters only for a band that may be long, since it was never laid out.
+                let cell =
+                    try band.isEstimated
+                    ? context.outline.rank(of: position, inSection: section, from: band.firstPosition) : 0
+                try layOut(VisibleStaleBands.Need(band: band, cell: cell, end: 0))
             }
-            // The place in it matters only for a band that may be long, since it was never laid out.
-            let cell =
-                try band.isEstimated
-                ? context.outline.rank(of: place.position, inSection: place.section, from: band.firstPosition) : 0
-            try layOut(VisibleStaleBands.Need(band: band, cell: cell, end: 0))
         }
-        return nil
     }
 
     /// Lays out a band, and those after it up to an offset of the content.
