@@ -58,11 +58,7 @@ struct SlotAllocator {
             extent.isEmpty
             ? known : min(known.lowerBound, extent.lowerBound)..<max(known.upperBound, extent.upperBound)
         if counts { firstMiscounted = min(firstMiscounted, slot) }
-    }
-
-    private mutating func change(_ slots: ClosedRange<Int>) {
-        for slot in slots { change(slot) }
-        slotCount = max(slotCount, slots.upperBound)
+        slotCount = max(slotCount, slot)
     }
 
     /// The slot of a band, which may have been moved since it was read.
@@ -88,7 +84,7 @@ struct SlotAllocator {
         let room = try room(after: slot)
         if room == 0 { try push(after: slot) }
         let free = slot + (room > spare ? spare : 0) + 1
-        change(free...free)
+        change(free)
         gap = free + 1..<max(free + 1, gap.upperBound)
         return free
     }
@@ -113,11 +109,10 @@ struct SlotAllocator {
             // Behind the last band there is room without end.
             if slot + width >= slotCount { width = max(width, bands.count * 64 / Self.leastShare + 1) }
         }
-        let slots = slot + 1...slot + width
         let places = bands.enumerated().map { ($1.id, slot + 1 + ($0 + 1) * (width - 1) / bands.count) }
-        try renumber(slots, places)
+        try renumber(slot + 1...slot + width, places)
         for (id, slot) in places { moved[id] = slot }
-        change(slots)
+        for slot in slot + 1...slot + width { change(slot) }
     }
 
     /// The bands in some slots, in order.
