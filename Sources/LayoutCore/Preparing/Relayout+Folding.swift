@@ -11,13 +11,13 @@ extension Relayout {
     var folds: StoredFolds { StoredFolds(connection: connection, preparationID: context.preparationID) }
 
     /// How many places a viewer waits for, also if they are not visible: some milliseconds' worth.
-    private var marksAtOnce: Int { 4 * context.limits.minimum }
+    var marksAtOnce: Int { 4 * context.limits.minimum }
 
     /// Brings the preparation in line with the tables `collapsed` and `collapsed_item` at the places that are marked;
     /// returns whether none is left.
     ///
-    /// - Parameter isSpent: Whether the slice is spent. nil: a viewer waits, so that of many folds only those among
-    ///   edits are taken, and then visible ones: ``fold(in:)``.
+    /// - Parameter isSpent: Whether the slice is spent. nil: a viewer waits. Then only folds among edits are taken if
+    ///   there are many, and visible ones when they are needed.
     mutating func fold(until isSpent: (() -> Bool)?) throws -> Bool {
         while true {
             let marks = try folds.marks(marksAtOnce)
@@ -26,11 +26,6 @@ extension Relayout {
             try take(marks)
             if isSpent?() == true { return try folds.marks(1).isEmpty }
         }
-    }
-
-    /// Does so at some of the places in a band.
-    mutating func fold(in band: BandRecord) throws {
-        try take(VisibleStaleBands.foldMarks(in: band, folds, context.bands, limit: marksAtOnce), makesRoom: false)
     }
 
     /// Looks at some places again, and at the sections that were expanded until now.
@@ -66,12 +61,6 @@ extension Relayout {
         return true
     }
 
-    /// Shows everything until it is hidden again: the bands are about to be given another order.
-    mutating func revealAll() throws {
-        guard hasFolds else { return }
-        for sectionID in try Set(context.bands.covers().compactMap(\.sectionID)) { try reveal(section: sectionID) }
-    }
-
     /// Shows all of a section that moves, until it is in its place, or of one that is about to go.
     mutating func reveal(section sectionID: Int64) throws {
         guard hasFolds else { return }
@@ -101,26 +90,21 @@ extension Relayout {
         guard !sections.isEmpty else { return }
         hasCollapsed = context.traits.hidesEmptySections
         try slots.updateTree()
-        var headers: [Int64] = []
-        for sectionID in sections {
-            guard let first = try context.bands.first(ofSection: sectionID), let section = try section(of: first) else {
+        // The last one first: the index of a section depends on those before it.
+        let firsts = try sections.compactMap { try context.bands.first(ofSection: $0) }
+        for first in firsts.sorted(by: { $0.slot > $1.slot }) {
+            guard let section = try section(of: first), let last = try context.bands.last(ofSection: section.id) else {
                 continue
             }
             let before = try context.bands.previous(beforeSlot: first.slot)
             let slot = try slots.makeRoom(after: before?.slot ?? 0)
-            try SectionElementRow.stash(ofSection: sectionID, in: context.preparationID, connection)
+            try SectionElementRow.stash(ofSection: section.id, in: context.preparationID, connection)
             let (band, buffer) = context.header(of: section)
             let id = try writer.write(buffer, of: band, over: nil, slot: slot).id
-            self.sections.insert(sectionID)
-            headers.append(id)
-        }
-        try slots.updateTree()
-        for id in headers {
-            guard let header = try context.bands.find(id), let sectionID = header.sectionID,
-                let last = try context.bands.last(ofSection: sectionID)
-            else { continue }
-            try connection.run("UPDATE lc_band SET hidden_until = ?2, is_header = 1 WHERE id = ?1", id, last.slot)
-            slots.toggled.append(header.slot...last.slot)
+            let end = slots.slot(of: last)
+            try connection.run("UPDATE lc_band SET hidden_until = ?2, is_header = 1 WHERE id = ?1", id, end)
+            slots.toggled.append(slot...end)
+            self.sections.insert(section.id)
         }
         try slots.updateTree()
     }
@@ -232,13 +216,8 @@ extension Relayout {
         guard !branches.isEmpty else { return }
         hasFolds = true
         if makesRoom, branches.count > Self.fewBranches { try makeRoom(for: branches) }
-        var rest = branches[...]
         var parts: Set<Int64> = []
-        while let sectionID = rest.first?.sectionID {
-            let inSection = rest.prefix { $0.sectionID == sectionID }
-            rest = rest.dropFirst(inSection.count)
-            parts.formUnion(try cut(sectionID, at: inSection.flatMap { [$0.first, $0.end] }))
-        }
+        for branch in branches { try cut(branch.sectionID, at: [branch.first, branch.end], into: &parts) }
         try slots.updateTree()
         for branch in branches {
             guard let cover = try context.bands.holding(branch.item, ofSection: branch.sectionID),

@@ -75,7 +75,10 @@ extension Relayout {
 
     /// Lays out what a viewer needs next, and nothing else.
     private mutating func layOut(_ need: VisibleStaleBands.Need) throws {
-        if need.isOfFolds { return try fold(in: need.band) }
+        if need.isOfFolds {
+            let marks = try VisibleStaleBands.foldMarks(in: need.band, folds, context.bands, limit: marksAtOnce)
+            return try take(marks, makesRoom: false)
+        }
         try layOut(try narrowed(need.band, toCell: need.cell), until: need.end)
     }
 

@@ -84,7 +84,8 @@ extension Relayout {
 
     /// Gives all bands new slots, and those of a new preparation the first ones. O(bands), most of them only read.
     private mutating func restructureAll(isNew: Bool) throws {
-        try revealAll()
+        // Everything is shown until the bands have their other order.
+        for sectionID in try Set(context.bands.covers().compactMap(\.sectionID)) { try reveal(section: sectionID) }
         try slots.updateTree()
         let order = try slots.order()
         // The bands of each section among all bands in their order, and the section's index there.

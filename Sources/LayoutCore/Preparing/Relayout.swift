@@ -274,9 +274,10 @@ struct Relayout {
 /// Cuts bands, so that others begin at given items.
 extension Relayout {
     /// Makes bands begin with the items at some positions, in order; at infinity, the section ends in a band without
-    /// items. Returns the parts of bands that were up to date: they must be laid out again.
-    mutating func cut(_ sectionID: Int64, at positions: [Double]) throws -> Set<Int64> {
-        var parts: Set<Int64> = []
+    /// items.
+    ///
+    /// - Parameter parts: The parts of bands that were up to date: they must be laid out again.
+    mutating func cut(_ sectionID: Int64, at positions: [Double], into parts: inout Set<Int64>) throws {
         for position in positions {
             guard let band = try band(ofSection: sectionID, at: position), band.firstPosition < position,
                 try context.outline.hasItems(sectionID, band.firstPosition..<position)
@@ -292,7 +293,6 @@ extension Relayout {
             if !band.isStale || parts.contains(band.id) { parts.formUnion([band.id, id]) }
             sections.insert(sectionID)
         }
-        return parts
     }
 
     /// Lays out a part of a band that was cut.
