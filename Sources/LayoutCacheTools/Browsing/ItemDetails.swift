@@ -150,7 +150,7 @@ extension ItemDetails {
                 SELECT coalesce(i.level, 0) AS level,
                   (SELECT coalesce(n.level, 0) FROM item AS n
                    WHERE n.section_id = i.section_id AND n.position > i.position ORDER BY n.position LIMIT 1) AS next,
-                  EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = ?3 AND c.item_id = ?1)
+                  EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = ?3 AND c.item_id IN (i.id, i.original_id))
                 FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
                 WHERE i.\(column) = ?1 AND s.dataset_id = ?2
                 """

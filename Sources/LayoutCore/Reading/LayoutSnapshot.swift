@@ -206,7 +206,8 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         try read { layout in
             guard let id = try layout.itemID(of: item) else { return false }
             return try layout.connection.has(
-                "SELECT 1 FROM collapsed_item WHERE layout = ?1 AND item_id = ?2", layout.record.name, id)
+                "SELECT 1 FROM collapsed_item WHERE layout = ?1 AND item_id IN \(StoredFolds.names)",
+                layout.record.name, id)
         }
     }
 

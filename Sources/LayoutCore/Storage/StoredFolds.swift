@@ -91,6 +91,13 @@ struct StoredFolds {
 
     // MARK: Collapsed sections and items
 
+    /// SQL for the ids by which `collapsed_item` may name an item `?2`: those of the original, and of what stands for
+    /// it.
+    static let names = """
+        (SELECT id FROM item WHERE id = ?2 OR original_id = ?2 UNION ALL
+          SELECT original_id FROM item WHERE id = ?2)
+        """
+
     /// Whether the layout has anything collapsed, or hides bands still.
     var isNeeded: Bool {
         get throws {

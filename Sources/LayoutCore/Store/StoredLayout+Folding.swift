@@ -173,7 +173,8 @@ extension StoredLayout {
         let sql =
             isCollapsing
             ? "INSERT INTO \(table) (layout, \(column)) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
-            : "DELETE FROM \(table) WHERE layout = ?1 AND \(column) = ?2"
+            : "DELETE FROM \(table) WHERE layout = ?1 AND \(column) IN "
+                + (column == "item_id" ? StoredFolds.names : "(?2)")
         for id in ids { try connection.run(sql, name, id) }
     }
 }

@@ -43,9 +43,12 @@ import LayoutCore
         try test.execute("INSERT INTO collapsed_item SELECT 'tree', \(id) FROM item WHERE original_id = 1")
         try test.store.prepare("tree")
         #expect(try test.lines("SELECT item_id FROM element_frames WHERE layout = 'tree'") == ["1"])
+        #expect(try test.store.layout("tree").snapshot().isCollapsed(.indexPath([0, 0])))
         #expect(try test.store.verify(deep: true).isWhole)
         try test.execute("DELETE FROM lc_band WHERE slot > (SELECT slot FROM lc_band WHERE hidden_until IS NOT NULL)")
         #expect(try test.store.verify().problems.contains { $0.contains("does not hide") })
+        try test.store.layout("tree").expand([.id(1)])
+        #expect(try test.count("collapsed_item") == 0)
     }
 
     /// A table of one column, or at times another one, which shows all items.
