@@ -236,7 +236,9 @@ extension LayoutStore {
                 let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
                 return isDone || ContinuousClock.now >= end
             }
-            if job.filledShare == 0 { try await pool.writeWithoutTransaction { try FollowerJournal($0).sortAhead() } }
+            if job.filledShare == 0 {
+                try await pool.writeWithoutTransaction(waitingAtMost: timeout) { try FollowerJournal($0).sortAhead() }
+            }
             if !job.outcome.isDone { await pool.yieldToOtherWriters() }
             if job.outcome.isDone, job.outcome.hasLeftovers, extent == nil { try await layout.store.removeLeftovers() }
             return job.outcome.isDone
