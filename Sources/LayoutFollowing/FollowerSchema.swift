@@ -31,7 +31,7 @@ package struct FollowerSchema: Sendable {
         source = try FollowedTable(following.source, in: connection)
         let names = source.columns
         payload = try following.payload.map { name in
-            guard let column = names.first(where: { $0.lowercased() == name.lowercased() }) else {
+            guard let column = FollowedExpression.column(name, in: names) else {
                 throw LayoutError(
                     .notFound, "\(following.sourceText) has no column “\(name)”",
                     advice: SpellingSuggestion.advice(for: name, in: names, what: "columns"))
@@ -130,7 +130,7 @@ package struct FollowerSchema: Sendable {
         if isOfTable { resolved.source = .table(source.name) }
         for (_, path) in Following.parts {
             guard let text = following[keyPath: path] else { continue }
-            resolved[keyPath: path] = source.columns.first { $0.lowercased() == text.lowercased() } ?? text
+            resolved[keyPath: path] = FollowedExpression.column(text, in: source.columns) ?? text
         }
         resolved.payload = payload
         return resolved
@@ -299,23 +299,18 @@ extension FollowerSchema {
         switch column {
         case "key": "(CASE WHEN typeof(\(value)) <> 'blob' THEN nullif(CAST(\(value) AS TEXT), '') END)"
         case "sticky_edge": "(CASE WHEN \(value) COLLATE BINARY IN ('start', 'end') THEN \(value) END)"
-        case "width", "height": number(value, "REAL", "0 AND 1e9")
-        default:
-            ItemTrait.allCases.first { $0.column == column }.map {
-                number(value, "INTEGER", "\($0.range.lowerBound) AND \($0.range.upperBound)")
-            } ?? "NULL"
+        case "width", "height": number(value, "REAL", 0...1_000_000_000)
+        default: ItemTrait.allCases.first { $0.column == column }.map { number(value, "INTEGER", $0.range) } ?? "NULL"
         }
     }
 
-    /// A number in a range, or a text that spells one in digits, as in tables made from CSV.
-    private static func number(_ value: String, _ type: String, _ range: String) -> String {
+    /// A number in a range, or a text that spells one, as in tables made from CSV. SQLite compares a text with a number
+    /// of a declared type as the number that it spells.
+    private static func number(_ value: String, _ type: String, _ range: ClosedRange<Int>) -> String {
         let number = "CAST(\(value) AS \(type))"
+        let inside = "CAST(max(\(range.lowerBound), min(\(range.upperBound), \(number))) AS \(type))"
         // The value may be a long expression, which SQLite evaluates wherever it stands.
-        let isWhole = type == "REAL" ? "" : "AND \(number) = CAST(\(value) AS REAL) "
-        return "(CASE WHEN (typeof(\(value)) IN ('integer', 'real') "
-            + "OR typeof(\(value)) = 'text' AND \(value) GLOB '*[0-9]*' AND \(value) NOT GLOB '*[^0-9.]*' "
-            + "AND \(value) NOT GLOB '*.*.*') AND \(number) BETWEEN \(range) "
-            + "\(isWhole)THEN \(number) END)"
+        return "(CASE \(value) WHEN \(inside) THEN \(number) END)"
     }
 
     private var payloadText: String {

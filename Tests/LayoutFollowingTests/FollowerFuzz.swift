@@ -65,7 +65,8 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
         let isText = name == "text key"
         var rules = [
             "value": [
-                "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12",
+                "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "' 7.0'", "'1.5.1'", "'x'", "'A'", "'a'", "''",
+                "x'00ff'", "1e12",
                 "0.1", "-4.0", "1e14", "1e15", "'a' || char(0) || '\"'", "'back\\slash'",
                 "'q\"uo\\te' || char(10) || char(1)", "char(233)", "'it''s'", "123456789012345678",
             ], "album": ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"],
@@ -109,6 +110,7 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
         // The section of NULL is the last one, unless the order says otherwise.
         var following = following
         following.sectionOrder = ["plain": "section DESC NULLS FIRST", "hidden": "section DESC"][name]
+        following.span = following.width
         let chain = Following(dataset: "data", as: "chain", order: "key DESC", where: "width IS NOT 12")
         let standing = """
             SELECT \(line("NULL", "i.id")) FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
@@ -127,15 +129,19 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
         func length(_ column: String?) -> String {
             guard let column else { return "NULL" }
             return "CASE WHEN typeof(\(column)) IN ('integer', 'real') AND \(column) BETWEEN 0 AND 1e9 "
-                + "THEN \(column) * 1.0 WHEN \(column) = '12' THEN 12.0 END"
+                + "THEN \(column) * 1.0 WHEN \(column) IN ('12', ' 7.0') THEN \(column) * 1.0 END"
         }
+        // A whole number up to 1024.
+        let span =
+            "(SELECT CAST(x AS INTEGER) FROM (SELECT \(length(following.span)) AS x) "
+            + "WHERE x <= 1024 AND x = CAST(x AS INTEGER))"
         let members = ["a", "b"].map { column in
             guard following.payload.contains(column) else { return "NULL" }
             // SQLite's functions on text end at a NUL, and so it is nothing.
             return "CASE WHEN typeof(\(column)) = 'text' AND instr(\(column), char(0)) OR typeof(\(column)) = 'blob' "
                 + "OR abs(\(column)) > 1.7e308 THEN NULL ELSE \(column) END"
         }
-        let values = [length(following.width), length(following.height)] + members
+        let values = [length(following.width), length(following.height), span] + members
         return """
             SELECT \(line("CAST(section AS TEXT)", "CAST(\(following.key ?? "NULL") AS TEXT)", values)) FROM (
               SELECT *, \(following.section ?? "NULL") COLLATE BINARY AS section FROM photo
@@ -145,12 +151,12 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
     }
 
     private static func line(
-        _ title: String, _ item: String, _ values: [String] = ["NULL", "NULL", "NULL", "NULL"]
+        _ title: String, _ item: String, _ values: [String] = [String](repeating: "NULL", count: 5)
     ) -> String { ([title, item] + values).map { "quote(\($0))" }.joined(separator: " || ' ' || ") }
 
     /// A data set's items as lines, in order; an empty section is one as well.
     private static func found(_ dataset: String) -> String {
-        let values = ["i.width", "i.height", "i.payload ->> 'a'", "i.payload ->> 'b'"]
+        let values = ["i.width", "i.height", "i.span", "i.payload ->> 'a'", "i.payload ->> 'b'"]
         return """
             SELECT \(line("s.title", "coalesce(i.original_id, i.key, NULL)", values)) FROM dataset AS d
             JOIN section AS s ON s.dataset_id = d.id LEFT JOIN item AS i ON i.section_id = s.id
