@@ -191,6 +191,15 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         }
     }
 
+    /// The titles of the data set's sections, in order, as SQL.
+    package func titles() throws -> [[UInt8]] {
+        try read { layout in
+            try layout.connection.rows(
+                "SELECT quote(title) FROM section WHERE dataset_id = ?1 ORDER BY position", layout.record.datasetID
+            ) { Array($0.stringOrEmpty(0).utf8) }
+        }
+    }
+
     /// Returns true if the layout shows a section as its header alone, for a disclosure sign. False if it does not
     /// exist.
     ///
