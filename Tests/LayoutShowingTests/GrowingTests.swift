@@ -298,7 +298,7 @@ private final class TestTimer: Sendable {
     private let state = Mutex(State())
 
     var timer: GrowingRow.Timer {
-        GrowingRow.Timer(
+        (
             now: { self.state.withLock { $0.now } },
             sleep: { duration in
                 await withCheckedContinuation { continuation in

@@ -199,4 +199,11 @@ extension LayoutRect {
     package func moved(by distance: Double, along axis: LayoutAxis) -> LayoutRect {
         axis == .vertical ? offsetBy(x: 0, y: distance) : offsetBy(x: distance, y: 0)
     }
+
+    /// The rectangle with more of what is before it along an axis, and of what is behind.
+    func widened(along axis: LayoutAxis, before: Double = 0, behind: Double = 0) -> LayoutRect {
+        LayoutRect(
+            axis: axis, along: min(axis) - before, cross: min(axis.cross),
+            alongLength: Swift.max(0, length(axis) + before + behind), crossLength: length(axis.cross))
+    }
 }

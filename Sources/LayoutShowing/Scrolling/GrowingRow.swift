@@ -9,20 +9,12 @@ internal import Synchronization
 /// view that shows it is gone before.
 package final class GrowingRow: Sendable {
     /// Counts time and waits, so that tests need not.
-    package struct Timer: Sendable {
-        let now: @Sendable () -> Duration
-        let sleep: @Sendable (Duration) async -> Void
+    package typealias Timer = (now: @Sendable () -> Duration, sleep: @Sendable (Duration) async -> Void)
 
-        package init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async -> Void) {
-            self.now = now
-            self.sleep = sleep
-        }
-
-        package static let system = {
-            let start = ContinuousClock.now
-            return Timer(now: { ContinuousClock.now - start }, sleep: { try? await Task.sleep(for: $0) })
-        }()
-    }
+    package static let system: Timer = {
+        let start = ContinuousClock.now
+        return (now: { ContinuousClock.now - start }, sleep: { try? await Task.sleep(for: $0) })
+    }()
 
     private struct State {
         var size = LayoutSize.zero
@@ -156,9 +148,7 @@ package final class GrowingRow: Sendable {
                 && element.section == cell.section
             var element = element
             if isRow || isBackground {
-                element.frame = LayoutRect(
-                    axis: axis, along: frame.min(axis), cross: frame.min(axis.cross),
-                    alongLength: max(0, frame.length(axis) + distance), crossLength: frame.length(axis.cross))
+                element.frame = frame.widened(along: axis, behind: distance)
             } else if isAfter != isMirrored {
                 element.frame = frame.moved(by: distance, along: axis)
             }
@@ -178,9 +168,7 @@ package final class GrowingRow: Sendable {
 
         /// The rectangle with the stored frames of all elements that may show in another one.
         func searched(_ rect: LayoutRect) -> LayoutRect {
-            LayoutRect(
-                axis: axis, along: rect.min(axis) - max(distance, 0), cross: rect.min(axis.cross),
-                alongLength: rect.length(axis) + abs(distance), crossLength: rect.length(axis.cross))
+            rect.widened(along: axis, before: max(distance, 0), behind: max(-distance, 0))
         }
 
         /// A rectangle of the longer content in the stored one, for a layout that begins at its far end.

@@ -116,10 +116,7 @@ public struct LayoutTransition: Sendable {
 
         /// The visible rectangle, and one length of it before and after.
         package func near(_ axis: LayoutAxis) -> LayoutRect {
-            let length = visible.length(axis)
-            return LayoutRect(
-                axis: axis, along: visible.min(axis) - length, cross: visible.min(axis.cross), alongLength: 3 * length,
-                crossLength: visible.length(axis.cross))
+            visible.widened(along: axis, before: visible.length(axis), behind: visible.length(axis))
         }
 
         /// The elements in the visible rectangle, and those within one length of it along the scroll axis.

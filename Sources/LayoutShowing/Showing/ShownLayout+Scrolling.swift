@@ -196,10 +196,8 @@ extension ShownLayout {
     package mutating func move(to place: Double) -> Double {
         rememberShownItems()
         destination = nil
-        window.shift(by: extent.clamped(place) - window.place)
-        let offset = window.rebase() ?? window.viewOffset
-        view.offset[window.axis] = offset
-        return offset
+        view.offset[window.axis] = window.move(to: place)
+        return window.viewOffset
     }
 
     // MARK: A destination

@@ -460,7 +460,7 @@ extension ShownLayout {
     ///
     /// - Parameter layout: The layout whose size it is.
     package mutating func grow(
-        _ item: ItemReference, to size: LayoutSize, in layout: StoredLayout, timer: GrowingRow.Timer = .system
+        _ item: ItemReference, to size: LayoutSize, in layout: StoredLayout, timer: GrowingRow.Timer = GrowingRow.system
     ) throws {
         guard layout.store.pool.configuration.mode != .readOnly else {
             throw LayoutError(
