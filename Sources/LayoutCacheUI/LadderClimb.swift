@@ -29,10 +29,6 @@ final class LadderClimb {
     /// Whether the fingers are lifted, and to which end it goes then.
     var release: Double?
     var target: Target?
-    /// How often it was read: again if the view has shown another state in the meantime.
-    var readings = 0
-    /// An arbitrary number. Then the pinch begins again, at half of it in a store that changes all the time sooner.
-    static let mostReadings = 4
     /// The nearest place that the target can be scrolled to.
     var place = 0.0
 
@@ -180,16 +176,12 @@ extension StoredCollectionViewLayout {
         let climb = LadderClimb(to: ladder[index + step], step: step, holding: hold, size: viewState.size)
         climb.amount = amount
         self.climb = climb
-        read(climb, from: snapshot)
-    }
-
-    private func read(_ climb: LadderClimb, from snapshot: LayoutSnapshot) {
-        climb.readings += 1
-        let (source, hold) = (active, climb.hold)
-        Task { [weak self] in
+        // Another state would move elements away from under the fingers.
+        underWay.insert(.climb)
+        Task { [weak self, active] in
             do {
                 let target = try await LadderClimb.read(
-                    from: source, snapshot, to: climb.rung, holding: hold, size: climb.size)
+                    from: active, snapshot, to: climb.rung, holding: hold, size: climb.size)
                 self?.arrive(target, climb, from: snapshot)
             } catch {
                 self?.shown.record(error)
@@ -219,20 +211,12 @@ extension StoredCollectionViewLayout {
     }
 
     private func arrive(_ target: LadderClimb.Target?, _ climb: LadderClimb, from snapshot: LayoutSnapshot) {
-        if self.climb === climb, let present = self.snapshot, present !== snapshot,
-            climb.readings < LadderClimb.mostReadings
-        {
-            target?.snapshot.close()
-            return read(climb, from: present)
-        }
         guard self.climb === climb, let target, self.snapshot === snapshot, viewState.size == climb.size else {
             target?.snapshot.close()
             return abandon(climb)
         }
         climb.target = target
         climb.place = shown.extent(of: target.snapshot).clamped(target.place)
-        // Another state would move elements away from under the fingers.
-        underWay.insert(.climb)
         if let end = climb.release {
             climb.release = nil
             animate(climb, to: end)

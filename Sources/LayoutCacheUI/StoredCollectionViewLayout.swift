@@ -302,7 +302,7 @@
         withOriginalAttributes originalAttributes: _PlatformLayoutAttributes
     ) -> Bool {
         // Sizes between two layouts belong to neither.
-        guard climb?.target == nil, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
+        guard climb == nil, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
         defer { report() }
         return shown.noteSize(

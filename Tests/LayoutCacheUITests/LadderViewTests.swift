@@ -30,7 +30,7 @@ import Testing
         scene.layout.beginPinch(at: CGPoint(x: origin.x + place.x, y: origin.y + place.y))
         scene.layout.pinch(by: factor)
         let climb = try #require(scene.layout.climb)
-        try await scene.wait { climb.target != nil }
+        try await scene.wait { climb.target != nil || scene.layout.climb !== climb }
         for share in [0.1, 0.4, 0.9, 0.99] {
             scene.layout.pinch(by: exp(climb.magnification * share - climb.amount))
             scene.view.layoutIfNeeded()
