@@ -257,7 +257,6 @@ extension StoredCollectionViewLayout {
         layout = climb.rung
         active = target.layout
         activeSize = climb.size
-        updates.preparation = nil
         shown.scroll(to: viewState)
         shown.show(target.snapshot)
         // Both the elements and the offset change, and nothing moves on the screen.

@@ -8,12 +8,12 @@ extension StoredCollectionViewLayout {
         var isRunning = false
         /// Whether the layout waits for the view to be at rest.
         var isSettling = false
-        /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow
-        /// one another faster than they can be compared.
-        var defersSizes = false
         var bars: [StoredLayout.BarSize] = []
         /// How often the shown state was another one when the next had been found.
         var contests = 0
+        /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow
+        /// one another faster than they can be compared.
+        var defersSizes: Bool { contests > 1 }
         var preparation: LayoutStore.BackgroundPreparation?
         var resized = ContinuousClock.now
         var lastSize = LayoutSize.zero
@@ -57,7 +57,6 @@ extension StoredCollectionViewLayout {
         self.layout = layout
         active = layout
         activeSize = nil
-        updates.preparation = nil
         if isOther {
             write(-viewState.insets.start(shown.window.axis))
             shown = ShownLayout(span: shown.window.span, edge: shown.edge)
@@ -146,14 +145,13 @@ extension StoredCollectionViewLayout {
             // The layout for this size was removed: another one is made.
             active = layout
             activeSize = nil
-            updates.preparation = nil
             updates.isRequested = true
         } catch {
             shown.record(error)
             report()
             updates.failures += 1
             updates.preparation = nil
-            updates.defersSizes = false
+            updates.contests = 0
             // A full disk may have room again, and a damaged store be mended, without a touch of the view.
             let isOver = (error as? LayoutError).map { [.closed, .fileReplaced].contains($0.code) } ?? false
             updates.isRequested = collectionView != nil && !isOver
@@ -188,7 +186,6 @@ extension StoredCollectionViewLayout {
                 updates.isRequested = true
                 return false
             }
-            if found.name != active.name { updates.preparation = nil }
             active = found
             activeSize = state.size
         }
@@ -206,16 +203,11 @@ extension StoredCollectionViewLayout {
             // Cells were measured in the meantime.
             next.snapshot.close()
             updates.contests += 1
-            updates.defersSizes = updates.contests > 1
+        if updates.defersSizes { invalidateLayout() }
             return false
         }
         show(next)
         updates.contests = 0
-        if updates.defersSizes {
-            updates.defersSizes = false
-            invalidateLayout()
-        }
-        report()
         return next.snapshot.isComplete
     }
 

@@ -41,7 +41,7 @@
     public var isFlippedForRightToLeft = false
 
     /// The layout for the view's size: ``layout``, or one made of it.
-    var active: StoredLayout
+    var active: StoredLayout { didSet { updates.preparation = nil } }
     /// The size that ``active`` is for.
     var activeSize: LayoutSize?
     var shown: ShownLayout

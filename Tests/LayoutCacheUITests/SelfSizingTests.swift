@@ -10,11 +10,11 @@ import Testing
     @Test("A cell whose size is kept for later is asked for it once")
     func keptForLater() async throws {
         let scene = try AdapterScene(items: 200, lockTimeout: .seconds(5))
-        scene.layout.updates.defersSizes = true
+        scene.layout.updates.contests = 2
         scene.view.measuredHeight = { _ in 60 }
         scene.layOutAgain()
         #expect(scene.view.mostPasses <= 3 && scene.view.screen["k1"]?.height == 40)
-        scene.layout.updates.defersSizes = false
+        scene.layout.updates.contests = 0
         scene.layOutAgain()
         #expect(scene.view.screen["k1"]?.height == 60)
         try await scene.expectSound()
