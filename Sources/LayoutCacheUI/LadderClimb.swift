@@ -187,7 +187,6 @@ extension StoredCollectionViewLayout {
                 self?.shown.record(error)
                 self?.abandon(climb)
             }
-            self?.report()
         }
     }
 
@@ -263,7 +262,6 @@ extension StoredCollectionViewLayout {
         write(shown.move(to: climb.place))
         lastHold = (hold: climb.hold, layout: climb.rung.name, place: shown.window.place)
         requestUpdate()
-        report()
     }
 
     private func abandon(_ climb: LadderClimb) {

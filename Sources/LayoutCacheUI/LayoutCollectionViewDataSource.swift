@@ -55,22 +55,17 @@
 
     /// The item at an index path with its key and payload; nil if there is none.
     public func content(at indexPath: IndexPath) -> LayoutElement? {
-        guard let path = ItemIndexPath(indexPath) else { return nil }
-        defer { layout.report() }
-        return layout.shown.content(at: path, in: layout.active)
+        ItemIndexPath(indexPath).flatMap { layout.shown.content(at: $0, in: layout.active) }
     }
 
     /// The title of a section; nil if it has none.
     public func title(ofSection section: Int) -> String? {
-        guard let snapshot = layout.snapshot else { return nil }
-        defer { layout.report() }
-        return layout.shown.attempt(nil) { try snapshot.title(ofSection: section) }
+        layout.shown.attempt(nil) { try layout.snapshot?.title(ofSection: section) }
     }
 
     /// The index path of the item with a key, as for a context menu; nil if it is not there.
     public func indexPath(forKey key: String) -> IndexPath? {
-        defer { layout.report() }
-        return layout.shown.indexPath(of: .key(key), in: layout.active).map { IndexPath($0) }
+        layout.shown.indexPath(of: .key(key), in: layout.active).map { IndexPath($0) }
     }
 
     /// Contents for a cell. If there are none now, the cell is asked for again when they can be read.
@@ -108,7 +103,6 @@
     /// Counts are asked for before anything else, as well as afterwards.
     private var shownCounts: [Int] {
         if layout.snapshot == nil { layout.takeSnapshotIfNeeded() }
-        defer { layout.report() }
         return layout.shown.counts
     }
 
@@ -191,7 +185,6 @@
 
     private func note(_ message: String, advice: String) {
         layout.shown.record(LayoutError(.missingView, message, advice: advice))
-        layout.report()
     }
 }
 
@@ -303,7 +296,6 @@ extension LayoutCollectionViewDataSource {
     ///   - proposed: The index path before which the user would drop it.
     public func dropTarget(for item: IndexPath, before proposed: IndexPath) -> IndexPath? {
         guard canMoveItems, let item = ItemIndexPath(item), var target = ItemIndexPath(proposed) else { return nil }
-        defer { layout.report() }
         // Without the item, those after it have other indices.
         if target.section == item.section, target.item > item.item { target.item -= 1 }
         return layout.shown.dropTarget(for: item, at: target).map { IndexPath($0) }
@@ -312,7 +304,6 @@ extension LayoutCollectionViewDataSource {
     /// Moves an item that was dropped at a place from ``dropTarget(for:before:)``: calls ``moveHandler``, and shows the
     /// store's state in an animation.
     public func moveItem(at source: IndexPath, to target: IndexPath) {
-        defer { layout.report() }
         guard canMoveItems, let moveHandler, let snapshot = layout.snapshot, let source = ItemIndexPath(source),
             let target = ItemIndexPath(target)
         else { return }
@@ -329,7 +320,6 @@ extension LayoutCollectionViewDataSource {
     /// and asks for counts right after its call.
     func move(from source: IndexPath, to destination: IndexPath) {
         guard let place = ItemIndexPath(source), let target = ItemIndexPath(destination) else { return }
-        defer { layout.report() }
         // Until the store has moved it as well, the view gets the counts that it expects.
         layout.shown.carry(place, to: target)
         do {
@@ -338,10 +328,8 @@ extension LayoutCollectionViewDataSource {
             layout.shown.record(error)
         }
         Task { [layout] in
-            let active = layout.active
-            if let present = layout.shown.attempt(nil, { try active.snapshot() }) { layout.reload(present) }
+            if let present = layout.shown.attempt(nil, { try layout.active.snapshot() }) { layout.reload(present) }
             layout.requestUpdate()
-            layout.report()
         }
     }
 

@@ -25,7 +25,6 @@ final class OrthogonalScrolling: NSObject {
     private func placeViews() {
         guard let layout, let collectionView = layout.collectionView else { return }
         let strips = layout.shown.orthogonalStrips()
-        layout.report()
         for strip in strips {
             let view = views[strip.sectionID] ?? OrthogonalScrollView()
             if views.updateValue(view, forKey: strip.sectionID) == nil { add(view, to: collectionView) }
@@ -58,7 +57,7 @@ final class OrthogonalScrolling: NSObject {
                 view?.content = content
                 view?.showOffset()
             } catch {
-                self?.note(error)
+                self?.layout?.shown.record(error)
             }
         }
     }
@@ -88,14 +87,9 @@ final class OrthogonalScrolling: NSObject {
                     try await active.storeOrthogonalOffset(offset, ofSection: sectionID)
                 } while view.offset != offset && !view.isTouched
             } catch {
-                self?.note(error)
+                self?.layout?.shown.record(error)
             }
         }
-    }
-
-    private func note(_ error: any Error) {
-        layout?.shown.record(error)
-        layout?.report()
     }
 }
 #endif

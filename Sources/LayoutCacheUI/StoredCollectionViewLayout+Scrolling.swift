@@ -66,7 +66,6 @@ extension StoredCollectionViewLayout {
     ///   - animated: Whether the view goes there in an animation.
     ///   - completion: As for ``scroll(toItem:at:animated:completion:)``.
     public func scroll(toSection section: Int, animated: Bool = false, completion: ((Bool) -> Void)? = nil) {
-        defer { report() }
         let destination = snapshot.flatMap { snapshot in
             shown.attempt(nil) { try ScrollDestination(section: section, in: snapshot) }
         }
@@ -87,10 +86,7 @@ extension StoredCollectionViewLayout {
     /// button that leads there.
     ///
     /// - Complexity: O(log bands + items of a band).
-    public var newItemCount: Int {
-        defer { report() }
-        return isAtEnd ? 0 : shown.newItemCount()
-    }
+    public var newItemCount: Int { isAtEnd ? 0 : shown.newItemCount() }
 
     /// The visible place, for ``scroll(to:animated:)`` after any changes and in another launch; nil if nothing is
     /// shown.
@@ -117,14 +113,11 @@ extension StoredCollectionViewLayout {
         endScroll(isThere: false)
         arrival = completion
         pendingScroll = nil
-        do {
-            if !viewState.isEmpty, let place = try shown.place(of: destination, takesEstimate: false) {
-                return approach(destination, at: place, animated: animated)
-            }
-        } catch {
-            // A snapshot that was ended cannot be read: the next one can.
-            shown.record(error)
-            report()
+        // A snapshot that was ended cannot be read: the next one can.
+        if !viewState.isEmpty,
+            let place = shown.attempt(nil, { try shown.place(of: destination, takesEstimate: false) })
+        {
+            return approach(destination, at: place, animated: animated)
         }
         pendingScroll = PendingScroll(to: destination, isAnimated: animated, touches: shown.touches)
         requestUpdate()
@@ -161,7 +154,6 @@ extension StoredCollectionViewLayout {
             shown.record(error)
         }
         abandon(pending)
-        report()
     }
 
     private func canGo(_ pending: PendingScroll) -> Bool {

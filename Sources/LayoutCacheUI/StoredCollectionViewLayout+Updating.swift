@@ -60,6 +60,7 @@ extension StoredCollectionViewLayout {
         if isOther {
             write(-viewState.insets.start(shown.window.axis))
             shown = ShownLayout(span: shown.window.span, edge: shown.edge)
+            reportFailures()
             collectionView?.reloadData()
             invalidateLayout()
         }
@@ -72,8 +73,8 @@ extension StoredCollectionViewLayout {
     /// first rotation shows the former layout until the other one is laid out in the background.
     public func viewWillTransition(to size: CGSize) {
         let size = LayoutSize(size)
-        guard size.width > 0, size.height > 0, size != activeSize, let anchor else { return report() }
-        do {
+        guard size.width > 0, size.height > 0, size != activeSize, let anchor else { return }
+        shown.attempt(()) {
             let sized = try layout.sized(for: size)
             let offset = try sized.contentOffset(for: anchor, preparing: .visible)
             // The view may be a little further on.
@@ -82,10 +83,7 @@ extension StoredCollectionViewLayout {
                     x: offset.x - size.width / 2, y: offset.y - size.height / 2, width: 2 * size.width,
                     height: 2 * size.height))
             updates.preparedSize = size
-        } catch {
-            shown.record(error)
         }
-        report()
     }
 
     // MARK: Requests
@@ -148,7 +146,6 @@ extension StoredCollectionViewLayout {
             updates.isRequested = true
         } catch {
             shown.record(error)
-            report()
             updates.failures += 1
             updates.preparation = nil
             updates.contests = 0
@@ -203,10 +200,10 @@ extension StoredCollectionViewLayout {
             // Cells were measured in the meantime.
             next.snapshot.close()
             updates.contests += 1
-        if updates.defersSizes { invalidateLayout() }
             return false
         }
         show(next)
+        if updates.defersSizes { invalidateLayout() }
         updates.contests = 0
         return next.snapshot.isComplete
     }
@@ -236,9 +233,8 @@ extension StoredCollectionViewLayout {
         let selected = collectionView?.selectedPaths ?? []
         let former = self.snapshot
         // The view has moved an item, which the state has not.
-        let statePath = shown.statePath(of:)
         let ids = shown.attempt([]) {
-            try selected.compactMap(ItemIndexPath.init).map(statePath).compactMap { try former?.itemID(of: $0) }
+            try selected.compactMap(ItemIndexPath.init).compactMap { try former?.itemID(of: shown.statePath(of: $0)) }
         }
         exchange(for: snapshot, counts: counts)
         shown.endCarrying()

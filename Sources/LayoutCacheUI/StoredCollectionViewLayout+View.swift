@@ -96,7 +96,6 @@ extension StoredCollectionViewLayout {
     /// - Complexity: O(log items + visible elements).
     public func grow(_ item: ItemReference, to size: LayoutSize) throws {
         shown.scroll(to: viewState)
-        defer { report() }
         try shown.grow(item, to: size, in: snapshot?.definition?.wrap != nil ? layout : active)
         invalidateLayout()
     }
@@ -156,10 +155,6 @@ extension StoredCollectionViewLayout {
         guard !bars.isEmpty else { return }
         updates.bars += bars
         requestUpdate()
-    }
-
-    func report() {
-        for fault in shown.takeFailures() { onError(fault) }
     }
 
     /// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.

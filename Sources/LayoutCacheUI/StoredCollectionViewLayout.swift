@@ -32,7 +32,7 @@
     /// The layouts of one data set that a pinch leads to, from the largest cells to the smallest: see
     /// ``handlePinches()``.
     public var ladder: [StoredLayout] = []
-    /// Called once per distinct error.
+    /// Called once per distinct error, in a later turn of the main thread.
     public var onError: (LayoutError) -> Void = { NSLog("%@", "LayoutCache: \($0)") }
     /// The time that storing measured sizes may wait for another writer; then they are kept, and stored later.
     public var lockTimeout = Duration.milliseconds(3)
@@ -102,6 +102,12 @@
         active = layout
         shown = ShownLayout(span: span, edge: edge)
         super.init()
+        reportFailures()
+    }
+
+    /// Reports failures to ``onError``, each in a later turn of the main thread: there the app may call the layout.
+    func reportFailures() {
+        shown.failures.report = { [weak self] error in Task { self?.onError(error) } }
     }
 
     /// A layout of a store cannot be archived.
@@ -138,7 +144,6 @@
         lookAhead(in: state)
         requestUpdateIfNeeded()
         scheduleSettling()
-        report()
     }
 
     private func observeView() {
@@ -177,7 +182,6 @@
         if let elements = climbingElements(in: rect) { return elements.map { attributes($0) } }
         let state = viewState
         shown.scroll(to: state)
-        defer { report() }
         let elements = shown.elements(in: LayoutRect(rect), visible: state.visible)
         // A snapshot can be ended at any time: nothing would ask again.
         if shown.answersFormerState { requestUpdate() }
@@ -207,7 +211,6 @@
     ) -> _PlatformLayoutAttributes? {
         guard indexPath.isOfElement else { return nil }
         let path = ItemIndexPath(indexPath)
-        defer { report() }
         if let element = climb?.element(kind, named: name, at: path)?.placed(by: shown.window) {
             return attributes(element)
         }
@@ -290,8 +293,9 @@
             !shown.movesElements(at: state.offset), let snapshot = shown.snapshot, snapshot.isOpen,
             state.insets == shown.view.insets, snapshot.movesElements, let moved = shown.movedElements(in: state)
         else { return context }
-        // Scrolling moves these, and nothing else.
-        (context as? InvalidationContext)?.nameAlone(moved)
+        // Scrolling moves these, and nothing else. Those that were visible may have moved out of sight.
+        let former = snapshot.hasMovingCells ? returned.values.map(\.element).filter { $0.motion != nil } : []
+        (context as? InvalidationContext)?.nameAlone(moved + former)
         return context
     }
 
@@ -304,7 +308,6 @@
         // Sizes between two layouts belong to neither.
         guard climb == nil, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
-        defer { report() }
         return shown.noteSize(
             LayoutSize(preferredAttributes.size), over: LayoutSize(originalAttributes.size),
             of: originalAttributes.barKind, at: path, scale: scale)
@@ -322,7 +325,6 @@
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint
     ) -> CGPoint {
         shown.scroll(to: viewState)
-        defer { report() }
         let proposed = logical(LayoutPoint(proposedContentOffset))
         var speed = LayoutPoint(velocity)
         if isFlipped { speed.x = -speed.x }
@@ -345,7 +347,6 @@
     ) -> IndexPath {
         let found = super.targetIndexPath(forInteractivelyMovingItem: previousIndexPath, withPosition: position)
         let bar = found == previousIndexPath ? shown.dropTarget(atBar: logical(LayoutPoint(position), width: 0)) : nil
-        defer { report() }
         guard let item = ItemIndexPath(previousIndexPath), let proposed = bar ?? ItemIndexPath(found),
             let target = shown.dropTarget(for: item, at: proposed)
         else { return previousIndexPath }

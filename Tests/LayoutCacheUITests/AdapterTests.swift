@@ -58,14 +58,16 @@ import Testing
     // MARK: Nothing to show
 
     @Test("A store that was closed under a view is reported once, and the visible elements stay")
-    func closed() throws {
+    func closed() async throws {
         let scene = try AdapterScene(items: 50)
         let shown = scene.view.attributes.count
         scene.store.close()
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 50)
         for _ in 0..<3 { scene.layOutAgain() }
+        try await scene.quiet()
         #expect(shown > 11 && scene.view.attributes.count == shown && scene.faults.errors.count == 1)
         let gone = scene.openAnother(StoredCollectionViewLayout(scene.store.layout("roof")))
+        try await gone.quiet()
         #expect(gone.view.contentSize == .zero && gone.faults.errors.map(\.code) == [.closed])
     }
 }

@@ -75,8 +75,9 @@ import Testing
         let scene = try AdapterScene(items: 40, definition: Self.table, sections: 2)
         scene.view.measuredViewHeight = { kind, _ in kind == "header" ? .nan : 10 }
         scene.layOutAgain()
-        #expect(heights(of: "header", scene.view) == [30] && scene.faults.errors.count == 1)
+        #expect(heights(of: "header", scene.view) == [30])
         try await scene.turn()
+        #expect(scene.faults.errors.count == 1)
         scene.view.measuredViewHeight = { _, _ in 70 }
         scene.layOutAgain()
         try await scene.wait { heights(of: "header", scene.view) == [70] }

@@ -114,7 +114,7 @@ import Testing
                 let (found, expected) = (one.map(ElementRow.init), other.map(ElementRow.init))
                 guard expectSameElements(found, expected, "\(state.offset), \(context)") else { return }
             }
-            #expect(shown.takeFailures().isEmpty)
+            #expect(shown.failures.known.isEmpty)
         }
     }
 
@@ -304,7 +304,8 @@ private final class TestTimer: Sendable {
                 await withCheckedContinuation { continuation in
                     self.state.withLock { $0.sleepers.append(($0.now + duration, continuation)) }
                 }
-            })
+            }
+        )
     }
 
     /// Moves it on, and waits until what is due is stored.

@@ -29,7 +29,7 @@ import Testing
             let headers = shown.movedElements(in: ShownLayout.ViewState(offset: visible.origin, size: visible.size))
             #expect(headers?.count == 1 && headers?.first?.frame.height == 40, "\(top)")
         }
-        #expect(shown.takeFailures().isEmpty)
+        #expect(shown.failures.known.isEmpty)
     }
 
     @Test("Pinned elements are found wherever they show, also after small requests")
@@ -79,6 +79,6 @@ import Testing
         let expected = try layout.targetContentOffset(
             forProposedContentOffset: LayoutPoint(x: 0, y: 1234 + origin), withScrollingVelocity: .zero)
         #expect(target.y + origin == expected.y && expected.y == 1200 + origin && target.x == 0)
-        #expect(shown.takeFailures().isEmpty)
+        #expect(shown.failures.known.isEmpty)
     }
 }

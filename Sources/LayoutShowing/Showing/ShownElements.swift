@@ -1,12 +1,9 @@
 internal import LayoutCore
 internal import LayoutEngine
 
-/// The last answer to a view, and the elements from which the next one can be given without a query.
+/// The last answer of a snapshot, from which a view's next ones can be given without a query.
 struct ShownElements {
-    /// The snapshot's last answer.
-    private var last: Answer?
-    /// In the coordinates of the view.
-    private var returned: [LayoutAttributes] = []
+    private(set) var last: Answer?
     /// Whether the snapshot shows another state by now, which could not be read yet.
     private(set) var isFormer = false
 
@@ -19,50 +16,12 @@ struct ShownElements {
         isFormer = true
     }
 
-    /// The elements in a rectangle of the content, in the coordinates of the view.
-    mutating func elements(
-        in rect: LayoutRect, visible: LayoutRect, window: ContentWindow, query: (LayoutRect) -> Answer?
-    ) -> [LayoutAttributes] {
-        guard let answer = answer(rect, visible, query) else {
-            self = ShownElements()
-            return []
-        }
-        returned.removeAll(keepingCapacity: true)
-        answer.forEach(in: rect, visible: visible) { returned.append($0.placed(by: window)) }
-        if answer.hasLaps { returned = Self.once(returned, near: window.viewRect(visible)) }
-        return returned
-    }
+    /// Notes what the present state has answered.
+    mutating func note(_ answer: Answer) { (last, isFormer) = (answer, false) }
 
-    /// The supplementary elements of a view's bounds, and the elements that move by their place in what is visible, in
-    /// content coordinates.
-    ///
-    /// - Parameter rect: The rectangle to query if they are unknown: it contains the bounds.
-    mutating func moved(
-        overlapping bounds: LayoutRect, visible: LayoutRect, rect: LayoutRect, query: (LayoutRect) -> Answer?
-    ) -> [LayoutAttributes] {
-        let known = last.flatMap { $0.answers(bounds, visible: visible) ? $0 : nil }
-        guard let answer = known ?? answer(rect, visible, query) else { return [] }
-        var found: [LayoutAttributes] = []
-        answer.forEach(in: bounds, visible: visible) {
-            if $0.kind == .supplementary || $0.motion != nil { found.append($0) }
-        }
-        // The formerly visible ones may have moved out of it.
-        let identities = Set(found.lazy.map(\.identity))
-        found += returned.filter { $0.motion != nil && !identities.contains($0.identity) }
-        return answer.hasLaps ? Self.once(found, near: visible) : found
-    }
-
-    /// Finds the elements of a rectangle, unless they are known.
-    @discardableResult
-    mutating func answer(
-        _ rect: LayoutRect, _ visible: LayoutRect, _ query: (LayoutRect) -> Answer?
-    ) -> Answer? {
-        if let last, !isFormer, last.answers(rect, visible: visible) { return last }
-        // A failed read is answered from memory.
-        guard let found = query(rect) else { return last }
-        last = found
-        isFormer = false
-        return found
+    /// The last answer, if it is that of the present state for a rectangle and a visible one.
+    func answer(_ rect: LayoutRect, visible: LayoutRect) -> Answer? {
+        last.flatMap { !isFormer && $0.answers(rect, visible: visible) ? $0 : nil }
     }
 
     // MARK: Memory
@@ -87,19 +46,6 @@ struct ShownElements {
         last.flatMap { $0.first(seenFrom: $0.rect, where: condition) }
     }
 
-    /// Each element once: a collection view has no word for the second lap of an item.
-    private static func once(_ elements: [LayoutAttributes], near rect: LayoutRect) -> [LayoutAttributes] {
-        guard elements.contains(where: { $0.lap != 0 }) else { return elements }
-        var kept: [LayoutAttributes.Identity: LayoutAttributes] = [:]
-        for element in elements {
-            var identity = element.identity
-            identity.lap = 0
-            if let other = kept[identity], other.frame.overlaps(rect) || !element.frame.overlaps(rect) { continue }
-            kept[identity] = element
-        }
-        return Array(kept.values)
-    }
-
     /// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
     ///
     /// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query,
@@ -117,7 +63,7 @@ struct ShownElements {
         /// are in ``pins``.
         let requiredViewport: LayoutRect?
         /// Whether some of them are repetitions.
-        let hasLaps: Bool
+        private let hasLaps: Bool
         private let growth: GrowingRow.Growth?
 
         /// - Throws: The errors of ``LayoutSnapshot/layoutAttributesForElements(in:visible:)``.
@@ -161,11 +107,40 @@ struct ShownElements {
             return found
         }
 
-        /// The elements that show in a part of the rectangle, where a viewer sees them.
-        func forEach(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
-            let placement = placement.seen(from: growth?.stored(visible) ?? visible)
+        /// The elements that show in a part of the rectangle, each of them once, in the coordinates of the view.
+        ///
+        /// - Parameter movingAlone: Whether these are supplementary elements, and elements that move by their place.
+        func elements(
+            in part: LayoutRect, visible: LayoutRect, window: ContentWindow, movingAlone: Bool = false
+        ) -> [LayoutAttributes] {
+            var found: [LayoutAttributes] = []
+            if !movingAlone { found.reserveCapacity(elements.count + pins.count) }
+            forEach(in: part, visible: visible, movingAlone: movingAlone) { found.append($0.placed(by: window)) }
+            return hasLaps ? Self.once(found, near: window.viewRect(visible)) : found
+        }
+
+        /// Each element once: a collection view has no word for the second lap of an item.
+        private static func once(_ elements: [LayoutAttributes], near rect: LayoutRect) -> [LayoutAttributes] {
+            guard elements.contains(where: { $0.lap != 0 }) else { return elements }
+            var kept: [LayoutAttributes.Identity: LayoutAttributes] = [:]
             for element in elements {
-                if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
+                var identity = element.identity
+                identity.lap = 0
+                if let other = kept[identity], other.frame.overlaps(rect) || !element.frame.overlaps(rect) { continue }
+                kept[identity] = element
+            }
+            return Array(kept.values)
+        }
+
+        /// Calls `body` with the elements that show in a part of the rectangle, where a viewer sees them.
+        private func forEach(
+            in part: LayoutRect, visible: LayoutRect, movingAlone: Bool = false, _ body: (LayoutAttributes) -> Void
+        ) {
+            let placement = placement.seen(from: growth?.stored(visible) ?? visible)
+            // By index: most elements stay, and are not copied.
+            for index in elements.indices
+            where !movingAlone || elements[index].kind == .supplementary || elements[index].motion != nil {
+                if let drawn = elements[index].drawn(in: visible, showing: part) { body(drawn) }
             }
             for pin in pins {
                 var element = pin.placed(by: placement)

@@ -18,13 +18,12 @@ extension ShownLayout {
     /// Must be called before everything is queried again: elements may be at other places in the view afterwards.
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
-        if state.offset != view.offset { rememberShownItems() }
+        noteMove(to: state)
         // The first pass after a movement measures what has come with it.
         if wereCellsAsked { noteMeasured() }
         hasMoved = false
         // A view without a size shows nothing to hold: what it has shown stays.
         if hasOtherEnds { holdBefore = state.isEmpty ? hold() : nil }
-        noteMove(to: state)
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
         setLengths()
@@ -42,7 +41,6 @@ extension ShownLayout {
 
     /// Notes the view's offset. Elements stay in place in the view.
     package mutating func scroll(to state: ViewState) {
-        if state.offset != view.offset { rememberShownItems() }
         noteMove(to: state)
         view.isMoving = state.isMoving
         view.isTouched = state.isTouched
@@ -67,7 +65,7 @@ extension ShownLayout {
     }
 
     /// The number of items that have come at the end since the view left it.
-    package mutating func newItemCount() -> Int {
+    package func newItemCount() -> Int {
         guard let lastSeen, let snapshot else { return 0 }
         let rank = attempt(nil) { try lastSeen.itemID.flatMap { try snapshot.rank(of: .id($0)) } }
         return max(0, rank.map { snapshot.numberOfItems - 1 - $0 } ?? snapshot.numberOfItems - lastSeen.count)
@@ -75,6 +73,7 @@ extension ShownLayout {
 
     /// Notes whether the view goes on to its destination, and whether it goes to an end of its content.
     private mutating func noteMove(to state: ViewState) {
+        if state.offset != view.offset { rememberShownItems() }
         if state.isTouched {
             if !view.isTouched { touches += 1 }
             destination = nil
@@ -228,9 +227,8 @@ extension ShownLayout {
 
     /// An anchor of the item that the view shows at an offset of the content. While the store is suspended it is of the
     /// elements in memory, and has no key.
-    package mutating func anchor(at offset: LayoutPoint) -> ScrollAnchor? {
+    package func anchor(at offset: LayoutPoint) -> ScrollAnchor? {
         guard let snapshot else { return nil }
-        let (edge, carried) = (edge, carried)
         guard snapshot.isOpen else { return presentHold()?.anchor(in: snapshot, size: view.size) }
         return attempt(nil) {
             guard var anchor = try snapshot.anchor(at: offset, edge: edge) else { return nil }
@@ -250,13 +248,10 @@ extension ShownLayout {
 
     /// Moves the content below the view, so that the view is as far from its destination as before.
     private mutating func stayAtDestination() {
-        guard let snapshot, snapshot.isOpen, let destination else { return }
-        do {
-            guard let place = try place(of: destination.place) else { return }
-            window.shift(by: place - (destination.viewOffset - window.viewOffset) - window.place)
-        } catch {
-            record(error)
-        }
+        guard let snapshot, snapshot.isOpen, let destination,
+            let place = attempt(nil, { try place(of: destination.place) })
+        else { return }
+        window.shift(by: place - (destination.viewOffset - window.viewOffset) - window.place)
     }
 
     /// Notes that the view is at rest; returns whether it has to be asked for its cells' sizes once more.
@@ -276,15 +271,14 @@ extension ShownLayout {
 extension ShownLayout {
     /// The sections that scroll orthogonally, in the coordinates of the view. They are in the part that the view
     /// has asked for: it asks for some screens at once.
-    package mutating func orthogonalStrips(in rect: LayoutRect? = nil) -> [LayoutSnapshot.OrthogonalStrip] {
+    package func orthogonalStrips(in rect: LayoutRect? = nil) -> [LayoutSnapshot.OrthogonalStrip] {
         guard let snapshot, snapshot.isOpen, let rect = rect ?? requestedRect else { return [] }
         let sections = Set(elements.cells(in: rect).compactMap(\.section))
-        let (window, known) = (window, orthogonalOffsets)
         return attempt([]) {
             try sections.sorted().compactMap { section in
                 guard var strip = try snapshot.orthogonalStrip(ofSection: section) else { return nil }
                 strip.frame = window.viewRect(strip.frame)
-                strip.offset = known[strip.sectionID] ?? strip.offset
+                strip.offset = orthogonalOffsets[strip.sectionID] ?? strip.offset
                 return strip
             }
         }

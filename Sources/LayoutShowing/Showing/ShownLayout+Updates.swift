@@ -48,19 +48,18 @@ extension ShownLayout {
     /// other state if its item or section is there.
     ///
     /// - Parameter path: The index path in the state in which it is: a disappearing one has a former index path.
-    package mutating func counterpart(
+    package func counterpart(
         _ kind: LayoutAttributes.Kind, named name: String?, at path: ItemIndexPath?, isAppearing: Bool
     ) -> (element: LayoutAttributes, isInBoth: Bool)? {
         guard let present, let former else { return nil }
         let (own, other) = isAppearing ? (present, former) : (former, present)
-        let visible = view.visible
         return attempt(nil) {
             if case .some(let place) = try own.path(of: path, kind, in: other),
-                let element = try other.element(kind, named: name, at: place, visible: visible)
+                let element = try other.element(kind, named: name, at: place, visible: view.visible)
             {
                 return (element.placed(by: other.window), true)
             }
-            return try own.element(kind, named: name, at: path, visible: visible).map {
+            return try own.element(kind, named: name, at: path, visible: view.visible).map {
                 ($0.placed(by: own.window), false)
             }
         }
@@ -103,7 +102,7 @@ extension ShownLayout {
     }
 
     /// The row id of a cell's item, or of a section.
-    mutating func id(of bar: String?, at path: ItemIndexPath) -> Int64? {
+    func id(of bar: String?, at path: ItemIndexPath) -> Int64? {
         // A cell that is measured is on the screen. On a plane, the snapshot would have to search for it.
         if bar == nil, let id = elements.cell(at: path)?.itemID { return id }
         guard let snapshot else { return nil }

@@ -9,7 +9,7 @@ internal import LayoutSchema
 /// The view knows the counts of the snapshot that is shown. ``show(_:hold:)`` is therefore called only where the view
 /// asks for its counts again, or with a snapshot of the same data.
 ///
-/// A failure is noted once, and the call is answered from memory, so that a view can go on.
+/// A failure is reported once, and the call is answered from memory, so that a view can go on.
 package struct ShownLayout {
     package internal(set) var snapshot: LayoutSnapshot?
     package internal(set) var window: ContentWindow
@@ -57,8 +57,7 @@ package struct ShownLayout {
     var awaitsSizes = false
     /// Whether the view has moved since the last pass.
     var hasMoved = false
-    private var knownFailures: Set<LayoutError> = []
-    private var newFailures: [LayoutError] = []
+    package let failures = Failures()
 
     package init(span: Double, edge: ScrollAnchor.Edge) {
         self.span = span
@@ -70,18 +69,17 @@ package struct ShownLayout {
 
     /// The part of the screen that stays in place when another state is shown. From one state to the next it is the
     /// same, until the cells were asked for their sizes. Else a state's movement would stay.
-    package mutating func hold() -> ScreenHold? {
+    package func hold() -> ScreenHold? {
         guard let destination else { return holdBefore ?? presentHold() }
         var hold = presentHold()
         hold?.destination = (destination.place, destination.viewOffset - window.viewOffset)
         return hold
     }
 
-    mutating func presentHold() -> ScreenHold? {
+    func presentHold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
-        let growth = growth
         var cells = elements.cells(in: visible)
         if snapshot.hasFrozenCells || !elements.covers(visible), snapshot.isOpen {
             let found = attempt([]) { try growth.naturalCells(in: visible, of: snapshot) }
@@ -115,7 +113,7 @@ package struct ShownLayout {
 
     /// Gives cells of the state the items that the view shows in them: while one is carried, it shows others at the
     /// places between. On a plane the items keep their frames.
-    mutating func showItems(in cells: inout [LayoutAttributes]) {
+    func showItems(in cells: inout [LayoutAttributes]) {
         guard carried != nil, snapshot?.isPlane == false else { return }
         for (index, cell) in cells.enumerated() {
             guard let path = cell.indexPath else { continue }
@@ -154,8 +152,7 @@ package struct ShownLayout {
         defer {
             // The view is about to ask for it: the snapshot may have been ended by then.
             if let rect = requestedRect.map(window.contentRect) {
-                let visible = window.contentRect(view.visible)
-                asking(snapshot, visible: visible) { $0.answer(rect, visible, $1) }
+                _ = answer(rect, visible: window.contentRect(view.visible))
             }
         }
         self.snapshot = snapshot
@@ -179,8 +176,7 @@ package struct ShownLayout {
             // The preferred sizes have made up for the movement: from here on the present screen is held.
             holdBefore = nil
         }
-        let (growth, present) = (growth, window.place)
-        let place = attempt(present) { try hold.place(in: snapshot, growth, without: measured) }
+        let place = attempt(window.place) { try hold.place(in: snapshot, growth, without: measured) }
         setLengths()
         window.shift(by: place - window.place)
     }
@@ -224,7 +220,7 @@ package struct ShownLayout {
 
     /// The place nearest to a proposed one at which an item may be dropped; nil in a collapsed section, in which it
     /// would vanish.
-    package mutating func dropTarget(for item: ItemIndexPath, at proposed: ItemIndexPath) -> ItemIndexPath? {
+    package func dropTarget(for item: ItemIndexPath, at proposed: ItemIndexPath) -> ItemIndexPath? {
         let source = statePath(of: item)
         guard let snapshot, stateCounts.indices.contains(proposed.section),
             !attempt(true, { try snapshot.isCollapsed(section: proposed.section) })
@@ -250,8 +246,15 @@ package struct ShownLayout {
 
     // MARK: Failures
 
-    /// Returns what `body` answers, or a substitute. Failures are recorded, each one once.
-    package mutating func attempt<T>(_ substitute: T, _ body: () throws -> T) -> T {
+    /// The distinct failures so far.
+    package final class Failures {
+        package fileprivate(set) var known: Set<LayoutError> = []
+        /// Called once with each of them, in the middle of a call of the shown layout.
+        package var report: (LayoutError) -> Void = { _ in }
+    }
+
+    /// Returns what `body` answers, or a substitute. Failures are reported, each one once.
+    package func attempt<T>(_ substitute: T, _ body: () throws -> T) -> T {
         do {
             return try body()
         } catch {
@@ -260,18 +263,13 @@ package struct ShownLayout {
         }
     }
 
-    /// Records a failure. A store that is suspended, or a snapshot that was ended for its log, is none: the view is
+    /// Reports a failure. A store that is suspended, or a snapshot that was ended for its log, is none: the view is
     /// brought up to date later.
-    package mutating func record(_ error: any Error) {
+    package func record(_ error: any Error) {
         if error is CancellationError { return }
         let error = error as? LayoutError ?? LayoutError(.sqlite, "\(error)")
         guard ![.cancelled, .suspended, .snapshotClosed].contains(error.code) else { return }
-        if knownFailures.insert(error).inserted { newFailures.append(error) }
-    }
-
-    package mutating func takeFailures() -> [LayoutError] {
-        defer { newFailures = [] }
-        return newFailures
+        if failures.known.insert(error).inserted { failures.report(error) }
     }
 
     /// An item that is elsewhere in a view than in the state that the view shows.
@@ -307,21 +305,15 @@ package struct ShownLayout {
     package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
 
     package mutating func elements(in rect: LayoutRect, visible: LayoutRect) -> [LayoutAttributes] {
-        let rect = window.contentRect(rect)
-        let visible = window.contentRect(visible)
+        let (rect, visible) = (window.contentRect(rect), window.contentRect(visible))
         requestedRect = rect
-        guard let snapshot else { return [] }
-        let window = window
-        let found = asking(snapshot, visible: visible) {
-            $0.elements(in: rect, visible: visible, window: window, query: $1)
-        }
-        return carrying(found, in: snapshot)
+        return carrying(answer(rect, visible: visible)?.elements(in: rect, visible: visible, window: window) ?? [])
     }
 
     /// The elements as the view counts them while an item is carried. The items of a plane keep their frames; elsewhere
     /// the places do, and the view has counted one of them away.
-    private func carrying(_ elements: [LayoutAttributes], in snapshot: LayoutSnapshot) -> [LayoutAttributes] {
-        guard let carried else { return elements }
+    private func carrying(_ elements: [LayoutAttributes]) -> [LayoutAttributes] {
+        guard let carried, let snapshot else { return elements }
         guard snapshot.isPlane else {
             return elements.filter { $0.kind != .cell && $0.itemID == nil || hasItem(at: $0.indexPath) }
         }
@@ -332,30 +324,21 @@ package struct ShownLayout {
         }
     }
 
-    /// Asks the known elements, with a query for those that are not known. It answers nil if they cannot be read, so
-    /// that the last known ones have to do.
-    @discardableResult
-    private mutating func asking<Answer>(
-        _ snapshot: LayoutSnapshot, visible: LayoutRect,
-        _ body: (inout ShownElements, (LayoutRect) -> ShownElements.Answer?) -> Answer
-    ) -> Answer {
-        var failure: (any Error)?
-        let (scrolled, growth) = (orthogonalOffsets, growth)
-        let answer = body(&elements) { rect in
+    /// The elements of a rectangle: the known ones, or else those of the state. If it cannot be read, the last known
+    /// ones have to do.
+    private mutating func answer(_ rect: LayoutRect, visible: LayoutRect) -> ShownElements.Answer? {
+        guard let snapshot else { return nil }
+        if let known = elements.answer(rect, visible: visible) { return known }
+        let found: ShownElements.Answer? = attempt(nil) {
             guard snapshot.isOpen else { return nil }
-            do {
-                var offsets: [Int: Double] = [:]
-                for (sectionID, offset) in scrolled {
-                    if let section = try snapshot.section(withID: sectionID) { offsets[section] = offset }
-                }
-                return try ShownElements.Answer(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
-            } catch {
-                failure = error
-                return nil
+            var offsets: [Int: Double] = [:]
+            for (sectionID, offset) in orthogonalOffsets {
+                if let section = try snapshot.section(withID: sectionID) { offsets[section] = offset }
             }
+            return try ShownElements.Answer(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
         }
-        if let failure { record(failure) }
-        return answer
+        if let found { elements.note(found) }
+        return elements.last
     }
 
     /// The elements that show elsewhere when the view is in another state over the same content. They are the
@@ -366,12 +349,10 @@ package struct ShownLayout {
     package mutating func movedElements(in state: ViewState) -> [LayoutAttributes]? {
         let (bounds, visible) = (window.contentRect(state.bounds), window.contentRect(state.visible))
         guard let requestedRect, requestedRect.overlaps(bounds) else { return nil }
-        guard let snapshot else { return [] }
-        let rect = requestedRect.contains(bounds) ? requestedRect : bounds
-        let found = asking(snapshot, visible: visible) {
-            $0.moved(overlapping: bounds, visible: visible, rect: rect, query: $1)
-        }
-        return carrying(found, in: snapshot)
+        let known = elements.answer(bounds, visible: visible)
+        let answer = known ?? answer(requestedRect.contains(bounds) ? requestedRect : bounds, visible: visible)
+        return carrying(
+            answer?.elements(in: bounds, visible: visible, window: window, movingAlone: true) ?? [])
     }
 
     /// An element as its motion draws it, if that is visible, or else in its frame; nil if there is none.
@@ -398,7 +379,7 @@ package struct ShownLayout {
             found = elements.known(isWanted)
         } else if kind == .supplementary, growth != nil {
             // A pinned one depends on the row that grows.
-            found = asking(present.snapshot, visible: rect) { $1(rect) }?.first(seenFrom: rect, where: isWanted)
+            found = answer(rect, visible: rect)?.first(seenFrom: rect, where: isWanted)
         }
         if found == nil, present.snapshot.isOpen {
             found = attempt(nil) { try present.element(kind, named: name, at: statePath, visible: visible) }
@@ -411,41 +392,36 @@ package struct ShownLayout {
     ///
     /// A snapshot that was ended, as for its log, cannot be read. Then the item's present contents are returned, so
     /// that a cell that comes onto the screen is not empty.
-    package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> LayoutElement? {
+    package func content(at path: ItemIndexPath, in layout: StoredLayout) -> LayoutElement? {
         guard let snapshot else { return nil }
         let path = statePath(of: path)
-        guard snapshot.isOpen else {
-            let cell = elements.cell(at: path)
-            return attempt(nil) { try cell.map(layout.content(of:)) }
+        return attempt(nil) {
+            guard !snapshot.isOpen || !elements.isFormer, let cell = elements.cell(at: path) else {
+                return snapshot.isOpen ? try snapshot.itemWithContent(at: path) : nil
+            }
+            return try snapshot.isOpen ? snapshot.content(of: cell) : layout.content(of: cell)
         }
-        // On a plane, the snapshot would have to search for it.
-        if snapshot.isPlane, !elements.isFormer, let cell = elements.cell(at: path) {
-            return attempt(nil) { try snapshot.content(of: cell) }
-        }
-        return attempt(nil) { try snapshot.itemWithContent(at: path) }
     }
 
     /// The index path of an item in the view; nil if it is not there.
     ///
     /// A snapshot that was ended cannot be read. Then it is known of the items on the screen, and of all items while
     /// the layout still has the same data.
-    package mutating func indexPath(of item: ItemReference, in layout: StoredLayout) -> ItemIndexPath? {
+    package func indexPath(of item: ItemReference, in layout: StoredLayout) -> ItemIndexPath? {
         guard let snapshot else { return nil }
-        let (known, carried) = (elements, carried)
         let found = attempt(ItemIndexPath?.none) {
             if snapshot.isOpen { return try snapshot.indexPath(of: item) }
             let present = try layout.snapshot()
             defer { present.close() }
             if present.hasSameData(as: snapshot) { return try present.indexPath(of: item) }
             guard let id = try present.read({ try $0.itemID(of: item) }) else { return nil }
-            return known.known { $0.kind == .cell && $0.itemID == id }?.indexPath
+            return elements.known { $0.kind == .cell && $0.itemID == id }?.indexPath
         }
         return found.map { carried?.viewPath(of: $0) ?? $0 }
     }
 
-    package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
+    package func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
         guard let snapshot, snapshot.isOpen else { return proposed }
-        let window = window
         let target = attempt(nil) {
             try snapshot.targetContentOffset(
                 forProposedContentOffset: window.contentRect(LayoutRect(origin: proposed, size: .zero)).origin,

@@ -107,10 +107,7 @@ struct AdapterScene {
     }
 
     /// Lays out what is visible, and shows it.
-    func refresh() async throws {
-        try await layout.bringUpToDate()
-        layout.report()
-    }
+    func refresh() async throws { try await layout.bringUpToDate() }
 
     func scroll(to y: Double) {
         layout.scroll(toContentOffset: LayoutPoint(x: 0, y: y))

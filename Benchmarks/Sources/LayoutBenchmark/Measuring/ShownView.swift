@@ -35,7 +35,7 @@ struct ShownView {
         if let next { shown.show(next.snapshot, counts: next.counts) }
         shown.prepare(for: Self.state)
         _ = shown.elements(in: Self.state.bounds, visible: Self.state.visible)
-        if let note = shown.takeFailures().first { throw note }
+        if let failure = shown.failures.known.first { throw failure }
         if next != nil { former?.close() }
     }
 }
