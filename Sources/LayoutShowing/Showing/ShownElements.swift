@@ -30,13 +30,7 @@ struct ShownElements {
     func covers(_ rect: LayoutRect) -> Bool { !isFormer && last.map { $0.rect.contains(rect) } ?? false }
 
     /// The known cells in a rectangle, in coordinates of the content.
-    func cells(in rect: LayoutRect) -> [LayoutAttributes] {
-        guard let last, !isFormer else { return [] }
-        return last.cells(in: rect)
-    }
-
-    /// The visible rectangle of the search for the known cells, if some of them depend on it: frozen ones.
-    var requiredViewport: LayoutRect? { last?.requiredViewport }
+    func cells(in rect: LayoutRect) -> [LayoutAttributes] { isFormer ? [] : last?.cells(in: rect) ?? [] }
 
     /// The known cell of an item, in coordinates of the content.
     func cell(at path: ItemIndexPath) -> LayoutAttributes? { known { $0.kind == .cell && $0.indexPath == path } }

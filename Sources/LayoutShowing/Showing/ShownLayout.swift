@@ -89,7 +89,7 @@ package struct ShownLayout {
         // A pinned element is no hold.
         if snapshot.hasFrozenCells {
             // Cells from memory are at their places in the view at that time.
-            let viewport = snapshot.isOpen ? visible : elements.requiredViewport ?? visible
+            let viewport = snapshot.isOpen ? visible : elements.last?.requiredViewport ?? visible
             let end = max(visible.min(axis), viewport.min(axis)) + snapshot.frozenLength
             cells.removeAll { $0.frame.min(axis) < end }
         }
@@ -375,9 +375,7 @@ package struct ShownLayout {
         }
         let rect = window.contentRect(visible)
         var found: LayoutAttributes?
-        if !present.snapshot.isOpen {
-            found = elements.known(isWanted)
-        } else if kind == .supplementary, growth != nil {
+        if !present.snapshot.isOpen || kind == .supplementary && growth != nil {
             // A pinned one depends on the row that grows.
             found = answer(rect, visible: rect)?.first(seenFrom: rect, where: isWanted)
         }
