@@ -315,7 +315,8 @@ extension Bands {
     private static let bandsReadTogether = 64
 
     private static let bandsWithSections = """
-        SELECT \(BandRecord.columnNames.map { "b." + $0 }.joined(separator: ", ")), \(SectionRecord.columns)
+        SELECT \(BandRecord.columnNames.map { "b." + $0 }.joined(separator: ", ")),
+          \(SectionRecord.columns(isMeasured: true))
         FROM lc_band AS b LEFT JOIN section AS s ON s.id = b.section_id AND s.dataset_id = ?4
         \(SectionRecord.measured)
         WHERE b.preparation_id = ?2 AND b.slot >= ?3 ORDER BY b.slot LIMIT \(bandsReadTogether)

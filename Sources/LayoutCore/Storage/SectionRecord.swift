@@ -12,11 +12,12 @@ struct SectionRecord {
         "inset_leading", "inset_bottom", "inset_trailing", "definition",
     ]
 
-    /// SQL for what a record is read from, where the section is `s`. The lengths of headers and footers come first from
-    /// the measure that ``measured`` joins.
-    static let columns =
+    /// SQL for what a record is read from, where the section is `s`. If it is measured, the lengths of headers and
+    /// footers come first from the measure that ``measured`` joins.
+    static func columns(isMeasured: Bool) -> String {
         columnNames.map { name in
-            measuredNames.contains(name) ? "coalesce(m.\(name), s.\(name))" : "s." + name
+            let isLength = name.hasPrefix("header") || name.hasPrefix("footer")
+            return isMeasured && isLength ? "coalesce(m.\(name), s.\(name))" : "s." + name
         }.joined(separator: ", ") + """
             , EXISTS (SELECT 1 FROM item AS i
                 WHERE i.section_id = s.id AND (i.span IS NOT NULL OR i.row_span IS NOT NULL))
@@ -24,13 +25,14 @@ struct SectionRecord {
                 AND EXISTS (SELECT 1 FROM item AS o INDEXED BY item_span
                   WHERE o.span IS NOT NULL OR o.row_span IS NOT NULL)
             """
-
-    private static let measuredNames: Set = ["header_width", "header_height", "footer_width", "footer_height"]
+    }
 
     /// SQL that joins a section's lengths in the measure `?1`, none where that is NULL.
     static let measured = "LEFT JOIN section_measurement AS m ON m.section_id = s.id AND m.measure = ?1"
 
-    private static let selection = "SELECT \(columns) FROM section AS s \(measured)"
+    /// Without a measure there is nothing to join, which counts with many sections.
+    private static let own = "SELECT \(columns(isMeasured: false)) FROM section AS s"
+    private static let joined = "SELECT \(columns(isMeasured: true)) FROM section AS s \(measured)"
 
     /// - Parameter first: The first of its columns in the row.
     init(_ row: Statement, from first: Int = 0, index: Int) {
@@ -53,7 +55,7 @@ struct SectionRecord {
         _ id: Int64, datasetID: Int64, index: Int, measure: String?, in connection: Connection
     ) throws -> SectionRecord? {
         try connection.firstRow(
-            "\(selection) WHERE s.id = ?2 AND s.dataset_id = ?3", measure, id, datasetID
+            "\(measure == nil ? own : joined) WHERE s.id = ?2 AND s.dataset_id = ?3", measure, id, datasetID
         ) { SectionRecord($0, index: index) }
     }
 
@@ -70,13 +72,11 @@ struct SectionRecord {
     static func next(
         after position: Double, datasetID: Int64, index: Int, measure: String?, limit: Int, in connection: Connection
     ) throws -> [SectionRecord] {
-        var next = index
-        return try connection.rows(
-            "\(selection) WHERE s.dataset_id = ?2 AND s.position > ?3 ORDER BY s.position LIMIT ?4", measure, datasetID,
-            position, limit
-        ) { row in
-            defer { next += 1 }
-            return SectionRecord(row, index: next)
-        }
+        var sections: [SectionRecord] = []
+        try connection.forEachRow(
+            "\(measure == nil ? own : joined) WHERE s.dataset_id = ?2 AND s.position > ?3 ORDER BY s.position LIMIT ?4",
+            measure, datasetID, position, limit
+        ) { sections.append(SectionRecord($0, index: index + sections.count)) }
+        return sections
     }
 }
