@@ -241,18 +241,20 @@ extension Outline {
     /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
     func itemCount(ofSection sectionID: Int64) throws -> Int {
         // Most sections are short: to ask each for its chapters takes longer than to count its runs.
-        // The function total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
-        let short = try connection.firstRow(
-            """
-            SELECT total(item_count) FROM (SELECT item_count FROM lc_run WHERE section_id = ?1 LIMIT ?2)
-            HAVING count(*) < ?2
-            """, sectionID, limits.estimated / limits.run + 2
-        ) { $0.double(0) }
-        let count =
-            try short ?? connection.first(
-                hasChapters(sectionID)
-                    ? "SELECT total(chapter_count) \(Self.chapters)"
-                    : "SELECT total(item_count) FROM lc_run WHERE section_id = ?1", sectionID, as: Double.self) ?? 0
+        // Sums of floating-point numbers, as of the function total(), do not overflow, even with damaged counts.
+        let limit = limits.estimated / limits.run + 2
+        var (runs, count) = (0, 0.0)
+        try connection.forEachRow("SELECT item_count FROM lc_run WHERE section_id = ?1 LIMIT ?2", sectionID, limit) {
+            count += $0.double(0)
+            runs += 1
+        }
+        if runs == limit {
+            count =
+                try connection.first(
+                    hasChapters(sectionID)
+                        ? "SELECT total(chapter_count) \(Self.chapters)"
+                        : "SELECT total(item_count) FROM lc_run WHERE section_id = ?1", sectionID, as: Double.self) ?? 0
+        }
         guard let number = Int(exactly: count), Statement.DerivedNumber.bandCount.contains(number) else {
             throw LayoutError.corrupt("lc_run counts \(count) items in section \(sectionID)")
         }
