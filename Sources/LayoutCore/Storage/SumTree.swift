@@ -35,11 +35,11 @@ struct SumTree {
     }
 
     /// Reads the running sums of a node's children and their sum from the tables, and no known ones.
-    func read(level: Int, parent: Int) throws -> (run: RunningSums, sums: BandSums) {
+    func read(level: Int, parent: Int, hasHidden: Bool = true) throws -> (run: RunningSums, sums: BandSums) {
         let first = parent << Self.shift
         // Hidden bands count among themselves only.
         let slots = first + 1...first + Self.fanOut
-        let hidden = level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
+        let hidden = hasHidden && level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
         var run = RunningSums()
         var sums = BandSums()
         try forEach(level: level, from: first, to: first + Self.fanOut) { node, own in
@@ -243,7 +243,7 @@ struct SumTree {
 
     /// A node as its children give it.
     func computed(_ node: Int, level: Int, hasHidden: Bool) throws -> Node {
-        let children = try read(level: level - 1, parent: node)
+        let children = try read(level: level - 1, parent: node, hasHidden: hasHidden)
         // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
         let isHidden =
             try hasHidden && isHidden(node, level: level) && !isHidden(node >> Self.shift, level: level + 1)
