@@ -8,6 +8,8 @@ struct BandOutliner {
     let context: PreparationContext
     /// The length that an item adds, by the variant of its section.
     var known: [Int: Double] = [:]
+    /// The last section without its items, and its length: most sections are alike.
+    var last: (measure: SectionMeasure, length: Double)?
 
     /// How many items are laid out in memory to learn from: some lines of any layout.
     private static let sampleSize = 256
@@ -42,10 +44,15 @@ struct BandOutliner {
     }
 
     /// The length that the section adds beside its items: header, footer and insets, and the spacing after it.
-    private func overhead(of section: SectionRecord) -> Double {
+    private mutating func overhead(of section: SectionRecord) -> Double {
         guard !context.traits.isFree else { return 0 }
+        var measure = section.measure
+        measure.index = context.plan.variant(ofSection: measure.index)
+        if let last, last.measure == measure { return last.length }
         let empty = SectionDriver.layOut([], of: section.measure, by: context.plan)
-        return empty.length + context.traits.sectionSpacing
+        let length = empty.length + context.traits.sectionSpacing
+        last = (measure, length)
+        return length
     }
 
     /// Guesses by the definition, and by a sample of the items for each variant of a section that it has.
