@@ -58,14 +58,20 @@ struct WrittenParts {
 
     /// The runs that ranges of slots form together. If they are too many, near ones are joined.
     static func runs(of slots: some Sequence<ClosedRange<Int>>) -> [ClosedRange<Int>] {
-        // In order, each is added at the end.
-        var runs = RangeSet(slots.map { Range($0) }.sorted { $0.lowerBound < $1.lowerBound })
-        let gaps = zip(runs.ranges, runs.ranges.dropFirst()).map { $0.upperBound..<$1.lowerBound }
-        if gaps.count >= limit {
-            let least = gaps.map(\.count).sorted(by: >)[limit - 1]
-            for gap in gaps where gap.count <= least { runs.insert(contentsOf: gap) }
+        // A RangeSet takes many times as long for the few slots of an edit.
+        func joined(_ runs: [ClosedRange<Int>], across gap: Int) -> [ClosedRange<Int>] {
+            runs.reduce(into: []) { joined, run in
+                if let last = joined.last, run.lowerBound - last.upperBound <= gap + 1 {
+                    joined[joined.count - 1] = last.lowerBound...max(last.upperBound, run.upperBound)
+                } else {
+                    joined.append(run)
+                }
+            }
         }
-        return runs.ranges.map { ClosedRange($0) }
+        let runs = joined(slots.sorted { $0.lowerBound < $1.lowerBound }, across: 0)
+        guard runs.count > limit else { return runs }
+        let gaps = zip(runs, runs.dropFirst()).map { $1.lowerBound - $0.upperBound - 1 }
+        return joined(runs, across: gaps.sorted(by: >)[limit - 1])
     }
 
     /// Stores them as another generation of the preparation, unless there are none.
