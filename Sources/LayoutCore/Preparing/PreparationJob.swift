@@ -10,7 +10,6 @@ struct PreparationJob: Sendable {
     private let layout: String
     private let limits: BandLimits
     private let cache: SumCache
-    private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var sections: Set<Int64> = []
     private var hasLookedAtFollowers = false
@@ -64,7 +63,7 @@ struct PreparationJob: Sendable {
         if let items = outcome.totals?.items, items > 0, let itemsLeft {
             fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(items)
         }
-        report.seconds = (clock.now - start) / .seconds(1)
+        report.seconds = (ContinuousClock.now - start) / .seconds(1)
         return outcome.isDone
     }
 
