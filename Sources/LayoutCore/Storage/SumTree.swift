@@ -305,3 +305,15 @@ struct SumTree {
         VALUES (\((0..<10 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
         """
 }
+
+extension Range<Int> {
+    /// The first number that fulfils a condition, as all after it do; the end if none does. O(log count).
+    func first(inOrder isFound: (Int) -> Bool) -> Int {
+        var (low, high) = (lowerBound, upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if isFound(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
