@@ -68,12 +68,12 @@ final class ConnectionSlots: Sendable {
     }
 
     /// Ends everybody's waiting with an error.
-    func withdrawAll(_ error: any Error) {
+    func withdrawAll(_ error: @autoclosure () -> SQLiteError) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
         }
-        for request in waiting { request.answer(.failure(error)) }
+        for request in waiting { request.answer(.failure(error())) }
     }
 
     /// Gives a slot back, to the next in the queue if there is one.
@@ -117,14 +117,14 @@ extension ConnectionSlots {
     /// The place of a connection in a pool.
     ///
     /// `@unchecked Sendable`: a connection may move between threads as long as one at a time uses it
-    /// (<https://sqlite.org/threadsafe.html>, "multi-thread"). Only the holder of a slot touches its connection: the
-    /// caller that ``ConnectionSlots`` handed it to, until it is given back. The mutex there orders one holder and the
-    /// next.
+    /// (<https://sqlite.org/threadsafe.html>, "multi-thread"). Only the holder of a slot touches its connection and
+    /// its thread: the caller that ``ConnectionSlots`` handed it to, until it is given back. The mutex there orders one
+    /// holder and the next.
     final class Slot: @unchecked Sendable {
         /// Nil before the first use and after the close.
         var connection: Connection?
-        /// The thread on which asynchronous calls use it.
-        private let thread = BlockingWork()
+        /// The thread on which asynchronous calls use it; most connections have none.
+        private lazy var thread = BlockingWork()
         /// The connection that the asynchronous call at work uses, and whether its task was cancelled. The mutex makes
         /// "is it still mine?" and "interrupt it" one step: a late cancellation must not interrupt what comes next.
         private let call = Mutex<(handle: Connection.InterruptHandle?, isCancelled: Bool)>((nil, false))

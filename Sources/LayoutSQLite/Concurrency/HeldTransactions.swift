@@ -192,7 +192,9 @@ final class HeldTransactions: Sendable {
         state.withLock { $0.released }?()
     }
 
-    func endAll(because error: SQLiteError) { for held in state.withLock({ $0.held }) { end(held, because: error) } }
+    func endAll(because error: @autoclosure () -> SQLiteError) {
+        for held in state.withLock({ $0.held }) { end(held, because: error()) }
+    }
 
     /// Ends read transactions that made the log grow by more than they may. Ends all of them if one after another kept
     /// it from restarting.
