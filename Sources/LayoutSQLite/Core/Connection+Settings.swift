@@ -11,7 +11,14 @@ extension Connection {
     package var totalChanges: Int { Int(unsafe sqlite3_total_changes64(handle)) }
 
     /// The file's absolute path, or nil for a temporary or in-memory database.
-    package var path: String? { unsafe SQLiteError.path(of: handle) }
+    package var path: String? { unsafe Self.path(of: handle) }
+
+    /// The same, by the handle of a connection.
+    static func path(of handle: OpaquePointer) -> String? {
+        guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
+        let path = unsafe String(cString: name)
+        return path.isEmpty ? nil : path
+    }
 
     /// An attached database's absolute path: empty for one in memory or a temporary one, nil if none has that name.
     package func path(ofDatabase name: String) -> String? {

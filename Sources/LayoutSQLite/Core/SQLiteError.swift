@@ -52,18 +52,11 @@ extension SQLiteError {
             of: ResultCode(rawValue: isCurrent ? extended : code),
             message: isCurrent ? unsafe String(cString: sqlite3_errmsg(connection)) : Self.name(of: code),
             systemError: unsafe SystemError(of: connection))
-        self.init(code: cause, message: message, sql: sql, path: unsafe path ?? Self.path(of: connection))
+        self.init(code: cause, message: message, sql: sql, path: unsafe path ?? Connection.path(of: connection))
     }
 
     /// SQLite's general English words for a result code.
     static func name(of code: Int32) -> String { unsafe String(cString: sqlite3_errstr(code)) }
-
-    /// The file of a connection, or nil for a temporary or in-memory database.
-    static func path(of connection: OpaquePointer) -> String? {
-        guard let name = unsafe sqlite3_db_filename(connection, "main") else { return nil }
-        let path = unsafe String(cString: name)
-        return path.isEmpty ? nil : path
-    }
 
     /// The work was ended on request.
     static var interrupted: SQLiteError { SQLiteError(code: .interrupt, message: "interrupted") }

@@ -109,7 +109,7 @@ internal import LayoutCSQLiteShim
         rewind()
         return SQLiteError(
             code: ResultCode(rawValue: code), message: SQLiteError.name(of: code), sql: sql,
-            path: unsafe SQLiteError.path(of: sqlite3_db_handle(handle)))
+            path: unsafe Connection.path(of: sqlite3_db_handle(handle)))
     }
 
     private func failure(_ code: Int32) -> SQLiteError {
