@@ -33,16 +33,16 @@ struct PreparationJob: Sendable {
 
     /// Does the next slice inside the caller's transaction; returns whether it was the last.
     ///
-    /// - Parameter otherWriting: Returns who else waits to write: the slice depends on that.
+    /// - Parameter shouldYield: Returns whether others wait to write: the slice depends on that.
     mutating func step(
-        _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
+        _ scope: PreparationExtent, on connection: Connection, shouldYield: @escaping () -> Bool
     ) throws -> Bool {
         if !hasLookedAtFollowers {
             // Another program may have made a followed table again while the store was open.
             try Followers.mend(connection)
             hasLookedAtFollowers = true
         }
-        let budget = SliceBudget(limits, otherWriting: otherWriting)
+        let budget = SliceBudget(limits, shouldYield: shouldYield)
         let dataset = try LayoutRecord.find(layout, in: connection).datasetID
         let journal = FollowerJournal(connection, limit: limits.slice)
         guard try journal.bringUpToDate(dataset, isSpent: { budget.isSpent(elements: $0) }) else {
@@ -51,7 +51,7 @@ struct PreparationJob: Sendable {
         }
         filledShare = nil
         outcome = try Preparer(
-            connection, layout: layout, limits: limits, cache: cache, otherWriting: otherWriting
+            connection, layout: layout, limits: limits, cache: cache, shouldYield: shouldYield
         ).step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
         report.elementsWritten += outcome.elementsWritten
@@ -123,43 +123,24 @@ public struct PreparationReport: Sendable, Hashable {
 /// It lasts for half of ``BandLimits/sliceDuration`` while a writer of this process waits, or it is the turn of another
 /// process. Otherwise it lasts four times that duration, since each transaction writes some pages again.
 struct SliceBudget {
-    /// Returns who else waits to write.
-    typealias OtherWriting = () -> ConnectionPool.OtherWriting
-
     /// How many items one step of a slice counts at the most: some milliseconds' worth.
     static let countLimit = 1 << 15
 
     private let start = ContinuousClock.now
     private let duration: Duration
     private let elementLimit: Int
-    private let otherWriting: OtherWriting
-    private let answer = Answer()
+    private let shouldYield: () -> Bool
 
-    /// The last known answer about other writers: asking costs more than looking at the clock.
-    private final class Answer {
-        var writing = ConnectionPool.OtherWriting.possible
-        var expiry: ContinuousClock.Instant?
-        static let lifetime = Duration.milliseconds(1)
-    }
-
-    init(_ limits: BandLimits, otherWriting: @escaping OtherWriting) {
+    /// - Parameter shouldYield: Returns whether others wait to write.
+    init(_ limits: BandLimits, shouldYield: @escaping () -> Bool) {
         duration = limits.sliceDuration
         elementLimit = limits.slice
-        self.otherWriting = otherWriting
+        self.shouldYield = shouldYield
     }
 
     func isSpent(elements: Int) -> Bool {
         if elements >= elementLimit { return true }
-        let now = ContinuousClock.now
-        let spent = now - start
-        if spent < duration / 2 { return false }
-        if answer.expiry.map({ now >= $0 }) ?? true {
-            answer.writing = otherWriting()
-            answer.expiry = now + Answer.lifetime
-        }
-        switch answer.writing {
-        case .awaited: return true
-        case .possible, .none: return spent >= duration * 4
-        }
+        let spent = ContinuousClock.now - start
+        return spent >= duration * 4 || spent >= duration / 2 && shouldYield()
     }
 }

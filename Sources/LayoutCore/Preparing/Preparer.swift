@@ -13,19 +13,19 @@ struct Preparer {
     let definition: LayoutDefinition
     let plan: any LayoutPlan
     let limits: BandLimits
-    private let otherWriting: SliceBudget.OtherWriting
+    private let shouldYield: () -> Bool
     let sums: SumCache.Transaction
 
     /// - Parameters:
     ///   - cache: The readers' knowledge of sum trees, updated once the transaction is committed.
-    ///   - otherWriting: Returns who else waits to write: a slice depends on that.
+    ///   - shouldYield: Returns whether others wait to write: a slice depends on that.
     /// - Throws: ``LayoutError``: `notFound`, and the error of a definition that cannot work.
     init(
         _ connection: Connection, layout name: String, limits: BandLimits, cache: SumCache? = nil,
-        otherWriting: @escaping SliceBudget.OtherWriting = { .possible }
+        shouldYield: @escaping () -> Bool = { false }
     ) throws {
         self.connection = connection
-        self.otherWriting = otherWriting
+        self.shouldYield = shouldYield
         sums = SumCache.Transaction(cache)
         self.limits = limits
         layout = try LayoutRecord.find(name, in: connection)
@@ -52,7 +52,7 @@ struct Preparer {
         var outcome = Outcome()
         try LayoutRecord.placeViewports(of: layout.name, in: connection)
         let changesBefore = connection.totalChanges
-        let budget = SliceBudget(limits, otherWriting: otherWriting)
+        let budget = SliceBudget(limits, shouldYield: shouldYield)
         try ChangeDistribution.replaceMostlyChanged(layout.datasetID, in: connection)
         let target = try findTarget(makesShown: scope.isOfViewer)
         try Bands.requireSome(of: target, in: connection)

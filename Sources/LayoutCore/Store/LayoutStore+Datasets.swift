@@ -201,7 +201,7 @@ extension LayoutStore {
     private func bringUpToDate(_ dataset: Int64?, _ progress: (LayoutProgress) throws -> Void) throws {
         var share: Double?
         try pool.writeInSlices { connection in
-            let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
+            let budget = SliceBudget(limits, shouldYield: pool.shouldYield)
             let journal = FollowerJournal(connection, limit: limits.slice)
             let isDone = try journal.bringUpToDate(dataset, isSpent: { budget.isSpent(elements: $0) })
             share = try journal.share

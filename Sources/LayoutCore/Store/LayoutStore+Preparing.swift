@@ -88,7 +88,7 @@ extension LayoutStore {
         var job = PreparationJob(layout: name, limits: isBrief ? limits.ofFrame : limits, cache: sumCache)
         try pool.writeInSlices(waitingAtMost: timeout) {
             try job.step(
-                scope ?? .everything(from: focus.withLock { $0[name] }), on: $0, otherWriting: pool.otherWriting)
+                scope ?? .everything(from: focus.withLock { $0[name] }), on: $0, shouldYield: pool.shouldYield)
         } afterEach: {
             if job.filledShare == 0 {
                 try pool.writeWithoutTransaction(waitingAtMost: timeout) { try FollowerJournal($0).sortAhead() }
@@ -188,7 +188,7 @@ extension LayoutStore {
         guard try pool.read({ try Bands.Removal.hasSuperseded(in: $0) }) else { return }
         pool.yieldToOtherWriters()
         try pool.writeInSlices { connection in
-            let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
+            let budget = SliceBudget(limits, shouldYield: pool.shouldYield)
             return try Bands.Removal.removeSlice(connection) { !budget.isSpent(elements: $0) }
         }
     }
@@ -233,7 +233,7 @@ extension LayoutStore {
             let pool = layout.store.pool
             try await pool.writeInSlices(&job, waitingAtMost: timeout) { [layout, extent] job, connection in
                 let scope = extent ?? .everything(from: layout.store.focus.withLock { $0[layout.name] })
-                let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
+                let isDone = try job.step(scope, on: connection, shouldYield: pool.shouldYield)
                 return isDone || ContinuousClock.now >= end
             }
             if job.filledShare == 0 {

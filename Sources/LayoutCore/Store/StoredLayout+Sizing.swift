@@ -188,7 +188,7 @@ extension StoredLayout {
             LayoutRecord.find(name, in: connection).datasetID, isSpent: { $0 >= FollowerJournal.stepLength })
         let preparer = try Preparer(
             connection, layout: name, limits: store.limits.ofCall, cache: store.sumCache,
-            otherWriting: { .awaited })
+            shouldYield: { true })
         // A data set with very many changes is brought up to date by the next preparation.
         var attempts = Self.mostAttempts
         while try attempts > 0 && !preparer.step(.items(items)).isDone { attempts -= 1 }

@@ -283,19 +283,16 @@ extension ConnectionPool {
 
         /// Notes that one transaction of a long job has begun, and whether another process has committed before it.
         mutating func noteBeginning(on connection: Connection) {
-            courtesy.noteBeginning(at: .now)
-            guard neighbours.exist(), let version = Self.version(connection) else { return }
-            courtesy.noteVersion(version)
+            let isAlone = !neighbours.exist()
+            courtesy.noteBeginning(at: .now, isAlone: isAlone)
+            if !isAlone, let version = Self.version(connection) { courtesy.noteVersion(version) }
         }
 
         /// Notes that one transaction of a long job is over.
         mutating func noteEnd() { courtesy.noteEnd(at: .now) }
 
-        /// Whether another process has the file open now, and whether it is to have its turn.
-        mutating func state() -> ConnectionPool.OtherWriting {
-            guard neighbours.exist() else { return .none }
-            return courtesy.isGapDue(at: .now) ? .awaited : .possible
-        }
+        /// Whether another process has the file open, and is to have its turn.
+        mutating func isGapDue() -> Bool { courtesy.isGapDue(at: .now) && neighbours.exist() }
 
         /// How long to pause now, for their sake.
         mutating func pause() -> Duration { neighbours.exist() ? courtesy.pause(at: .now) : .zero }
@@ -326,7 +323,7 @@ extension ConnectionPool {
     /// }
     /// ```
     ///
-    /// A slice should take some ten milliseconds, and end where ``otherWriting()`` returns `awaited`. Other writers
+    /// A slice should take some ten milliseconds, and end where ``shouldYield()`` returns true. Other writers
     /// have their turn between two slices: writers of this process always, writers of other processes by
     /// ``yieldToOtherWriters()``. Committed slices stay if a later one fails.
     ///
@@ -380,18 +377,9 @@ extension ConnectionPool {
         }
     }
 
-    /// Who else would like to write.
-    package enum OtherWriting: Sendable {
-        /// No other process has the file open, and no thread of this one waits for the turn.
-        case none
-        /// Another process has the file open, and may be waiting.
-        case possible
-        /// A writer of this process waits, or it is time to let another process have its turn.
-        case awaited
-    }
-
-    /// Who else would like to write now: for a slice that could go on. Takes about a microsecond.
-    package func otherWriting() -> OtherWriting { writer.isAwaited ? .awaited : otherWriters.withLock { $0.state() } }
+    /// Whether a slice that could go on should end: for a writer of this process that waits, or for the turn of another
+    /// process.
+    package func shouldYield() -> Bool { writer.isAwaited || otherWriters.withLock { $0.isGapDue() } }
 
     /// Pauses between two transactions of a long job, if another process has the file open. Its writers sleep while
     /// they wait, and would find the lock taken each time.

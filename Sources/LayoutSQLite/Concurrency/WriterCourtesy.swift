@@ -45,8 +45,10 @@ struct WriterCourtesy {
     private var missedGaps = WriterCourtesy.extendedGaps.count - 1
 
     /// Notes that a transaction has begun.
-    mutating func noteBeginning(at now: ContinuousClock.Instant) {
-        if heldSince == nil || isFree(at: now) { heldSince = now }
+    ///
+    /// - Parameter isAlone: Whether no other process has the file open, so that none has waited until now.
+    mutating func noteBeginning(at now: ContinuousClock.Instant, isAlone: Bool = false) {
+        if heldSince == nil || isAlone || isFree(at: now) { heldSince = now }
     }
 
     /// Notes that a transaction is over.
