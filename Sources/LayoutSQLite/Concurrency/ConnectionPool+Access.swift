@@ -169,16 +169,15 @@ extension ConnectionPool {
             // The connection's memory of the file holds until another connection changes it; here the connection itself
             // changes it.
             if isInMemory { connection.memory = Connection.Memory() }
+            // Work in several transactions has perhaps committed some before it failed.
+            defer { for watch in watches.withLock({ $0 }) { watch.poke() } }
             do {
                 let result = try body(connection)
                 precondition(isBorrowed || !connection.isInTransaction, "A transaction was left open.")
-                for watch in watches.withLock({ $0 }) { watch.poke() }
                 return result
             } catch {
                 if !isBorrowed { connection.rollback() }
                 if leavesLog(error) { isLogLeft.store(true, ordering: .relaxed) }
-                // Work in several transactions has perhaps committed some.
-                for watch in watches.withLock({ $0 }) { watch.poke() }
                 throw error
             }
         }
