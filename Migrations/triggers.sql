@@ -493,13 +493,14 @@ CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
 END;
 
 -- Conditions: a row was inserted into layout.
--- Actions: refuses one whose data set is not there; gives it its viewport, the container, scrolled to the beginning;
--- rows of a replaced layout go.
+-- Actions: refuses one whose data set is not there; gives it its viewport, the container, scrolled to the beginning.
+-- Rows of a replaced layout go, and layouts that were made of it.
 CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
-  WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
+  WHERE new.dataset_id NOT IN (SELECT id FROM dataset);
   INSERT INTO viewport (layout, width, height) VALUES (new.name, new.container_width, new.container_height)
   ON CONFLICT (layout) DO NOTHING;
+  DELETE FROM layout WHERE base = new.name;
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
   DELETE FROM viewport WHERE layout NOT IN (SELECT name FROM layout);
   DELETE FROM section_offset WHERE layout NOT IN (SELECT name FROM layout);
@@ -513,7 +514,7 @@ END;
 CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name, dataset_id ON layout
 WHEN (old.name, old.id, old.dataset_id) IS NOT (new.name, new.id, new.dataset_id) BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
-  WHERE old.dataset_id IS NOT new.dataset_id AND NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
+  WHERE old.dataset_id IS NOT new.dataset_id AND new.dataset_id NOT IN (SELECT id FROM dataset);
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = nullif(new.id, old.id);
   UPDATE lc_preparation SET layout_id = new.id WHERE layout_id = nullif(old.id, new.id);
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
@@ -589,7 +590,7 @@ END;
 -- the layout.
 CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
   SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
-  WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
+  WHERE new.layout NOT IN (SELECT name FROM layout);
   SELECT RAISE(ABORT, 'the layout has no section with that section_id')
   WHERE NOT EXISTS (SELECT 1 FROM layout AS l CROSS JOIN section AS s ON s.dataset_id = l.dataset_id
     WHERE l.name = new.layout AND s.id = new.section_id);
@@ -621,7 +622,7 @@ END;
 -- One that goes has none any more: its place was marked.
 CREATE TRIGGER lc_collapsed_item_after_insert AFTER INSERT ON collapsed_item BEGIN
   SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
-  WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
+  WHERE new.layout NOT IN (SELECT name FROM layout);
   SELECT RAISE(ABORT, 'the layout has no item with that item_id')
   WHERE NOT EXISTS (SELECT 1 FROM layout AS l
     CROSS JOIN item AS i ON i.id = new.item_id OR i.original_id = new.item_id
