@@ -41,7 +41,7 @@ import Testing
         expectFaults(.rect, ["1,2,3", "1,2,3,4,5", "1,2,3,"], "takes four numbers X,Y,W,H, not “…”")
         let points = ["1", "1,2,3", "1;2", "1,", ",2", "1,2,", "a,b", ""]
         expectFaults(.point(), points, "takes two numbers X,Y, not “…”")
-        let sizes = ["390", "390,844", "390x844x1", "x844", "390x"]
+        let sizes = ["0x10", "390", "390,844", "390x844x1", "x844", "390x"]
         expectFaults(.size, sizes, "takes a size WxH such as 390x844, not “…”")
         let paths = ["1", "1/2/3", "-1/0", "0/-1", "1.0/2", "/2", "a/b"]
         expectFaults(.itemPath, paths, "takes two numbers from 0 such as 12/7, not “…”")

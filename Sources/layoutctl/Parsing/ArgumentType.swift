@@ -156,8 +156,8 @@ extension ArgumentType where Value == LayoutRect {
 extension ArgumentType where Value == LayoutSize {
     static var size: Self {
         Self("WxH", takes: "a size WxH such as 390x844") { text in
-            separatedNumbers(text, count: 2, separators: ["x", "X", "×"]).map {
-                LayoutSize(width: $0[0], height: $0[1])
+            separatedNumbers(text, count: 2, separators: ["x", "X", "×"]).flatMap {
+                $0[0] > 0 && $0[1] > 0 ? LayoutSize(width: $0[0], height: $0[1]) : nil
             }
         }
     }
