@@ -40,7 +40,8 @@ import Testing
             of: [
                 "DROP TABLE lc_sum", "DROP TABLE lc_schema", "DROP TABLE lc_rtree", "DROP TABLE lc_run",
                 "DROP VIEW visible", "DROP VIEW lc_freshness", "DROP TRIGGER lc_item_after_resize",
-                "DROP INDEX lc_band_stale", "DROP INDEX item_order", "DROP TABLE section_offset",
+                "DROP INDEX lc_band_stale", "DROP INDEX item_order", "DROP TABLE section_offset", "DROP TABLE item",
+                "DROP TABLE schema_migration", "DELETE FROM schema_migration WHERE number = 7",
                 "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old",
                 "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_rtree RENAME TO lc_rtree_old",
                 "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; "
@@ -277,7 +278,8 @@ import Testing
         arguments: [
             "ALTER TABLE item RENAME COLUMN height TO \"the height\"",
             "PRAGMA legacy_alter_table = ON; ALTER TABLE item RENAME COLUMN payload TO data",
-            "ALTER TABLE item RENAME TO items", "ALTER TABLE layout RENAME TO layouts",
+            "ALTER TABLE item RENAME TO t", "PRAGMA legacy_alter_table = ON; ALTER TABLE layout RENAME TO layouts",
+            "PRAGMA legacy_alter_table = ON; ALTER TABLE item RENAME TO t; CREATE VIEW item AS SELECT * FROM t",
         ])
     func renamed(_ statement: String) throws {
         let damaged = try DamagedStore.closed()

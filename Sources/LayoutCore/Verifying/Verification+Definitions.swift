@@ -125,7 +125,7 @@ extension VerificationReport {
     package static func lostShapes(in connection: Connection) throws -> [Mistake] {
         let declared = try UserSchema.declarations.get()
         var mistakes: [Mistake] = []
-        // SQLite alters no table while a view does not compile, except where the schema may be written.
+        // SQLite renames no column while a view does not compile, except where the schema may be written.
         let views = DerivedSchema.objects.values.joined().filter { $0.kind == .view }
         let isCompiling = views.allSatisfy { (try? connection.prepare("SELECT 1 FROM \($0.name)")) != nil }
         let prefix = isCompiling ? "" : "PRAGMA writable_schema = ON; "
@@ -133,12 +133,19 @@ extension VerificationReport {
         for (table, own) in declared.sorted(by: { $0.key < $1.key }) where !UserSchema.places.contains(table) {
             let expected = own.columns
             let found = try UserSchema.columns(of: table, in: connection)
-            guard !found.isEmpty else {
+            // A view may have its name, or a virtual table.
+            let named = try connection.firstRow(
+                "SELECT upper(type), rootpage > 0 FROM sqlite_schema WHERE lower(name) = ?1", table
+            ) { (type: $0.stringOrEmpty(0), isTable: $0.bool(1)) }
+            guard named?.isTable == true else {
+                // Otherwise SQLite would look at the views, or, with a schema that may be written, leave the triggers.
+                let mode = named == nil && isCompiling ? "" : "PRAGMA legacy_alter_table = ON; "
+                let drop = named.map { "DROP \($0.type) \(table); " } ?? ""
                 if let other = try renamed(table, expected, in: connection) {
                     mistakes.append(
                         Mistake(
                             message: "the table \(table) is missing, and “\(other)” has its columns",
-                            remedy: prefix + "ALTER TABLE \(try Statement.quoted(other)) RENAME TO \(table)"))
+                            remedy: mode + drop + "ALTER TABLE \(try Statement.quoted(other)) RENAME TO \(table)"))
                 }
                 continue
             }

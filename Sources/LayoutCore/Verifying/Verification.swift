@@ -201,7 +201,9 @@ struct Verification {
             let count = try connection.first(
                 "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(parent))", as: Int.self)
             guard let count, count > 0 else { continue }
-            let rest = "to \(owner) that is not there"
+            let rest =
+                "to \(owner) that is not there; insert it, or DELETE FROM \(table) WHERE \(column) NOT IN "
+                + "(SELECT id FROM \(parent))"
             report("data set: " + ReadableNumber.counted(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
         }
         for (problem, condition) in [
