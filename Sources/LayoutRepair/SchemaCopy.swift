@@ -74,8 +74,8 @@ struct SchemaCopy {
     static func damage(_ what: String) -> LayoutError {
         LayoutError(
             .corrupt,
-            "the user's own data is damaged, and the file was not changed: \(what); save the readable part with "
-                + "“sqlite3 DB .dump”")
+            "the user's own data is damaged, and the file was not changed: \(what); save the readable items with "
+                + "“layoutctl export DB”, and other tables with “sqlite3 DB .dump”")
     }
 
     /// Notes an object of the user's that a repair would lose.
