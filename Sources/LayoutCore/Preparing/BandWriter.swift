@@ -183,14 +183,7 @@ struct BandWriter {
         let moved = cells.count { ids[$0] &- former[$0] == common }
         let first = moved > cells.count { ids[$0] == former[$0] } ? base &+ common : base
         // Blocks that follow one another, with one number for all of their items.
-        var pending: (blocks: Range<Int64>, shift: Int64) = (0..<0, 0)
-        func write(_ writer: inout BandWriter) throws {
-            guard let last = pending.blocks.last else { return }
-            try connection.run(
-                "UPDATE lc_block SET numbers = 0, item_shift = ?3 WHERE id BETWEEN ?1 AND ?2",
-                pending.blocks.lowerBound, last, pending.shift)
-            writer.elementsWritten += pending.blocks.count * BlockRecord.capacity
-        }
+        var runs: [(blocks: ClosedRange<Int64>, shift: Int64)] = []
         for start in stride(from: cells.lowerBound, to: cells.upperBound, by: BlockRecord.capacity) {
             let cells = start..<start + BlockRecord.capacity
             func shift(_ cell: Int) -> Int64 { ids[cell] &- first &- Int64(cell) }
@@ -200,13 +193,18 @@ struct BandWriter {
                 try renumber(block...block, of: band, from: first, ids)
                 continue
             }
-            if pending.blocks.upperBound != block || pending.shift != shift(start) {
-                try write(&self)
-                pending = (block..<block, shift(start))
+            if let last = runs.last, last.blocks.upperBound == block - 1, last.shift == shift(start) {
+                runs[runs.count - 1].blocks = last.blocks.lowerBound...block
+            } else {
+                runs.append((block...block, shift(start)))
             }
-            pending.blocks = pending.blocks.lowerBound..<block + 1
         }
-        try write(&self)
+        for (blocks, shift) in runs {
+            try connection.run(
+                "UPDATE lc_block SET numbers = 0, item_shift = ?3 WHERE id BETWEEN ?1 AND ?2", blocks.lowerBound,
+                blocks.upperBound, shift)
+            elementsWritten += blocks.count * BlockRecord.capacity
+        }
         return first
     }
 
