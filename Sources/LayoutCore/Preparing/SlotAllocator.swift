@@ -224,18 +224,7 @@ struct SlotAllocator {
 
     /// Brings the sum tree up to date, and records which parts of the content that changes.
     mutating func updateTree() throws {
-        try refreshTree()
-        didUpdateTree()
-    }
-
-    private mutating func didUpdateTree() {
-        changed.removeAll(keepingCapacity: true)
-        toggled.removeAll()
-        rewritten.removeAll()
-        (firstMiscounted, summedSlots) = (.max, slotCount)
-    }
-
-    private mutating func refreshTree() throws {
+        defer { didUpdateTree() }
         guard !changed.isEmpty || !toggled.isEmpty || !rewritten.isEmpty else { return }
         let tree = context.sumTree
         // The parts of a canvas are rectangles.
@@ -278,6 +267,13 @@ struct SlotAllocator {
             })
         // Only in a damaged file something else can change.
         if (totals.length - former.length - lengthChange).magnitude > Self.tolerance { written.addEverything() }
+    }
+
+    private mutating func didUpdateTree() {
+        changed.removeAll(keepingCapacity: true)
+        toggled.removeAll()
+        rewritten.removeAll()
+        (firstMiscounted, summedSlots) = (.max, slotCount)
     }
 
     /// How far two sums of the same lengths may differ, in points.
