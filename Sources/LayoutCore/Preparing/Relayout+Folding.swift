@@ -163,7 +163,7 @@ extension Relayout {
             }
             if let cover = try bands.holding(branch.item, ofSection: sectionID) { low = min(low, cover.slot) }
             // The band after it may hide others.
-            if let next = try band(ofSection: branch.sectionID, at: branch.end) { high = max(high, next.slot - 1) }
+            if let next = try bands.holding(branch.end, ofSection: sectionID) { high = max(high, next.slot - 1) }
             if look.open.last.map({ $0.sectionID == sectionID && $0.item >= branch.item }) == true { continue }
             look.open.append(branch)
         }
@@ -221,7 +221,7 @@ extension Relayout {
         try slots.updateTree()
         for branch in branches {
             guard let cover = try context.bands.holding(branch.item, ofSection: branch.sectionID),
-                let next = try band(ofSection: branch.sectionID, at: branch.end),
+                let next = try context.bands.holding(branch.end, ofSection: branch.sectionID),
                 let last = try context.bands.previous(beforeSlot: next.slot),
                 last.slot > cover.slot
             else { continue }
@@ -242,7 +242,7 @@ extension Relayout {
         var cuts: [Int64: (count: Int, slot: Int)] = [:]
         for branch in branches {
             for position in [branch.first, branch.end] {
-                guard let band = try band(ofSection: branch.sectionID, at: position) else { continue }
+                guard let band = try context.bands.holding(position, ofSection: branch.sectionID) else { continue }
                 cuts[band.id, default: (0, band.slot)].count += 1
             }
         }
@@ -305,7 +305,7 @@ extension Relayout {
             let until = cover.hiddenUntil,
             let first = try bands.next(afterSlot: cover.slot), first.firstPosition <= branch.first,
             try !context.outline.hasItems(branch.sectionID, branch.item.nextUp..<first.firstPosition),
-            let next = try band(ofSection: branch.sectionID, at: branch.end), until < next.slot,
+            let next = try bands.holding(branch.end, ofSection: branch.sectionID), until < next.slot,
             try !context.outline.hasItems(branch.sectionID, next.firstPosition..<branch.end),
             let last = try bands.previous(beforeSlot: next.slot), last.slot <= until
         else { return nil }

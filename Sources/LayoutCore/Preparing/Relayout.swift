@@ -279,7 +279,7 @@ extension Relayout {
     /// - Parameter parts: The parts of bands that were up to date: they must be laid out again.
     mutating func cut(_ sectionID: Int64, at positions: [Double], into parts: inout Set<Int64>) throws {
         for position in positions {
-            guard let band = try band(ofSection: sectionID, at: position), band.firstPosition < position,
+            guard let band = try context.bands.holding(position, ofSection: sectionID), band.firstPosition < position,
                 try context.outline.hasItems(sectionID, band.firstPosition..<position)
             else { continue }
             // The last band begins after the last item, and before any later ones.
@@ -300,13 +300,6 @@ extension Relayout {
         guard let band = try context.bands.find(id), band.isEstimated, let section = try section(of: band) else {
             return
         }
-        let stop = Stop(isReached: { _, items, _ in items >= band.sums.items })
-        try run(from: band, of: section, isAlone: false, stop: stop)
-    }
-
-    /// The band of a section that holds a position; the last one at infinity.
-    func band(ofSection sectionID: Int64, at position: Double) throws -> BandRecord? {
-        try position.isFinite
-            ? context.bands.holding(position, ofSection: sectionID) : context.bands.last(ofSection: sectionID)
+        try run(from: band, of: section, isAlone: false) { _, items, _ in items >= band.sums.items }
     }
 }

@@ -81,9 +81,9 @@ struct Bands {
         try first(ofSection: sectionID, "ORDER BY first_position DESC, slot DESC")
     }
 
-    /// The band of a section that holds a position; on a canvas some band of the section.
+    /// The band of a section that holds a position, the last one at infinity; on a canvas some band of the section.
     func holding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
-        try first(ofSection: sectionID, "AND first_position <= ?3 ORDER BY first_position DESC", position)
+        try first(ofSection: sectionID, "AND first_position <= ?3 ORDER BY first_position DESC, slot DESC", position)
     }
 
     /// The band of a section after the bands that begin at a position.
