@@ -53,7 +53,7 @@ extension Relayout {
             let first = try slot > 0 ? nearBeginning(ofCell: 0, of: stale, within: nil) ?? stale : stale
             for (band, section) in try together(with: first) {
                 let (made, solved) = (writer.bandsMade, cellsSolved)
-                try relayOut(band, of: section, stop: Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
+                try relayOut(band, of: section) { _, _, cells in isSpent(solved + cells) }
                 if isSpent(cellsSolved) { return try bands.nextStale(fromSlot: 0) == nil }
                 // If it became more than one band, the bands after it may have moved.
                 if writer.bandsMade > made { break }
@@ -110,12 +110,7 @@ extension Relayout {
         let cellsBefore =
             try isEarlier
             ? context.sumTree.prefix(band.slot - 1).items - context.sumTree.prefix(first.slot - 1).items : 0
-        let (solved, limit) = (cellsSolved, context.limits.cells)
-        try relayOut(
-            first,
-            stop: Stop(
-                isReached: { length, items, _ in items > cellsBefore && origin + length > end },
-                isAbrupt: { cells in solved + cells >= limit }))
+        try relayOut(first) { length, items, _ in items > cellsBefore && origin + length > end }
         try slots.updateTree()
     }
 

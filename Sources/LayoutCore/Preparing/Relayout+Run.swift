@@ -6,13 +6,15 @@ extension Relayout {
     /// From there on the frames are what they were.
     ///
     /// - Parameter isAlone: Whether the band is the only one of its section.
-    mutating func run(from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop) throws {
-        let run = try SolvingPass(from: stale, of: section, isAlone: isAlone, in: &self)
+    mutating func run(
+        from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: @escaping Stop
+    ) throws {
+        let run = try SolvingPass(from: stale, of: section, isAlone: isAlone, in: &self, stop: stop)
         defer { run.stream.close() }
         while true {
             let following = try run.following()
             let isHidden = try hasFolds && following.map { try context.bands.isHidden($0) } ?? false
-            if try isSpent(placingItemsBefore: following?.firstPosition ?? .infinity, run, stop: stop) {
+            if try isSpent(placingItemsBefore: following?.firstPosition ?? .infinity, run) {
                 try leaveRest(run)
                 break
             }
@@ -22,7 +24,7 @@ extension Relayout {
                 try store(run)
                 break
             }
-            let isStopping = isStopped(run, stop)
+            let isStopping = run.isStopped
             // No band may hold items of both sides.
             let isEdge = run.fold != nil || run.isHidden != isHidden
             if try beginsLine(at: following, run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
@@ -36,11 +38,11 @@ extension Relayout {
                 }
                 let state = run.band.state
                 if try !following.isStale && state == (context.bands.state(of: following) ?? []) { break }
-                if isStopped(run, stop) {
+                if run.isStopped {
                     try handOver(to: following, state: state, by: 0)
                     break
                 }
-            } else if !isEdge, try passOn(to: following, run, isStopping: isStopping, stop: stop) {
+            } else if !isEdge, try passOn(to: following, run, isStopping: isStopping) {
                 break
             }
             // The rows between are gone.
@@ -84,9 +86,7 @@ extension Relayout {
 
     /// Places all items before a position, ending bands that get too long. Returns true if one of these was finished
     /// that stays the last for now.
-    private mutating func isSpent(
-        placingItemsBefore boundary: Double, _ run: SolvingPass, stop: Stop
-    ) throws -> Bool {
+    private mutating func isSpent(placingItemsBefore boundary: Double, _ run: SolvingPass) throws -> Bool {
         pieces: while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
@@ -101,8 +101,9 @@ extension Relayout {
                     else { return false }
                 }
                 try endBand(run, nextPosition: nil)
-                if !run.isWhole, isStopped(run, stop),
-                    run.isInEstimatedBand || run.restHasNewItems || stop.isAbrupt(run.cells)
+                // Beyond the limit of a call the rest of an old band loses its elements.
+                if !run.isWhole, run.isStopped,
+                    run.isInEstimatedBand || run.restHasNewItems || cellsSolved >= context.limits.cells
                 {
                     return true
                 }
@@ -112,10 +113,6 @@ extension Relayout {
             if end < run.stream.count { return false }
         }
         return false
-    }
-
-    private func isStopped(_ run: SolvingPass, _ stop: Stop) -> Bool {
-        run.hasProgressed && stop.isReached(run.length, run.cells, run.cells)
     }
 
     /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces, as many as
@@ -229,6 +226,7 @@ extension Relayout {
         /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
         let isWhole: Bool
         let isAlone: Bool
+        let stop: Stop
         /// When its lines may hold other items.
         let repetition: LayoutTraits.LineRepetition
         /// The limits of bands where they do.
@@ -259,10 +257,11 @@ extension Relayout {
 
         /// Decides where a section is solved from a stale band on.
         init(
-            from stale: BandRecord, of section: SectionRecord, isAlone: Bool, in relayout: inout Relayout
+            from stale: BandRecord, of section: SectionRecord, isAlone: Bool, in relayout: inout Relayout,
+            stop: @escaping Stop
         ) throws {
             let (context, plan) = (relayout.context, relayout.context.plan)
-            (self.context, self.section, self.isAlone) = (context, section, isAlone)
+            (self.context, self.section, self.isAlone, self.stop) = (context, section, isAlone, stop)
             isWhole = context.isWhole(section)
             let (stale, before) = try relayout.settledNeighbor(of: stale, in: section, isWhole: isWhole)
             let staleState = try stale.beginsSection || isWhole ? nil : context.bands.state(of: stale)
@@ -351,6 +350,8 @@ extension Relayout {
         /// Whether all old bands hold new contents, and more items are left than the last one had cells: items came to
         /// it. Otherwise the rest of that band must not lose its elements, and is laid out with it.
         var restHasNewItems: Bool { reused == replaced.count && itemsLeft > replaced.last?.cellCount ?? 0 }
+
+        var isStopped: Bool { hasProgressed && stop(length, cells, cells) }
 
         var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
     }

@@ -14,9 +14,7 @@ extension Relayout {
     ///
     /// - Parameter isStopping: Whether the run should end, even if the old band must then be solved.
     /// - Returns: Whether the run is over.
-    mutating func passOn(
-        to following: BandRecord, _ run: SolvingPass, isStopping: Bool, stop: Stop
-    ) throws -> Bool {
+    mutating func passOn(to following: BandRecord, _ run: SolvingPass, isStopping: Bool) throws -> Bool {
         let last = run.replaced.last
         let summary = try equalSummary(of: last, run)
         let sliding = try slidingBands(from: slots.slot(of: following), after: last, like: summary, of: run)
@@ -36,7 +34,7 @@ extension Relayout {
             try handOver(to: following, state: state, by: distance)
             return true
         }
-        try slide(from: slots.slot(of: following), by: distance, like: summary, run, stop)
+        try slide(from: slots.slot(of: following), by: distance, like: summary, run)
         return true
     }
 
@@ -132,9 +130,7 @@ extension Relayout {
 
     /// Moves the first items of bands by `distance` places: further on, or back if it is below 0. The
     /// first band that cannot is solved next.
-    private mutating func slide(
-        from first: Int, by distance: Int, like summary: String?, _ run: SolvingPass, _ stop: Stop
-    ) throws {
+    private mutating func slide(from first: Int, by distance: Int, like summary: String?, _ run: SolvingPass) throws {
         var before = run.replaced.last
         var slot = first
         var (length, items) = (run.length, run.cells)
@@ -142,7 +138,7 @@ extension Relayout {
             let part = try slidingBands(
                 from: slot, after: before, like: summary, limit: Self.bandsTogether + 1, of: run)
             var count = 0
-            while part.isSliding(count, by: distance), !(count > 0 && stop.isReached(length, items, run.cells)) {
+            while part.isSliding(count, by: distance), !(count > 0 && run.stop(length, items, run.cells)) {
                 length += part.bands[count].sums.length
                 items += part.bands[count].sums.items
                 count += 1
@@ -163,7 +159,7 @@ extension Relayout {
                 before = last
             }
             let next = part.bands[count]
-            if count == Self.bandsTogether, !stop.isReached(length, items, run.cells) {
+            if count == Self.bandsTogether, !run.stop(length, items, run.cells) {
                 slot = next.slot
                 continue
             }

@@ -89,20 +89,16 @@ struct Relayout {
         return false
     }
 
-    struct Stop {
-        /// Asked after each band that was finished, with what the run's bands have added up to, and how many items of
-        /// them were solved.
-        var isReached: (_ length: Double, _ items: Int, _ solved: Int) -> Bool
-        /// Whether it stops there even if no old band begins with a line there: the rest of one loses its elements.
-        var isAbrupt: (_ cells: Int) -> Bool = { _ in false }
-    }
+    /// Whether to stop. It is asked after each finished band, with what the run's bands have added up to, and how many
+    /// of their items were solved.
+    typealias Stop = (_ length: Double, _ items: Int, _ solved: Int) -> Bool
 
     /// Solves a stale band again, and the bands after it until they are unchanged, or until `stop`.
     ///
     /// - Parameter known: The record of its section, if that was read already: the band is the only one of it then.
     /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, which only happens in
     ///   a damaged file.
-    mutating func relayOut(_ band: BandRecord, of known: SectionRecord? = nil, stop: Stop) throws {
+    mutating func relayOut(_ band: BandRecord, of known: SectionRecord? = nil, stop: @escaping Stop) throws {
         beginnings[band.id, default: 0] += 1
         guard beginnings[band.id, default: 0] <= Self.limitOfBeginnings else {
             throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
@@ -241,7 +237,7 @@ struct Relayout {
         for section in changed where context.sectionsFollowOthers {
             guard let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut else { continue }
             if isCounted {
-                try relayOut(band, stop: Stop(isReached: { _, _, _ in true }))
+                try relayOut(band) { _, _, _ in true }
             } else {
                 try context.bands.markStale(band.id)
             }
