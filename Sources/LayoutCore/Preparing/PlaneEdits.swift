@@ -94,20 +94,17 @@ struct PlaneEdits {
         try open(marks)
         var rest = marks.drop(while: \.isReordered)
         try reorder(marks[..<rest.startIndex])
-        var isDone = false
-        while !isDone {
+        repeat {
             for mark in rest.prefix(Self.crowd) {
                 if let (band, element) = try find(mark), let number = element.item {
                     let cell = mark.position == nil ? nil : cell(of: mark, number: number)
                     changes[band, default: [:]][mark.itemID] = .some(cell)
                 }
-                rest = rest.dropFirst()
-                isDone = isSpent(relayout.cellsSolved)
-                if isDone { break }
+                rest.removeFirst()
+                if isSpent(relayout.cellsSolved) { break }
             }
             try carryOut()
-            if rest.isEmpty { isDone = true }
-        }
+        } while !rest.isEmpty && !isSpent(relayout.cellsSolved)
         try connection.run(
             "DELETE FROM lc_moved WHERE preparation_id = ?1 AND (is_reordered OR id < ?2)", context.preparationID,
             rest.first?.id ?? .max)
@@ -200,12 +197,12 @@ struct PlaneEdits {
             rows.rewind()
             for id in candidates where bandOfItem[mark.itemID] == nil { _ = try openBand(id) }
         }
-        if let id = bandOfItem[mark.itemID], let band = bands[id], band.record.sectionID == mark.sectionID {
-            for block in band.blocks {
-                for element in block.elements where element.itemID(from: band.record.firstItemID) == mark.itemID {
-                    return (id, element)
-                }
-            }
+        if let id = bandOfItem[mark.itemID], let band = bands[id], band.record.sectionID == mark.sectionID,
+            let element = band.blocks.lazy.flatMap(\.elements).first(where: {
+                $0.itemID(from: band.record.firstItemID) == mark.itemID
+            })
+        {
+            return (id, element)
         }
         // Only where the rows were changed without the triggers.
         try layOutAfresh(mark.sectionID)
@@ -236,7 +233,6 @@ struct PlaneEdits {
             if let known = best, (known.cost, known.band) <= (cost, band) { return }
             best = (band, cost)
         }
-        var isOfSection: [Int64: Bool] = [:]
         // Around the cell, and then further and further.
         var reach = 0.0
         while best == nil {
@@ -250,20 +246,20 @@ struct PlaneEdits {
                 guard let band = bands[id], band.record.sectionID == section.record.id else { continue }
                 for block in band.blocks where block.box.touches(surroundings) { consider(id, block.cost(box)) }
             }
-            var stored: [(band: Int64, cost: Double)] = []
+            var stored: [Int64: Double] = [:]
             if touching.contains(where: { bands[$0] == nil }) {
                 let rows = try BlockTree.blocks(
                     touching: surroundings, onPlaneOf: context.preparationID, BlockTree.planeBoxSQL, in: connection)
                 while try rows.step() {
                     let cost = Self.cost(rows.box(2), count: rows.int(1), growingBy: box)
-                    stored.append((BlockRecord.band(ofBlock: rows.int64(0)), cost))
+                    let band = BlockRecord.band(ofBlock: rows.int64(0))
+                    stored[band] = min(cost, stored[band] ?? cost)
                 }
                 rows.rewind()
             }
-            for (band, cost) in stored where bands[band] == nil {
-                let known = try isOfSection[band] ?? (context.bands.find(band)?.sectionID == section.record.id)
-                isOfSection[band] = known
-                if known { consider(band, cost) }
+            for (band, cost) in stored
+            where try bands[band] == nil && context.bands.find(band)?.sectionID == section.record.id {
+                consider(band, cost)
             }
             guard reach < 4e9 else { break }
             reach = max(4 * reach, box.maxX - box.minX, box.maxY - box.minY, 64)
