@@ -96,7 +96,14 @@ struct ChangeDistribution {
         guard marks > 0 else { return 0 }
         // Layouts of other data sets than this one are marked as well.
         let measuring = try PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil }
-        for place in try outline.measuredPlaces(limit: marks) {
+        // With the items that stand for others.
+        let places = try connection.rows(
+            """
+            SELECT m.measure, m.item_id, i.section_id, i.position FROM (SELECT * FROM lc_measured LIMIT ?1) AS m
+            CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
+            """, marks
+        ) { (measure: $0.stringOrEmpty(0), itemID: $0.int64(1), sectionID: $0.int64(2), position: $0.double(3)) }
+        for place in places {
             for preparation in measuring where preparation.measure == place.measure {
                 // If a section's items stand for others, it is laid out as a whole.
                 if preparation.traits.isFree, try !outline.standsForOthers(place.sectionID) {

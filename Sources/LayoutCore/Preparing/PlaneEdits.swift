@@ -83,7 +83,6 @@ struct PlaneEdits {
     }
 
     private var connection: Connection { context.connection }
-    private var traits: LayoutTraits { context.traits }
     /// How many blocks a band has at most: as many as an entry of the R*Tree bounds.
     private var blockLimit: Int { max(2, min(BlockRecord.groupSize, context.limits.target / BlockRecord.capacity)) }
 
@@ -396,8 +395,8 @@ struct PlaneEdits {
             }
             try storing.cut(cellCount: storing.elements.count, runs: ends)
             try storing.write(
-                changed, over: band.former, ofBand: id, plane: context.plane(of: id), traits, in: connection)
-            record.sums = storing.planeSums(traits)
+                changed, over: band.former, ofBand: id, plane: context.plane(of: id), context.traits, in: connection)
+            record.sums = storing.planeSums(context.traits)
             record.cellCount = record.sums.items
             try record.write(over: stored, in: context.preparationID, state: nil, connection)
         }

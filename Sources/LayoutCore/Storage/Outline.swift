@@ -142,19 +142,6 @@ struct Outline {
          FROM lc_run AS r WHERE r.section_id = \(sectionID))
         """
     }
-
-    /// The places of some items whose sizes in a measure changed, and of items that stand for them.
-    func measuredPlaces(
-        limit: Int
-    ) throws -> [(measure: String, itemID: Int64, sectionID: Int64, position: Double)] {
-        try connection.rows(
-            """
-            SELECT m.measure, m.item_id, i.section_id, i.position FROM (SELECT * FROM lc_measured LIMIT ?1) AS m
-            CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
-            """,
-            limit
-        ) { ($0.stringOrEmpty(0), $0.int64(1), $0.int64(2), $0.double(3)) }
-    }
 }
 
 /// Chapters: the runs of a long section, some 64 at a time, with the number of their items. A hundred million lines
