@@ -248,22 +248,6 @@ extension Outline {
         return number
     }
 
-    /// Calls `body` with the beginnings of a section's runs from a position on, and the number of items between the
-    /// position and each. Ends when it returns false, or a run has not been counted.
-    ///
-    /// A band's items may begin in the middle of a run. O(runs + items of one run).
-    func forEachRunBeginning(
-        ofSection sectionID: Int64, from position: Double, _ body: (_ first: Double, _ rank: Int) throws -> Bool
-    ) throws {
-        var rank: Int?
-        try forEachPart(areChapters: false, ofSection: sectionID, from: position) { first, count in
-            let before = try rank ?? itemCount(ofSection: sectionID, from: position, to: first)
-            guard try body(first, before), let count else { return false }
-            rank = before + count
-            return true
-        }
-    }
-
     func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
@@ -338,10 +322,16 @@ extension Outline {
         isBefore: (_ first: Double, _ rank: Int) -> Bool
     ) throws -> (position: Double, rank: Int)? {
         var found: (position: Double, rank: Int)?
-        try forEachRunBeginning(ofSection: sectionID, from: known.position) { first, rank in
-            guard isBefore(first, known.rank + rank) else { return false }
-            found = (first, known.rank + rank)
-            return true
+        var rank: Int?
+        try forEachPart(areChapters: false, ofSection: sectionID, from: known.position) { first, count in
+            // The items known of may begin in the middle of a run.
+            let before =
+                try rank ?? known.rank + itemCount(ofSection: sectionID, from: known.position, to: first)
+            guard isBefore(first, before) else { return false }
+            found = (first, before)
+            rank = count.map { before + $0 }
+            // Beyond a run that was not counted nothing is known.
+            return rank != nil
         }
         return found
     }
