@@ -59,16 +59,20 @@ extension Relayout {
     /// Marks what was laid out by another summary of the section's items than they have now.
     private mutating func followSummary(_ run: SolvingPass) throws {
         let (former, sectionID) = (run.formerSummary, run.section.id)
+        // Of one band that was replaced, the pass knows what became of the whole.
+        func present() throws -> SectionMeasure.Summary {
+            try run.replaced.count == 1 ? run.knownSummary : summary(of: sectionID)
+        }
         if context.plan.everyLineUsesSummary(in: run.section.measure) {
             // The first band is laid out by the least part of it.
-            let summary = try summary(of: sectionID)
+            let summary = try present()
             if former ?? summary != summary || run.firstSummary ?? summary != summary {
                 try context.bands.markStale(ofSection: sectionID)
             } else if isOfViewer, case .uniform = summary {
                 // An item of another size further on would change it. The next slice of a whole preparation finds that.
                 try context.bands.markProvisional(ofSection: sectionID)
             }
-        } else if let former, try summary(of: sectionID) != (run.band.isEnd ? run.knownSummary : former),
+        } else if let former, try present() != (run.band.isEnd ? run.knownSummary : former),
             let last = try context.bands.last(ofSection: sectionID)
         {
             try context.bands.markStale(last.id)
@@ -382,6 +386,7 @@ extension Relayout {
         let isAtLine = stale.isEstimated && state?.isEmpty == true
         guard !before.isStale, !isAtLine else { return false }
         return try stale.isEstimated && context.plan.lineBreaksDependOnNextItem
-            || !context.outline.hasItems(before.sectionID, stale.firstPosition..<(.infinity))
+            || stale.sums.items == 0
+                && !context.outline.hasItems(before.sectionID, stale.firstPosition..<(.infinity))
     }
 }
