@@ -264,7 +264,7 @@ extension DatasetEditor {
             try DerivedSchema.suspendTriggers(on: connection)
             for place in ends.values where !place.wasEmpty {
                 guard let first = place.firstUnwritten else { continue }
-                try Outline(connection: connection).append(toSection: place.sectionID, from: first)
+                try Outline.forget(section: place.sectionID, from: first, in: connection)
             }
             var indexes = UserSchema.ItemIndexes()
             if isFirst { try indexes.drop(on: connection) }

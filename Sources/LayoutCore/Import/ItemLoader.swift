@@ -167,7 +167,7 @@ final class ItemLoader {
             if section.isNew {
                 try outline.insertRuns(ofSection: section.id, holding: Int(section.nextPosition))
             } else {
-                try outline.append(toSection: section.id, from: section.firstPosition)
+                try Outline.forget(section: section.id, from: section.firstPosition, in: connection)
             }
         }
         try DatasetRecord.noteChange(of: dataset, in: connection)

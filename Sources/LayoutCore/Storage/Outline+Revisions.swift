@@ -28,23 +28,24 @@ extension Outline {
     func sections(ofDataset datasetID: Int64) throws -> [Section] {
         try connection.rows(
             """
-            SELECT \(Self.beginning), r.item_count, r.revision, NULL, s.id,
+            SELECT \(Self.beginning), 9e999, r.item_count, r.revision, NULL, s.id,
               r.revision IS NULL OR EXISTS (SELECT 1 FROM lc_run AS n
                 WHERE n.section_id = s.id AND n.first_position > \(Self.beginning))
             FROM section AS s LEFT JOIN lc_run AS r ON r.section_id = s.id AND r.first_position = \(Self.beginning)
             WHERE s.dataset_id = ?1 ORDER BY s.position
             """, datasetID
-        ) { row in try Section(id: row.int64(4), run: row.bool(5) ? nil : Part(row)) }
+        ) { row in try Section(id: row.int64(5), run: row.bool(6) ? nil : Part(row)) }
     }
 
     /// The parts of a section, in order: chapters of a long one, or runs. O(chapters, or runs of one chapter).
     func parts(ofSection sectionID: Int64) throws -> [Part] {
         var chapters = try connection.rows(
-            "SELECT first_position, chapter_count, chapter_revision, NULL \(Self.chapters) ORDER BY first_position",
-            sectionID
+            """
+            SELECT first_position, lead(first_position, 1, 9e999) OVER (ORDER BY first_position), chapter_count,
+              chapter_revision, NULL \(Self.chapters) ORDER BY first_position
+            """, sectionID
         ) { try Part($0) }
         guard chapters.first?.first == Self.beginning else { return try runs(ofSection: sectionID) }
-        chapters.closeGaps(before: .infinity)
         try connection.forEachRow(
             """
             SELECT first_position FROM lc_run INDEXED BY lc_run_changed
@@ -61,31 +62,21 @@ extension Outline {
     func runs(
         ofSection sectionID: Int64, in positions: Range<Double> = -.infinity..<(.infinity)
     ) throws -> [Part] {
-        var runs = try connection.rows(
+        try connection.rows(
             """
-            SELECT first_position, item_count, revision, former_revision, changed_position FROM lc_run
+            SELECT first_position, lead(first_position, 1, ?3) OVER (ORDER BY first_position), item_count, revision,
+              former_revision, changed_position FROM lc_run
             WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
             """, sectionID, positions.lowerBound, positions.upperBound
         ) { try Part($0) }
-        runs.closeGaps(before: positions.upperBound)
-        return runs
     }
 }
 
 extension Outline.Part {
     fileprivate init(_ row: Statement) throws {
-        let revision = row.isNull(2) ? nil : row.int64(2)
         self.init(
-            first: row.double(0), end: .infinity,
-            count: row.isNull(1) ? nil : try row.int(1, in: Statement.DerivedNumber.bandCount, "lc_run"),
-            revision: revision,
-            former: row.isNull(3) ? nil : (row.int64(3), row.double(4)))
-    }
-}
-
-extension [Outline.Part] {
-    /// Extends each part to the beginning of the next one.
-    fileprivate mutating func closeGaps(before end: Double) {
-        for index in indices { self[index].end = index + 1 < count ? self[index + 1].first : end }
+            first: row.double(0), end: row.double(1),
+            count: row.isNull(2) ? nil : try row.int(2, in: Statement.DerivedNumber.bandCount, "lc_run"),
+            revision: row.isNull(3) ? nil : row.int64(3), former: row.isNull(4) ? nil : (row.int64(4), row.double(5)))
     }
 }

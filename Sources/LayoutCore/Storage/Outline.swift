@@ -89,10 +89,13 @@ struct Outline {
         return min(count, limit)
     }
 
-    /// Marks all of a section to be counted and laid out again: after a change that no trigger saw.
-    static func forget(section sectionID: Int64, in connection: Connection) throws {
-        try connection.run("DELETE FROM lc_run WHERE section_id = ?1", sectionID)
-        try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -1e301, 3)", sectionID)
+    /// Marks the items of a section from a position on to be counted and laid out: after a change that no trigger saw.
+    /// From the beginning on, it marks the section as well. Runs that are there may be of items that went a moment ago.
+    static func forget(section sectionID: Int64, from position: Double = beginning, in connection: Connection) throws {
+        try connection.run("DELETE FROM lc_run WHERE section_id = ?1 AND first_position >= ?2", sectionID, position)
+        try connection.run(
+            "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, ?3)", sectionID, position,
+            position == beginning ? 3 : 2)
     }
 
     func insert(sectionID: Int64, firstPosition: Double, count: Int) throws {
@@ -111,23 +114,6 @@ struct Outline {
         if count > limits.estimated {
             try gatherChapters(ofSection: sectionID, in: Self.beginning...Double(count))
         }
-    }
-
-    /// Marks the items that were appended to a section from a position on: to be counted and laid out. Runs that are
-    /// there already, of items that were removed a moment ago, are counted again.
-    func append(toSection sectionID: Int64, from position: Double) throws {
-        let sql = "SELECT 1 FROM lc_run WHERE section_id = ?1 AND first_position >= ?2 LIMIT 1"
-        guard try connection.has(sql, sectionID, position) else {
-            return try connection.run(
-                "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", sectionID, position)
-        }
-        try connection.run(
-            """
-            UPDATE lc_run SET changes = max(changes, 2), item_count = NULL, least_level = NULL, revision = random(),
-              former_revision = NULL
-            WHERE section_id = ?1 AND first_position >=
-              (SELECT max(first_position) FROM lc_run WHERE section_id = ?1 AND first_position < ?2)
-            """, sectionID, position)
     }
 
     /// SQL for how many items a section has.
@@ -160,35 +146,32 @@ extension Outline {
         }
         let start = try chapter("max(first_position) \(Self.chapters) AND first_position <=", positions.lowerBound)
         let end = try chapter("min(first_position) \(Self.chapters) AND first_position >", positions.upperBound)
+        let runs = "section_id = ?1 AND first_position >= ?2 AND first_position < ?3"
+        let (low, high) = (start ?? Self.beginning, end ?? .infinity)
         var chapters: [(first: Double, count: Int)] = []
-        var former: [Double] = []
         try connection.forEachRow(
-            """
-            SELECT first_position, coalesce(item_count, 0), chapter_count IS NOT NULL FROM lc_run
-            WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
-            """, sectionID, start ?? Self.beginning, end ?? .infinity
+            "SELECT first_position, coalesce(item_count, 0) FROM lc_run WHERE \(runs) ORDER BY first_position",
+            sectionID, low, high
         ) { row in
-            let (first, count) = (
-                row.double(0), try row.int(1, in: Statement.DerivedNumber.bandCount, "lc_run.item_count")
-            )
-            if row.bool(2) { former.append(first) }
+            let count = try row.int(1, in: Statement.DerivedNumber.bandCount, "lc_run.item_count")
             if let last = chapters.last, last.count == 0 || last.count + count <= limits.estimated {
                 chapters[chapters.count - 1].count += count
             } else {
-                chapters.append((first, count))
+                chapters.append((row.double(0), count))
             }
         }
-        if chapters.count == 1, start ?? Self.beginning == Self.beginning, end == nil { chapters = [] }
-        func write(_ count: Int?, at first: Double) throws {
+        if chapters.count == 1, low == Self.beginning, end == nil { chapters = [] }
+        try connection.run(
+            """
+            UPDATE lc_run SET chapter_count = NULL, chapter_revision = NULL WHERE \(runs) AND chapter_count IS NOT NULL
+            """, sectionID, low, high)
+        for chapter in chapters {
             try connection.run(
                 """
-                UPDATE lc_run SET chapter_count = ?3, chapter_revision = CASE WHEN ?3 IS NOT NULL THEN random() END
+                UPDATE lc_run SET chapter_count = ?3, chapter_revision = random()
                 WHERE section_id = ?1 AND first_position = ?2
-                """, sectionID, first, count)
+                """, sectionID, chapter.first, chapter.count)
         }
-        let kept = Set(chapters.map(\.first))
-        for first in former where !kept.contains(first) { try write(nil, at: first) }
-        for chapter in chapters { try write(chapter.count, at: chapter.first) }
     }
 
     /// Whether a section has chapters, and they are right.
@@ -317,6 +300,8 @@ extension Outline {
         return try runBeginning(inSection: sectionID, from: chapter ?? (start, 0)) { isBefore($0, $1) } ?? chapter
     }
 
+    /// The same among runs alone, from a known place on: its items may begin in the middle of a run. Ends before a run
+    /// that has not been counted. O(runs + items of one run).
     private func runBeginning(
         inSection sectionID: Int64, from known: (position: Double, rank: Int),
         isBefore: (_ first: Double, _ rank: Int) -> Bool
@@ -344,49 +329,32 @@ extension Outline {
     func position(
         ofLevel level: Int, after position: Double, inSection sectionID: Int64, isBefore: Bool = false
     ) throws -> Double? {
-        let order = isBefore ? "DESC" : "ASC"
-        let start =
-            isBefore
-            ? "r.first_position <= ?2"
-            : """
-            r.first_position >=
-              (SELECT max(h.first_position) FROM lc_run AS h WHERE h.section_id = ?1 AND h.first_position <= ?2)
+        let (order, bound) = isBefore ? ("DESC", position) : ("ASC", position.nextUp)
+        let next = """
+            coalesce((SELECT min(n.first_position) FROM lc_run AS n
+              WHERE n.section_id = ?1 AND n.first_position > r.first_position), 9e999)
             """
-        var runs: [(first: Double, next: Double, isKnown: Bool)] = []
-        var from = position
-        while true {
-            runs.removeAll(keepingCapacity: true)
-            try connection.forEachRow(
-                """
-                SELECT r.first_position, coalesce((SELECT min(n.first_position) FROM lc_run AS n
-                    WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999),
-                  r.least_level IS NOT NULL OR r.item_count IS NULL
-                FROM lc_run AS r WHERE r.section_id = ?1 AND \(start)
-                  AND (r.item_count IS NULL OR coalesce(r.least_level, ?3) <= ?3)
-                ORDER BY r.first_position \(order) LIMIT 64
-                """, sectionID, from, level
-            ) { runs.append(($0.double(0), $0.double(1), $0.bool(2))) }
-            for run in runs {
-                let found = try connection.first(
-                    """
-                    SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3
-                      AND coalesce(level, 0) <= ?4 ORDER BY position \(order) LIMIT 1
-                    """, sectionID, isBefore ? run.first : max(position.nextUp, run.first),
-                    isBefore ? min(position, run.next) : run.next, level, as: Double.self)
-                if let found { return found }
-                if !run.isKnown { try noteLeastLevel(ofRunAt: run.first, before: run.next, inSection: sectionID) }
-            }
-            guard runs.count == 64, let last = runs.last else { return nil }
-            from = isBefore ? last.first.nextDown : last.next
+        func items(from first: String, to end: String) -> String {
+            "FROM item AS i WHERE i.section_id = ?1 AND i.position >= \(first) AND i.position < \(end)"
         }
-    }
-
-    private func noteLeastLevel(ofRunAt first: Double, before next: Double, inSection sectionID: Int64) throws {
+        let (first, end) = isBefore ? ("r.first_position", "min(\(next), ?2)") : ("max(r.first_position, ?2)", next)
+        let holder = "(SELECT max(first_position) FROM lc_run WHERE section_id = ?1 AND first_position <= ?2)"
+        let runs = "r.section_id = ?1 AND r.first_position \(isBefore ? "<= ?2" : ">= \(holder)")"
+        let found = try connection.first(
+            """
+            SELECT found FROM (
+              SELECT r.first_position, (SELECT i.position \(items(from: first, to: end))
+                AND coalesce(i.level, 0) <= ?3 ORDER BY i.position \(order) LIMIT 1) AS found
+              FROM lc_run AS r WHERE \(runs) AND (r.item_count IS NULL OR coalesce(r.least_level, ?3) <= ?3))
+            WHERE found IS NOT NULL ORDER BY first_position \(order) LIMIT 1
+            """, sectionID, bound, level, as: Double.self)
+        let isPassed = isBefore ? "r.first_position > ?3" : "r.first_position < ?3 AND \(next) <= ?3"
         try connection.run(
             """
-            UPDATE lc_run SET least_level = (SELECT min(coalesce(level, 0)) FROM item
-              WHERE section_id = ?1 AND position >= ?2 AND position < ?3)
-            WHERE section_id = ?1 AND first_position = ?2
-            """, sectionID, first, next)
+            UPDATE lc_run AS r
+            SET least_level = (SELECT min(coalesce(i.level, 0)) \(items(from: "r.first_position", to: next)))
+            WHERE \(runs) AND \(isPassed) AND r.least_level IS NULL AND r.item_count IS NOT NULL
+            """, sectionID, bound, found ?? (isBefore ? -.infinity : .infinity))
+        return found
     }
 }
