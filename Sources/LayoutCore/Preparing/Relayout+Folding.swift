@@ -79,7 +79,8 @@ extension Relayout {
             if context.sectionsFollowOthers, let first = try context.bands.first(ofSection: sectionID) {
                 try context.bands.markStale(first.id)
             }
-            try SectionElementRow.restore(ofSection: sectionID, in: context.preparationID, connection)
+            let id = context.preparationID
+            try SectionElementRow.move(ofSection: sectionID, from: -id, to: id, connection)
             self.sections.insert(sectionID)
             slots.toggled.append(header.slot...header.lastSlot)
         }
@@ -98,11 +99,12 @@ extension Relayout {
             }
             let before = try context.bands.previous(beforeSlot: first.slot)
             let slot = try slots.makeRoom(after: before?.slot ?? 0)
-            try SectionElementRow.stash(ofSection: section.id, in: context.preparationID, connection)
+            let id = context.preparationID
+            try SectionElementRow.move(ofSection: section.id, from: id, to: -id, connection)
             let (band, buffer) = context.header(of: section)
-            let id = try writer.write(buffer, of: band, over: nil, slot: slot).id
+            let header = try writer.write(buffer, of: band, over: nil, slot: slot).id
             let end = slots.slot(of: last)
-            try connection.run("UPDATE lc_band SET hidden_until = ?2, is_header = 1 WHERE id = ?1", id, end)
+            try connection.run("UPDATE lc_band SET hidden_until = ?2, is_header = 1 WHERE id = ?1", header, end)
             slots.toggled.append(slot...end)
             self.sections.insert(section.id)
         }

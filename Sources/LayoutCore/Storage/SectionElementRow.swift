@@ -43,22 +43,14 @@ struct SectionElementRow: Hashable {
         }
     }
 
-    /// Puts the rows of a collapsed section aside, under the preparation's id × −1. Its header has other rows.
-    static func stash(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
+    /// Moves them, in place of those that are there. Those of a collapsed section, whose header has other ones, are
+    /// under the preparation's id × −1.
+    static func move(ofSection sectionID: Int64, from id: Int64, to other: Int64, _ connection: Connection) throws {
+        try remove(ofSection: sectionID, in: other, connection)
         for (table, own) in foldedRows {
             try connection.run(
-                "UPDATE \(table) SET preparation_id = -?1 WHERE preparation_id = ?1 AND section_id = ?2\(own)",
-                preparationID, sectionID)
-        }
-    }
-
-    /// Puts the rows of a section that is expanded in the place of its header's.
-    static func restore(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
-        try remove(ofSection: sectionID, in: preparationID, connection)
-        for (table, own) in foldedRows {
-            try connection.run(
-                "UPDATE \(table) SET preparation_id = ?1 WHERE preparation_id = -?1 AND section_id = ?2\(own)",
-                preparationID, sectionID)
+                "UPDATE \(table) SET preparation_id = ?3 WHERE preparation_id = ?1 AND section_id = ?2\(own)", id,
+                sectionID, other)
         }
     }
 

@@ -102,6 +102,20 @@ import LayoutRepair
         }
     }
 
+    @Test("Of sections that collapse together, each has the header that its index gives")
+    func definedOneByOne() throws {
+        let sections = (0..<9).map { index in
+            #"{"group":{"axis":"vertical","size":{"width":9,"height":9},"subitems":[{"size":{"width":9,"height":9}}]},"#
+                + #""boundaryItems":[{"elementKind":"h","size":{"width":9,"height":\#(9 + index)},"alignment":"top"}]}"#
+        }
+        let test = try TestStore()
+        try test.fill(0...8, sections: 9, "section_id, position", "1 + i, i")
+        try test.prepareWall(#"{"layout":"compositional","sections":[\#(sections.joined(separator: ","))]}"#)
+        try test.wall.collapse(sections: Array(1...6))
+        try test.store.prepare("wall")
+        #expect(try test.store.verify(deep: true).problems == [])
+    }
+
     @Test("A store that was just opened knows which section was the first that takes room")
     func firstOfReopened() throws {
         var test = try TestStore()
