@@ -44,13 +44,10 @@ struct StoredFolds {
         let beginning =
             try positions.lowerBound > Outline.beginning
             ? marks("= 'folded' AND id = ?2 AND first_position = ?3", sectionID, Outline.beginning) : []
-        return try ["'folded run'", "'folded'"].reduce(beginning) {
-            try $0
-                + marks(
-                    "= \($1) AND id = ?2 AND first_position >= ?3 AND first_position < ?4 "
-                        + "ORDER BY first_position LIMIT ?5", sectionID, positions.lowerBound, positions.upperBound,
-                    limit)
-        }
+        return try beginning
+            + marks(
+                "\(Self.kinds) AND id = ?2 AND first_position >= ?3 AND first_position < ?4 "
+                    + "ORDER BY first_position LIMIT ?5", sectionID, positions.lowerBound, positions.upperBound, limit)
     }
 
     private func marks<each Argument: Bindable>(_ kind: String, _ arguments: repeat each Argument) throws -> [Mark] {
