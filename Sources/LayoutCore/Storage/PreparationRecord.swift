@@ -240,14 +240,13 @@ extension FrozenLines {
 extension PreparationRecord {
     /// The kinds of supplementaries and decorations of a preparation: rows of `lc_element_kind`.
     struct ElementKinds: Sendable {
-        private var ids: [Int64]
-        private let kinds: [Int64: BandBuffer.ElementKind]
+        private var rows: [(id: Int64, kind: BandBuffer.ElementKind)]
         /// Those of the plan for which there are no rows yet.
         private(set) var missing: [BandBuffer.ElementKind] = []
 
         /// Reads the kinds of a preparation, in the order of its plan.
         init(_ preparationID: Int64, in connection: Connection) throws {
-            let rows = try connection.rows(
+            rows = try connection.rows(
                 """
                 SELECT id, category, name, moves_with_cells FROM lc_element_kind
                 WHERE preparation_id = ?1 ORDER BY id
@@ -261,8 +260,6 @@ extension PreparationRecord {
                         category: category, name: row.stringOrEmpty(2), movesWithCells: row.bool(3))
                 )
             }
-            ids = rows.map(\.0)
-            kinds = Dictionary(rows) { $1 }
         }
 
         /// Reads the kinds of a preparation, in the order of a plan to which sections may have added some.
@@ -270,26 +267,27 @@ extension PreparationRecord {
             try self.init(preparationID, in: connection)
             guard inOrder != plan else { return }
             missing = plan.filter { !inOrder.contains($0) }
-            let rows = Dictionary(kinds.map { ($1, $0) }, uniquingKeysWith: min)
-            ids = plan.map { rows[$0] ?? 0 }
+            rows = plan.map { kind in rows.first { $0.kind == kind } ?? (0, kind) }
         }
 
-        var inOrder: [BandBuffer.ElementKind] { ids.compactMap { kinds[$0] } }
+        var inOrder: [BandBuffer.ElementKind] { rows.map(\.kind) }
 
         func id(ofKind index: Int) throws -> Int64 {
-            guard ids.indices.contains(index) else {
+            guard rows.indices.contains(index) else {
                 throw LayoutError.corrupt("lc_element_kind lacks the kind \(index) of a layout")
             }
-            return ids[index]
+            return rows[index].id
         }
 
         func kind(_ id: Int64) throws -> BandBuffer.ElementKind {
-            guard let kind = kinds[id] else { throw LayoutError.corrupt("lc_element_kind has no row \(id)") }
-            return kind
+            guard let row = rows.first(where: { $0.id == id }) else {
+                throw LayoutError.corrupt("lc_element_kind has no row \(id)")
+            }
+            return row.kind
         }
 
         func find(_ category: BandBuffer.ElementKind.Category, named name: String) -> Int64? {
-            ids.first { id in kinds[id].map { $0.category == category && $0.name == name } ?? false }
+            rows.first { $0.kind.category == category && $0.kind.name == name }?.id
         }
 
         static func insert(_ kinds: [BandBuffer.ElementKind], preparationID: Int64, in connection: Connection) throws {
