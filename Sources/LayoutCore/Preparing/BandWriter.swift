@@ -214,7 +214,7 @@ struct BandWriter {
     }
 
     func deleteBlocks(of band: BandRecord) throws {
-        if !band.isEstimated { try BandBlocks.remove(ofBands: band.id...band.id, in: connection) }
+        if !band.isEstimated { try BandBlocks.remove(ofBands: band.id..<band.id + 1, in: connection) }
     }
 
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {

@@ -212,10 +212,8 @@ struct PlaneEdits {
         if let band = bands[id] { return band }
         guard let record = try context.bands.find(id) else { return nil }
         var band = OpenBand(record: record)
-        let ids = BlockRecord.ids(ofBand: id)
-        try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
-            let block = try BlockRecord(row)
-            band.former.append((BandBlocks.box(row), block.detailCount > 0))
+        try BlockRecord.forEach(BlockRecord.ids(ofBand: id), in: connection) { block, row in
+            band.former.append((BlockRecord.box(row), block.detailCount > 0))
             band.blocks.append(Block(try block.elements(row, in: connection), isChanged: false))
         }
         bands[id] = band

@@ -187,7 +187,8 @@ struct BandBlocks {
             if number % BlockRecord.groupSize == 0 { groups.append(BlockTree.Box()) }
             groups[groups.count - 1].include(box)
         }
-        return groups.map { BlockTree.entry(around: $0, traits) }
+        // On a canvas a change moves nothing else.
+        return traits.isFree ? groups : groups.map { $0.widened(along: traits.axis) }
     }
 }
 
@@ -205,10 +206,9 @@ extension BandBlocks {
         var changed: [Int] = []
         var former: [FormerBlock] = []
         var elementsWritten = 0
-        try connection.forEachRow(Self.comparedSQL, ids.lowerBound, ids.upperBound) { row in
-            let record = try BlockRecord(row)
+        try BlockRecord.forEach(ids, in: connection) { record, row in
             let number = former.count
-            former.append((Self.box(row), record.detailCount > 0))
+            former.append((BlockRecord.box(row), record.detailCount > 0))
             guard number < blocks.count, record.id == id(number, ofBand: band) else { return }
             let difference = try differences(number, from: record, row, connection)
             if difference.isDifferent { changed.append(number) }
@@ -259,15 +259,8 @@ extension BandBlocks {
         }
     }
 
-    static let comparedSQL = """
-        SELECT \(BlockRecord.columns), min_x, min_y, max_x, max_y FROM lc_block
-        WHERE id BETWEEN ?1 AND ?2 ORDER BY id
-        """
-
-    static func box(_ row: Statement) -> BlockTree.Box { row.box(BlockRecord.boxParameter - 1) }
-
-    static func remove(ofBands bands: ClosedRange<Int64>, in connection: Connection) throws {
-        let ids = BlockRecord.id(0, ofBand: bands.lowerBound)...BlockRecord.id(0, ofBand: bands.upperBound + 1) - 1
+    static func remove(ofBands bands: Range<Int64>, in connection: Connection) throws {
+        let ids = BlockRecord.id(0, ofBand: bands.lowerBound)...BlockRecord.id(0, ofBand: bands.upperBound) - 1
         try connection.run(
             "DELETE FROM lc_rtree WHERE id IN (SELECT DISTINCT id >> 3 FROM lc_block WHERE id BETWEEN ?1 AND ?2)",
             ids.lowerBound, ids.upperBound)
@@ -309,7 +302,7 @@ extension BandBlocks {
         isDifferent =
             isDifferent || former.shift != block.record.shift || former.numbers != block.record.numbers
             || former.detailCount != block.record.detailCount || details.count != former.detailCount
-            || Self.box(row) != block.box
+            || BlockRecord.box(row) != block.box
         return (isDifferent, elements)
     }
 

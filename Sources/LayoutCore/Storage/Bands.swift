@@ -366,19 +366,18 @@ extension Bands {
             var elements = 0
             while goesOn(elements) {
                 // Bands that were laid out one after another have consecutive ids. A band may be long.
-                var (ranges, last) = ([ClosedRange<Int64>](), nil as Int64?)
+                var (bands, last) = (RangeSet<Int64>(), nil as Int64?)
                 let most = elements + 4 * BlockTree.longBand
                 try connection.forEachRow(
                     "SELECT id, slot, element_count FROM lc_band WHERE preparation_id = ?1 ORDER BY slot LIMIT 64", id
                 ) { row in
                     guard elements < most else { return }
                     let band = Int64(try row.int(0, in: Statement.DerivedNumber.bandID, "lc_band.id"))
-                    let follows = ranges.last.map { $0.upperBound + 1 == band } ?? false
-                    ranges.append(follows ? ranges.removeLast().lowerBound...band : band...band)
+                    bands.insert(contentsOf: band..<band + 1)
                     last = row.int64(1)
                     elements += try row.int(2, in: Statement.DerivedNumber.bandCount, "lc_band.element_count") + 1
                 }
-                for range in ranges { try BandBlocks.remove(ofBands: range, in: connection) }
+                for range in bands.ranges { try BandBlocks.remove(ofBands: range, in: connection) }
                 if let last {
                     try connection.takeAway(
                         from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot <= ?2", id, last)

@@ -62,14 +62,9 @@ struct BlockRecord {
             frame: frame, zIndex: zIndex, kindID: kindID, item: first.map { $0 &+ place }, itemShift: itemShift)
         guard numbers != .none else { return element }
         let column = Self.ownColumnCount + 4 * BlockRecord.capacity + place
-        let isNull = row.isNull(column)
-        switch numbers {
-        case .none: break
-        case .items:
-            element.item = isNull ? nil : Int(row.int64(column) & BandBlocks.Element.itemMask)
-            element.itemShift = isNull ? nil : row.int64(column) >> BandBlocks.Element.itemBits
-        case .itemShifts: element.itemShift = isNull ? nil : row.int64(column)
-        }
+        let number = row.isNull(column) ? nil : row.int64(column)
+        if numbers == .items { element.item = number.map { Int($0 & BandBlocks.Element.itemMask) } }
+        element.itemShift = numbers == .items ? number.map { $0 >> BandBlocks.Element.itemBits } : number
         return element
     }
 
@@ -113,7 +108,11 @@ extension BlockRecord {
         }
     }
 
-    static let selectSQL = "SELECT \(columns) FROM lc_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
+    /// Reads blocks with their boxes: see ``box(_:)``.
+    static let selectSQL =
+        "SELECT \(columns), min_x, min_y, max_x, max_y FROM lc_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
+
+    static func box(_ row: Statement) -> BlockTree.Box { row.box(boxParameter - 1) }
 
     /// A statement that stores a block: its columns in the order of ``columns``, and the box after them.
     static let insertSQL = """

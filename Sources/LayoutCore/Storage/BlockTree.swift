@@ -12,12 +12,6 @@ enum BlockTree {
         isFree ? Double(-preparationID) : Double(id)
     }
 
-    /// The box of an entry around a group of blocks.
-    static func entry(around box: Box, _ traits: LayoutTraits) -> Box {
-        // On a canvas a change moves nothing else.
-        traits.isFree ? box : box.widened(along: traits.axis)
-    }
-
     /// Stores an entry, in place of the one of the same blocks.
     static func store(_ group: Int64, _ box: Box, plane: Double, in connection: Connection) throws {
         try connection.run(

@@ -164,8 +164,7 @@ extension BandProof {
         }
         let ids = BlockRecord.ids(ofBand: band.id)
         var isStored = ContiguousArray(repeating: false, count: blocks.blocks.count)
-        try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
-            let block = try BlockRecord(row)
+        try BlockRecord.forEach(ids, in: connection) { block, row in
             let number = Int(block.id - ids.lowerBound)
             guard isStored.indices.contains(number) else { return }
             isStored[number] = try !blocks.differences(number, from: block, row, connection).isDifferent

@@ -76,10 +76,8 @@ extension Verification {
         var stored = 0
         var blocks = 0
         var problem: String?
-        let ids = BlockRecord.ids(ofBand: band.id)
-        try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
-            let block = try BlockRecord(row)
-            let box = BandBlocks.box(row)
+        try BlockRecord.forEach(BlockRecord.ids(ofBand: band.id), in: connection) { block, row in
+            let box = BlockRecord.box(row)
             defer {
                 elements += (0..<block.count).count { BlockRecord.frame($0, row, scale: block.scale).width >= 0 }
                 stored += block.count

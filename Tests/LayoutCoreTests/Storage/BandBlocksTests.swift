@@ -39,12 +39,11 @@ import Testing
             LayoutRect(x: 2 * smallest, y: 3 * smallest, width: smallest, height: smallest),
             LayoutRect(x: -51, y: -16, width: 51 + smallest, height: 16 + smallest),
         ]
-        let traits = LayoutTraits(axis: axis, contentCrossLength: nil)
         for (index, frame) in frames.enumerated() {
             var exact = BlockTree.Box()
             exact.include(frame)
             let group = Int64(index + 1)
-            try BlockTree.store(group, BlockTree.entry(around: exact.rounded, traits), plane: 7, in: connection)
+            try BlockTree.store(group, exact.rounded.widened(along: axis), plane: 7, in: connection)
             let sql = "SELECT x0, y0, x1, y1 FROM lc_rtree WHERE id = ?1 AND 7 BETWEEN plane0 AND plane1"
             let box = try #require(try connection.firstRow(sql, group) { $0.box(0) })
             #expect(box.contains(frame), "\(frame)")
