@@ -14,13 +14,13 @@ import LayoutRepair
         "lc_band": "slot item_count cell_count element_count first_cell first_item_id orthogonal id",
         "lc_block": "first number_0 z_index element item_shift id", "lc_detail": "z_index element item item_shift id",
         "lc_preparation": "slot_count revision z_stride", "lc_schema": "next_band",
-        "lc_sum": "items elements sections node level", "lc_number": "number", "lc_run": "item_count",
-        "lc_section_element": "z_index edge element ordinal", "lc_rtree_node": "nodeno",
+        "lc_sum": "items elements sections node level counts_3 only_child", "lc_number": "number",
+        "lc_run": "item_count", "lc_section_element": "z_index edge element ordinal", "lc_rtree_node": "nodeno",
     ]
 
     private static let measuredColumns: KeyValuePairs = [
         "lc_band": "length cross_length overhang_before overhang_after first_position",
-        "lc_block": "x_0 width_1 max_x", "lc_sum": "length overhang_after",
+        "lc_block": "x_0 width_1 max_x", "lc_sum": "length overhang_after length_3",
         "lc_preparation": "section_spacing wrap_spacing container_width", "lc_section_element": "start reserve",
         "lc_frozen_lines": "top_end bottom_start right_start",
     ]

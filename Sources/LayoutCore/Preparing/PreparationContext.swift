@@ -35,9 +35,7 @@ struct PreparationContext {
     }
 
     var bands: Bands { Bands(connection, preparationID) }
-    var sumTree: SumTree {
-        SumTree(connection: connection, preparationID: preparationID, readsSummaries: true, known: sums)
-    }
+    var sumTree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
     var outline: Outline { Outline(connection: connection, limits: limits) }
 
     /// The value of the R*Tree's first dimension for a band: its own id where bands stack, one for

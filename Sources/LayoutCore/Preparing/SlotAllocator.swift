@@ -233,13 +233,7 @@ struct SlotAllocator {
         }
         let (runs, extents) = try changedRuns()
         let former = try tree.totals(slotCount: summedSlots)
-        func formerLength(_ slot: Int) throws -> Double {
-            // Of the lowest level the tree has what was, and the bands what is.
-            let slot = min(slot, summedSlots)
-            let node = slot >> SumTree.shift
-            return try tree.prefix(node << SumTree.shift).length
-                + (tree.node(node, level: 1)?.run[slot & (SumTree.fanOut - 1)].length ?? 0)
-        }
+        func formerLength(_ slot: Int) throws -> Double { try tree.prefix(min(slot, summedSlots)).length }
         let before = try runs.map { try (start: formerLength($0.lowerBound - 1), end: formerLength($0.upperBound)) }
         try tree.refresh(slots: changed.keys, toggled: toggled, slotCount: slotCount)
         guard !runs.isEmpty else { return }

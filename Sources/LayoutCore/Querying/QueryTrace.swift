@@ -38,7 +38,7 @@ package final class QueryTrace {
         finding found: Int, in time: Duration
     ) -> [(name: String, read: Int, kept: Int, time: Duration, sql: String?)] {
         [
-            ("tree", nodeCount, nodeCount, treeTime, SumTree.siblingSQL),
+            ("tree", nodeCount, nodeCount, treeTime, SumTree.nodeSQL),
             ("bands", bandCount, bands.count, time - treeTime - blockTime, VisibleQuery.bandSQL),
             ("blocks", blocks.count, blocksKept, blockTime, VisibleQuery.blockSQL),
             ("elements", blocks.reduce(0) { $0 + $1.elementCount }, found, time, nil),
@@ -53,7 +53,7 @@ package final class QueryTrace {
         defer { treeTime += ContinuousClock.now - start }
         // One that knows nothing yet.
         let tree = SumTree(connection: layout.connection, preparationID: layout.preparationID)
-        defer { nodeCount += tree.known.runCount }
+        defer { nodeCount += tree.known.nodeCount }
         return try tree.descend(slotCount: layout.slotCount, while: condition)
     }
 

@@ -219,7 +219,7 @@ package struct BandSums: Equatable, Sendable {
     var crossLength = 0.0
     var overhangBefore = 0.0
     var overhangAfter = 0.0
-    /// The items' summary for their section, if the layout needs it. Readers do not.
+    /// The items' summary for their section, if the layout needs it.
     var summary = SectionMeasure.Summary.unknown
 
     /// Whether any section takes room in a content with these totals, and with it the spacing after it.
@@ -265,7 +265,7 @@ extension BandSums {
     /// Reads the columns that stand after a node's number, in the order of `lc_sum`.
     ///
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no sum is.
-    init(sumRow row: Statement, withSummary: Bool) throws(LayoutError) {
+    init(sumRow row: Statement) throws(LayoutError) {
         self.init(
             length: try row.length(1, "lc_sum.length"),
             items: try row.int(2, in: Statement.DerivedNumber.sum, "lc_sum.items"),
@@ -274,7 +274,7 @@ extension BandSums {
             crossLength: try row.length(5, "lc_sum.cross_length"),
             overhangBefore: try row.length(6, "lc_sum.overhang_before"),
             overhangAfter: try row.length(7, "lc_sum.overhang_after"),
-            summary: withSummary ? SectionMeasure.Summary(text: row.string(8)) : .unknown)
+            summary: SectionMeasure.Summary(text: row.string(8)))
     }
 }
 

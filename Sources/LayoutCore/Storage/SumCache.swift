@@ -97,9 +97,7 @@ final class SumCache: Sendable {
             var elementKinds: PreparationRecord.ElementKinds?
 
             mutating func set(_ run: SumTree.RunningSums, _ key: Int) {
-                let part = Sums.part(key)
-                if runs[part].count >= Sums.limit / Sums.partCount, runs[part][key] == nil { runs[part].removeAll() }
-                runs[part][key] = run
+                runs[Sums.part(key)].keep(run, key, atMost: Sums.limit / Sums.partCount)
             }
         }
 
@@ -135,23 +133,17 @@ final class SumCache: Sendable {
             contents.withLock { $0.set(run, Self.key(level, parent)) }
         }
 
-        var runCount: Int { contents.withLock { $0.runs.reduce(0) { $0 + $1.count } } }
+        /// How many nodes were read, with the one that holds the totals.
+        var nodeCount: Int { contents.withLock { $0.runs.reduce($0.totals == nil ? 0 : 1) { $0 + $1.count } } }
 
         /// The totals of all bands, from the one node of a level; loaded if they are unknown.
         func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
-            let known = contents.withLock { $0.totals }
-            if let known, known.level == level { return known.sums }
-            let totals = try load()
-            set(totals: totals, level: level)
-            return totals
+            try remembered({ $0.totals?.level == level ? $0.totals?.sums : nil }, load) { $0.totals = (level, $1) }
         }
 
-        /// Keeps the totals of all bands, and the sums of the one node of a level.
+        /// Keeps the totals of all bands, from the one node of a level.
         func set(totals: BandSums, level: Int) {
-            contents.withLock { contents in
-                contents.totals = (level, totals)
-                contents.set(SumTree.RunningSums(of: totals.prefix), Self.key(level, 0))
-            }
+            contents.withLock { $0.totals = (level, totals) }
         }
 
         /// Forgets the knowledge about sections, since some may have been written.
@@ -161,18 +153,12 @@ final class SumCache: Sendable {
 
         /// The sums before a section, looked up at the first time.
         func start(ofSection index: Int, load: () throws -> BandSums.Prefix) rethrows -> BandSums.Prefix {
-            try remembered({ $0.sectionStarts[index] }, load) { contents, start in
-                if contents.sectionStarts.count >= Self.limit { contents.sectionStarts.removeAll() }
-                contents.sectionStarts[index] = start
-            }
+            try remembered({ $0.sectionStarts[index] }, load) { $0.sectionStarts.keep($1, index, atMost: Self.limit) }
         }
 
         /// The end of a section, looked up at the first time.
         func end(ofSection index: Int, load: () throws -> Double) rethrows -> Double {
-            try remembered({ $0.sectionEnds[index] }, load) { contents, end in
-                if contents.sectionEnds.count >= Self.limit { contents.sectionEnds.removeAll() }
-                contents.sectionEnds[index] = end
-            }
+            try remembered({ $0.sectionEnds[index] }, load) { $0.sectionEnds.keep($1, index, atMost: Self.limit) }
         }
 
         /// The pinned and spanning elements of sections or of the whole content, looked up at the first time.
@@ -195,5 +181,13 @@ final class SumCache: Sendable {
             contents.withLock { store(&$0, value) }
             return value
         }
+    }
+}
+
+extension Dictionary {
+    /// Keeps a value; if there are too many, the others are forgotten.
+    fileprivate mutating func keep(_ value: Value, _ key: Key, atMost limit: Int) {
+        if count >= limit, self[key] == nil { removeAll() }
+        self[key] = value
     }
 }

@@ -11,8 +11,6 @@ internal import LayoutSQLite
 struct SumTree {
     let connection: Connection
     let preparationID: Int64
-    /// Whether summaries are read as well: only writing needs them.
-    var readsSummaries = false
     /// The known sums, without summaries, in the state that the connection sees.
     var known = SumCache.Sums()
 
@@ -29,33 +27,16 @@ struct SumTree {
 
     var bands: Bands { Bands(connection, preparationID) }
 
-    /// The running sums of a node's children, which are of `level`.
+    /// The running sums of a node's children, which are of `level`; of bands too as they were when the tree was brought
+    /// up to date.
     func run(level: Int, parent: Int) throws -> RunningSums {
-        try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
-    }
-
-    /// Reads the running sums of a node's children and their sum from the tables, and no known ones.
-    func read(level: Int, parent: Int, hasHidden: Bool = true) throws -> (run: RunningSums, sums: BandSums) {
-        let first = parent << Self.shift
-        // Hidden bands count among themselves only.
-        let slots = first + 1...first + Self.fanOut
-        let hidden = hasHidden && level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
-        var run = RunningSums()
-        var sums = BandSums()
-        try forEach(level: level, from: first, to: first + Self.fanOut) { node, own in
-            if !hidden.contains(where: { $0.contains(node + 1) }) { sums.add(own) }
-            run.append(sums.prefix, at: node - first)
-        }
-        run.close()
-        return (run, sums)
+        try known.run(level: level, parent: parent) { try node(parent, level: level + 1)?.run ?? RunningSums() }
     }
 
     /// Calls `body` with the sums of the nodes `start ..< end` of a level, in order; on level 0 they are bands.
     func forEach(level: Int, from start: Int, to end: Int, _ body: (_ node: Int, BandSums) throws -> Void) throws {
         guard start < end else { return }
-        func read(_ row: Statement) throws {
-            try body(row.int(0), BandSums(sumRow: row, withSummary: readsSummaries))
-        }
+        func read(_ row: Statement) throws { try body(row.int(0), BandSums(sumRow: row)) }
         if level == 0 {
             try connection.forEachRow(Self.bandSQL, preparationID, start, end, body: read)
         } else {
@@ -65,27 +46,24 @@ struct SumTree {
 
     func node(_ node: Int, level: Int) throws -> Node? {
         try connection.firstRow(Self.nodeSQL, preparationID, level, node) { row in
-            let sums = try BandSums(sumRow: row, withSummary: true)
-            var run = RunningSums()
+            var node = Node(sums: try BandSums(sumRow: row))
             let onlyChild = 7 + 2 * Self.fanOut
-            if row.isNull(onlyChild) {
-                for index in 1..<Self.fanOut {
-                    let counts = row.int(7 + Self.fanOut + index)
-                    run.append(
-                        BandSums.Prefix(
-                            length: row.double(8 + index), items: counts >> 31, sections: counts & (1 << 31 - 1)),
-                        at: index - 1)
-                }
-                run.append(sums.prefix, at: Self.fanOut - 1)
-            } else {
-                run.append(sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
-                run.close()
+            let isRun = row.isNull(onlyChild)
+            for count in 1..<(isRun ? Self.fanOut : 1) {
+                let counts = try row.int(7 + Self.fanOut + count, in: 0...Int.max, "lc_sum.counts")
+                node.run.set(
+                    BandSums.Prefix(
+                        length: try row.length(8 + count, "lc_sum.length"), items: counts >> 31,
+                        sections: counts & (1 << 31 - 1)), from: count)
             }
-            return Node(sums: sums, run: run)
+            node.run.set(
+                node.sums.prefix,
+                from: try isRun ? Self.fanOut : row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child") + 1)
+            return node
         }
     }
 
-    private static let nodeSQL = """
+    static let nodeSQL = """
         SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary,
           \(runColumns)
         FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
@@ -93,13 +71,13 @@ struct SumTree {
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
     func prefix(_ slot: Int) throws -> BandSums.Prefix {
-        var level = Self.topLevel(slotCount: slot)
         var sums = BandSums.Prefix()
-        while level >= 0 {
+        var parent = 0
+        for level in (0..<Self.topLevel(slotCount: slot)).reversed() {
             let node = slot >> (Self.shift * level)
-            let count = node & (Self.fanOut - 1)
-            if count > 0 { sums.add(try run(level: level, parent: node >> Self.shift)[count]) }
-            level -= 1
+            let count = node - parent << Self.shift
+            if count > 0 { sums.add(try run(level: level, parent: parent)[count]) }
+            parent = node
         }
         return sums
     }
@@ -109,7 +87,7 @@ struct SumTree {
         return try known.totals(level: level) { try node(0, level: level)?.sums ?? BandSums() }
     }
 
-    static let siblingSQL = """
+    private static let siblingSQL = """
         SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary
         FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?4 ORDER BY node
         """
@@ -127,82 +105,46 @@ struct SumTree {
         slot: Int, sums: BandSums.Prefix
     ) {
         guard slotCount > 0 else { return (0, BandSums.Prefix()) }
-        var level = Self.topLevel(slotCount: slotCount)
-        let totals = try run(level: level, parent: 0)[1]
+        let totals = try totals(slotCount: slotCount).prefix
         if condition(totals) { return (slotCount, totals) }
         var node = 0
         var sums = BandSums.Prefix()
-        while level > 0 {
-            level -= 1
+        for level in (0..<Self.topLevel(slotCount: slotCount)).reversed() {
             let children = try run(level: level, parent: node)
-            let (count, upTo) = children.longest(after: sums, while: condition)
+            // A condition that fails for some children fails for more of them too: half are ruled out at a time.
+            let count =
+                (1..<Self.fanOut + 1).first(inOrder: { count in
+                    var upTo = sums
+                    upTo.add(children[count])
+                    return !condition(upTo)
+                }) - 1
             node = node << Self.shift + count
-            sums = upTo
+            sums.add(children[count])
         }
         return (min(node, slotCount), sums)
     }
 
-    /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
+    /// The running sums of sixteen neighbours of a level: element `n` sums up the first `n` of them.
     struct RunningSums: Equatable, Sendable {
-        /// Without the sum of no neighbours.
-        private var upTo = ContiguousArray<BandSums.Prefix>()
+        private var upTo = ContiguousArray(repeating: BandSums.Prefix(), count: SumTree.fanOut + 1)
 
-        init() {
-            // Many are kept: an array that grows by itself would take up to twice the room.
-            upTo.reserveCapacity(SumTree.fanOut)
-        }
+        subscript(count: Int) -> BandSums.Prefix { upTo[count] }
 
-        /// The run of a node that is alone.
-        init(of sums: BandSums.Prefix) {
-            self.init()
-            append(sums, at: 0)
-            close()
-        }
-
-        subscript(count: Int) -> BandSums.Prefix { count > 0 ? upTo[count - 1] : BandSums.Prefix() }
-
-        /// Appends the sum of the neighbours up to one; some before it may be missing.
-        mutating func append(_ sums: BandSums.Prefix, at index: Int) {
-            fill(upTo: index)
-            upTo.append(sums)
-        }
-
-        /// To be called after the last.
-        mutating func close() { fill(upTo: SumTree.fanOut) }
-
-        private mutating func fill(upTo count: Int) {
-            while upTo.count < count { upTo.append(self[upTo.count]) }
-        }
-
-        /// The largest number of neighbours whose sums still satisfy a condition, together with the sums before them.
-        ///
-        /// A condition that fails for some fails for more of them too, so half of them are ruled out at a time.
-        func longest(after before: BandSums.Prefix, while condition: (BandSums.Prefix) -> Bool) -> (
-            count: Int, sums: BandSums.Prefix
-        ) {
-            func sums(_ count: Int) -> BandSums.Prefix {
-                var sums = before
-                sums.add(self[count])
-                return sums
-            }
-            let count = (1..<SumTree.fanOut + 1).first(inOrder: { !condition(sums($0)) }) - 1
-            return (count, sums(count))
+        /// Sets the sum of some neighbours, as if those after them were missing.
+        mutating func set(_ sums: BandSums.Prefix, from count: Int) {
+            for index in count...SumTree.fanOut { upTo[index] = sums }
         }
     }
 
     /// One node, with what it sums up, and the running sums of its children.
-    struct Node {
-        var sums: BandSums
-        var run: RunningSums
+    struct Node: Equatable {
+        var sums = BandSums()
+        var run = RunningSums()
 
         /// The one child that sums up anything, if it is the only one: it stands for the running sums.
-        ///
-        /// nil also if hidden children do not count in the node.
         var onlyChild: Int? {
-            guard run[SumTree.fanOut] == sums.prefix,
-                let child = (0..<SumTree.fanOut).first(where: { run[$0 + 1] != BandSums.Prefix() })
-            else { return nil }
-            return run[child + 1] == sums.prefix ? child : nil
+            (0..<SumTree.fanOut).first { run[$0 + 1] != BandSums.Prefix() }
+                .flatMap { run[$0 + 1] == sums.prefix ? $0 : nil }
         }
     }
 
@@ -243,11 +185,23 @@ struct SumTree {
 
     /// A node as its children give it.
     func computed(_ node: Int, level: Int, hasHidden: Bool) throws -> Node {
-        let children = try read(level: level - 1, parent: node, hasHidden: hasHidden)
+        let first = node << Self.shift
+        // Hidden bands count among themselves only.
+        let slots = first + 1...first + Self.fanOut
+        let hidden = try level == 1 && hasHidden ? bands.hidden(in: slots).filter { !$0.contains(slots) } : []
+        var computed = Node()
+        try forEach(level: level - 1, from: first, to: first + Self.fanOut) { child, own in
+            if !hidden.contains(where: { $0.contains(child + 1) }) { computed.sums.add(own) }
+            computed.run.set(computed.sums.prefix, from: child - first + 1)
+        }
         // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
         let isHidden =
             try hasHidden && isHidden(node, level: level) && !isHidden(node >> Self.shift, level: level + 1)
-        return Node(sums: isHidden ? BandSums() : children.sums, run: children.run)
+        if isHidden {
+            computed.sums = BandSums()
+            computed.run.set(BandSums.Prefix(), from: Self.fanOut)
+        }
+        return computed
     }
 
     /// The nodes of a level whose sums depend on whether a run of slots is hidden. They have the parent of the node in

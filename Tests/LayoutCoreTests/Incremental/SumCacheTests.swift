@@ -12,8 +12,7 @@ import Testing
 
     private func run(_ length: Double) -> SumTree.RunningSums {
         var run = SumTree.RunningSums()
-        run.append(BandSums.Prefix(length: length), at: 0)
-        run.close()
+        run.set(BandSums.Prefix(length: length), from: 1)
         return run
     }
 
