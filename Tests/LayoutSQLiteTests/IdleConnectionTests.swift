@@ -103,6 +103,22 @@ import Testing
         pool.close()
     }
 
+    @Test(
+        "A held state lasts while its pool is idle, if no page was moved yet, and if its file is gone",
+        arguments: [false, true])
+    func lasting(isMoved: Bool) async throws {
+        let pool = try directory.openPool {
+            $0.idleTime = .milliseconds(40)
+            $0.idleTimer = { _, _ in }
+        }
+        try await pool.write { try $0.run("INSERT INTO t VALUES (NULL, 'x')") }
+        let state = try pool.readTransaction()
+        if isMoved { try FileManager.default.moveItem(atPath: pool.path, toPath: pool.path + ".moved") }
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(try state.read { try $0.rowCount() } == 1)
+        pool.close()
+    }
+
     @Test("Calls that come while connections are closed find a pool that works")
     func contested() async throws {
         let pool = try directory.openPool { $0.idleTime = .microseconds(200) }

@@ -316,16 +316,21 @@ package final class ConnectionPool: Sendable {
     /// While one connection to a file is open, SQLite closes no descriptor of another one. A process would lose its
     /// locks with the first that is closed (<https://sqlite.org/howtocorrupt.html>, 2.2.1). So held states are moved.
     private func closeIdleConnections() -> Bool {
-        guard let reading = readers.takeAllIdle() else { return false }
+        // A state of a file that is gone is seen through the connection alone that holds it.
+        guard !isFileReplaced || !heldTransactions.isHoldingAny, let reading = readers.takeAllIdle() else {
+            return false
+        }
         defer { for slot in reading { readers.release(slot) } }
         guard let writing = writer.takeAllIdle() else { return false }
         defer { for slot in writing { writer.release(slot) } }
-        keeper?.closeConnections(isLast: !heldTransactions.isHoldingAny)
-        for slot in reading + writing {
-            slot.connection?.close()
-            slot.connection = nil
+        func close() {
+            for slot in reading + writing {
+                slot.connection?.close()
+                slot.connection = nil
+            }
+            try? heldTransactions.closeIdle(path) { try reopened(asWriter: false) }
         }
-        try? heldTransactions.closeIdle(path) { try reopened(asWriter: false) }
+        if let keeper { keeper.rest(isLast: !heldTransactions.isHoldingAny, during: close) } else { close() }
         return !heldTransactions.isHoldingAny
     }
 

@@ -113,17 +113,25 @@ final class LogKeeper: Sendable {
     /// Stops, and closes its connections.
     func close() {
         isClosed.store(true, ordering: .relaxed)
-        closeConnections(isLast: true)
+        queue.sync { closeConnections() }
     }
 
-    /// Closes its connections, which may be the pool's last: it opens others when it needs them.
-    func closeConnections(isLast: Bool) {
+    /// Closes its connections, which may be the pool's last, and does work during which it changes no file: it opens
+    /// others when it needs them.
+    func rest(isLast: Bool, during work: () -> Void) {
         queue.sync {
+            // With the last connection SQLite moves the rest into the file, which would look like a commit.
+            if !isLast, DatabaseFiles.size(at: path + "-wal") > 0 { shorten() }
+            closeConnections()
             isResting.store(isLast, ordering: .relaxed)
-            for slot in [slot, pinSlot] {
-                slot.connection?.close()
-                slot.connection = nil
-            }
+            work()
+        }
+    }
+
+    private func closeConnections() {
+        for slot in [slot, pinSlot] {
+            slot.connection?.close()
+            slot.connection = nil
         }
     }
 
