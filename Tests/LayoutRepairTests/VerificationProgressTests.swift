@@ -14,8 +14,9 @@ import LayoutSources
         var steps: [LayoutProgress] = []
         #expect(try store.verify(deep: isDeep) { steps.append($0) }.isWhole)
         #expect(steps.first == LayoutProgress(.checkingFile, fraction: 0))
-        let fractions = steps.dropFirst().compactMap(\.fraction)
-        #expect(steps.dropFirst().allSatisfy { $0.step == .checkingLayouts } && fractions.count == steps.count - 1)
+        let ofLayouts = steps.drop { $0.step == .checkingFile }
+        let fractions = ofLayouts.compactMap(\.fraction)
+        #expect(ofLayouts.allSatisfy { $0.step == .checkingLayouts } && fractions.count == ofLayouts.count)
         #expect(zip(fractions, fractions.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(abs((fractions.last ?? 0) - 1) < 1e-9)
         // It is all of the bands that make it rise, each by as much: the last comes when nothing is left to do.

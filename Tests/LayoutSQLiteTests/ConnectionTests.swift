@@ -129,6 +129,19 @@ import Testing
         let thousand = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000) SELECT max(i) FROM n"
         #expect(try connection.first(thousand, as: Int.self) == 1000)
         #expect(questions == 5)
+        struct Stop: Error {}
+        try connection.execute("CREATE VIRTUAL TABLE tree USING rtree (id, low, high)")
+        let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9999) SELECT i, i, i FROM n"
+        try connection.run("INSERT INTO tree \(rows)")
+        for sql in [endlessQuery, "SELECT rtreecheck('tree')"] {
+            #expect(throws: Stop.self) {
+                try connection.checking {
+                    throw Stop()
+                } while: {
+                    try connection.run(sql)
+                }
+            }
+        }
     }
 
     @Test("Functions take and answer values of each kind, and are called by statements alone unless they are asked for")

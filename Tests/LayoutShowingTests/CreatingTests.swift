@@ -69,14 +69,14 @@ import LayoutShowing
         let path = path()
         await #expect(throws: CancellationError.self) {
             try await LayoutStore.create(at: path) { store in
-                try await store.importItems(from: Self.text(items: 1), options: Self.options)
+                try store.importItems(from: Self.text(items: 1), options: Self.options)
                 try await store.removeDataset("data")
                 throw CancellationError()
             }
         }
         #expect(try scratch.names() == [])
         let report = try await LayoutStore.create(at: path) {
-            try await $0.importItems(from: Self.text(items: 10), options: Self.options)
+            try await $0.importItems((0..<10).map { SourceItem(key: "\($0)") }, into: "data")
         }
         #expect(report.itemsInserted == 10)
         #expect(try Self.mode(path) == "wal")

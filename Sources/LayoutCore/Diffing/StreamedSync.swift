@@ -266,7 +266,7 @@ struct StreamedSync {
     ///   - load: Does the import into the connection that it is given.
     static func run(
         _ name: String, _ options: ImportOptions, _ limits: BandLimits, on connection: Connection,
-        _ isCancelled: (() -> Bool)?, _ load: (ImportJob, Connection) throws -> ImportReport
+        _ isCancelled: @escaping () -> Bool, _ load: (ImportJob, Connection) throws -> ImportReport
     ) throws -> ImportReport {
         try options.validate(sourceName: name)
         let scratch = try Connection(path: "", mode: .create)
@@ -279,9 +279,7 @@ struct StreamedSync {
         // A cancellation interrupts the store's connection, and not this one.
         let interruption = connection.interruptHandle
         job.interruption = interruption
-        scratch.setProgressHandler(everyInstructions: 10_000) {
-            !interruption.isCancelled && isCancelled?() != true
-        }
+        scratch.setProgressHandler(everyInstructions: 10_000) { !interruption.isCancelled && !isCancelled() }
         job.requiresKeys = true
         var columns = options.columns
         job.didFindColumns = { columns = $0 }

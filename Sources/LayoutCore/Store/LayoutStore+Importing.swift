@@ -14,15 +14,6 @@ extension LayoutStore {
         }
     }
 
-    /// Imports a file, or standard input, into a data set, in one transaction, on another thread.
-    @discardableResult
-    func importItems(
-        from source: ImportSource, options: ImportOptions,
-        progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
-    ) async throws -> ImportReport {
-        try await load(source.name, options) { try $0.run(source, on: $1, progress: progress) }
-    }
-
     /// Imports the lines of a text, an item each, in one transaction.
     ///
     /// - Parameters:
@@ -34,9 +25,9 @@ extension LayoutStore {
     package func importLines(
         of source: ImportSource, _ lines: LineOptions = LineOptions(), from place: inout LineOptions.Place,
         options: ImportOptions, progress: (LayoutProgress) throws -> Void = { _ in },
-        isCancelled: () -> Bool = { Task.isCancelled }
+        isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
-        try load(source.name, options, nil) {
+        try load(source.name, options, isCancelled) {
             try $0.run(lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)
         }
     }
@@ -52,11 +43,11 @@ extension LayoutStore {
         }
     }
 
-    /// Imports in one transaction. If a condition is given, statements are asked for it as well while they run.
+    /// Imports in one transaction.
     ///
     /// - Parameter name: The name of the source in messages.
     private func load(
-        _ name: String, _ options: ImportOptions, _ isCancelled: (() -> Bool)?,
+        _ name: String, _ options: ImportOptions, _ isCancelled: @escaping () -> Bool,
         _ load: (ImportJob, Connection) throws -> ImportReport
     ) throws -> ImportReport {
         try pool.writeInBulk { try Self.load(name, options, limits, isCancelled, on: $0, load) }
@@ -66,37 +57,36 @@ extension LayoutStore {
         _ name: String, _ options: ImportOptions,
         _ load: @escaping @Sendable (ImportJob, Connection) throws -> ImportReport
     ) async throws -> ImportReport {
-        try await pool.writeInBulk { [limits] in try Self.load(name, options, limits, nil, on: $0, load) }
+        try await pool.writeInBulk { [limits] in
+            try Self.load(name, options, limits, { Task.isCancelled }, on: $0, load)
+        }
     }
 
     /// Imports into the data set itself, or beside it if it must become equal to the source.
     private static func load(
-        _ name: String, _ options: ImportOptions, _ limits: BandLimits, _ isCancelled: (() -> Bool)?,
+        _ name: String, _ options: ImportOptions, _ limits: BandLimits, _ isCancelled: @escaping () -> Bool,
         on connection: Connection, _ load: (ImportJob, Connection) throws -> ImportReport
     ) throws -> ImportReport {
-        if let isCancelled { connection.setProgressHandler(everyInstructions: 10_000) { !isCancelled() } }
-        defer { if isCancelled != nil { connection.setProgressHandler(nil) } }
-        do {
+        try connection.checking {
+            if isCancelled() { throw LayoutError(.cancelled, "the import was cancelled", file: name) }
+        } while: {
             if options.mode == .sync {
                 return try StreamedSync.run(name, options, limits, on: connection, isCancelled, load)
             }
             return try load(ImportJob(options, limits: options.mode == .upsert ? nil : limits), connection)
-        } catch let error as SQLiteError where .interrupt ~= error.code && isCancelled?() == true {
-            throw LayoutError(.cancelled, "the import was cancelled", file: name)
         }
     }
 
     /// Imports items that an app has, in one transaction: at the speed of a file, without keeping them.
     @discardableResult
     package func importItems<Items: Sequence>(
-        _ items: Items, options: ImportOptions,
-        progress: (LayoutProgress) throws -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        _ items: Items, options: ImportOptions, progress: (LayoutProgress) throws -> Void = { _ in }
     ) throws -> ImportReport where Items.Element == SourceItem {
         var (iterator, options) = (items.makeIterator(), options)
         // All of an item counts, as if a file had columns of these names.
         options.columns = .named
-        return try load(ImportJob.itemsName, options, isCancelled) {
-            try $0.run(on: $1, progress: progress, isCancelled: isCancelled) { iterator.next() }
+        return try load(ImportJob.itemsName, options, { Task.isCancelled }) {
+            try $0.run(on: $1, progress: progress, isCancelled: { Task.isCancelled }) { iterator.next() }
         }
     }
 
@@ -210,11 +200,9 @@ extension LayoutStore {
         format: ImportFormat? = nil, scale: Double = 1, maximumErrors: Int = 0,
         progress: @escaping @Sendable (LayoutProgress) throws -> Void = { _ in }
     ) async throws -> ImportReport {
-        try await importItems(
-            from: .file(path),
-            options: ImportOptions(
-                dataset: dataset, format: format, columns: columns, scale: scale, mode: mode,
-                maximumErrors: maximumErrors), progress: progress)
+        let options = ImportOptions(
+            dataset: dataset, format: format, columns: columns, scale: scale, mode: mode, maximumErrors: maximumErrors)
+        return try await load(path, options) { try $0.run(.file(path), on: $1, progress: progress) }
     }
 
     /// Imports a table or view of another SQLite database, which is only read.

@@ -137,9 +137,7 @@ extension LayoutStore {
     @discardableResult
     public func compact(progress: (LayoutProgress) throws -> Void = { _ in }) throws -> CompactionReport {
         try removeLeftovers()
-        let report = try withoutActuallyEscaping(progress) { progress in
-            try pool.writeInBulk { try Self.compact($0, progress) }
-        }
+        let report = try pool.writeInBulk { try Self.compact($0, progress) }
         // Readers may hold back what then stays for the store's own checkpoints.
         pool.cutLog()
         return report
@@ -159,29 +157,19 @@ extension LayoutStore {
     }
 
     private static func compact(
-        _ connection: Connection, _ progress: @escaping (LayoutProgress) throws -> Void
+        _ connection: Connection, _ progress: (LayoutProgress) throws -> Void
     ) throws -> CompactionReport {
         let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? 4096
         func pages() throws -> Int { try connection.first("PRAGMA page_count", as: Int.self) ?? 0 }
         let before = try pages()
-        var failure: (any Error)?
         try progress(LayoutProgress(.copying, fraction: 0))
         let written = connection.writtenPages
-        // Each page is written to a temporary file, and from there to the log.
-        connection.setProgressHandler(everyInstructions: 10_000) {
-            do {
-                let share = Double(connection.writtenPages - written) / Double(2 * max(1, before))
-                try progress(LayoutProgress(.copying, fraction: min(0.99, share)))
-            } catch {
-                failure = error
-            }
-            return failure == nil
-        }
-        defer { connection.setProgressHandler(nil) }
-        do {
+        try connection.checking {
+            // Each page is written to a temporary file, and from there to the log.
+            let share = Double(connection.writtenPages - written) / Double(2 * max(1, before))
+            try progress(LayoutProgress(.copying, fraction: min(0.99, share)))
+        } while: {
             try connection.execute("VACUUM")
-        } catch {
-            throw failure ?? error
         }
         // It is done: there is nothing left to end.
         try? progress(LayoutProgress(.copying, fraction: 1))

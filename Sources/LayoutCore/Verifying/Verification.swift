@@ -81,8 +81,8 @@ struct Verification {
 
     mutating func advance(bands: Int, solved: Bool = false) throws {
         comparedBands += bands * (solved ? Self.solvingWeight : 1)
-        // SQLite's own check comes first, and reports no progress. Its share was measured with a million items in one
-        // table.
+        // SQLite's own check comes first, and does not report how far it is. Its share was measured with a million
+        // items in one table.
         let fileShare = deep ? 0.45 : 0.7
         let share = min(1, Double(comparedBands) / Double(max(1, bandCount)))
         try reportProgress(LayoutProgress(.checkingLayouts, fraction: fileShare + (1 - fileShare) * share))
@@ -116,17 +116,24 @@ struct Verification {
     // MARK: SQLite's own
 
     private mutating func checkFile() throws {
-        for problem in try VerificationReport.StoreHeader.problems(of: connection) { report(problem) }
+        if connection.path != nil {
+            let repair = try HeaderRepair(connection, mark: VerificationReport.StoreHeader.mark)
+            for flaw in repair.flaws { report("header: \(flaw)") }
+        }
         do {
-            try checkIntegrity()
-            found.allowsRepairInPlace = tally.isEmpty
-            // The pragma does not look inside an R*Tree before SQLite 3.44. A view in the place of one of its tables
-            // might never end, and is found with the schema.
-            let tables = ["lc_rtree"] + SchemaInspection.shadows
-            if tally.isEmpty, try tables.allSatisfy({ try DerivedSchema.has(.table, $0, in: connection) }),
-                let answer = try connection.first("SELECT rtreecheck('lc_rtree')", as: String.self), answer != "ok"
-            {
-                for line in answer.split(separator: "\n") { report("rtreecheck: \(line)") }
+            try connection.checking { [reportProgress] in
+                try reportProgress(LayoutProgress(.checkingFile, fraction: 0))
+            } while: {
+                try checkIntegrity()
+                found.allowsRepairInPlace = tally.isEmpty
+                // The pragma does not look inside an R*Tree before SQLite 3.44. A view in the place of one of its
+                // tables might never end, and is found with the schema.
+                let tables = ["lc_rtree"] + SchemaInspection.shadows
+                if tally.isEmpty, try tables.allSatisfy({ try DerivedSchema.has(.table, $0, in: connection) }),
+                    let answer = try connection.first("SELECT rtreecheck('lc_rtree')", as: String.self), answer != "ok"
+                {
+                    for line in answer.split(separator: "\n") { report("rtreecheck: \(line)") }
+                }
             }
         } catch let error as SQLiteError where error.code.primary == .corrupt || error.code.primary == .error {
             report("the file cannot be read to its end: \(error.message)")

@@ -423,6 +423,28 @@ extension Connection {
         progressHandler = handler
     }
 
+    /// Calls `check` again and again while the statements of `body` run. An error that it throws ends them, and is
+    /// thrown. It must not run statements on the connection.
+    package func checking<T>(_ check: () throws -> Void, while body: () throws -> T) throws -> T {
+        // Its owner may have set a handler, and can end the statement.
+        if isBorrowed { return try body() }
+        return try withoutActuallyEscaping(check) { check in
+            var failure: (any Error)?
+            setProgressHandler(everyInstructions: 10_000) {
+                do { try check() } catch { failure = failure ?? error }
+                return failure == nil
+            }
+            defer { setProgressHandler(nil) }
+            do {
+                return try body()
+            } catch {
+                // An interruption may have come first, for the same reason.
+                if failure == nil, let error = error as? SQLiteError, .interrupt ~= error.code { try check() }
+                throw failure ?? error
+            }
+        }
+    }
+
     /// Gives a value an address that SQLite can hand back.
     final class Box<Value> {
         let value: Value

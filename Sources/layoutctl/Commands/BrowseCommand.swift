@@ -192,7 +192,7 @@ private final class BrowsedText: Sendable {
             }
             do {
                 while !isStopping {
-                    let hasRead = try watcher.readMore(into: store, say: say, isCancelled: { isStopping })
+                    let hasRead = try watcher.readMore(into: store, say: say, isCancelled: { self.isStopping })
                     if hasRead {
                         try store.layout(Self.layout).prepare()
                         if notes.isLoading { try estimateLengths() }

@@ -28,7 +28,7 @@ struct LineWatcher {
     /// - Throws: The errors of an import.
     mutating func readMore(
         into store: LayoutStore, say: (String) -> Void, progress: (LayoutProgress) -> Void = { _ in },
-        isCancelled: () -> Bool
+        isCancelled: @escaping () -> Bool
     ) throws -> Bool {
         // After a rotation there may be no file for a while.
         if file == nil { file = OpenFile(path: path) }

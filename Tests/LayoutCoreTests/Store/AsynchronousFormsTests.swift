@@ -1,4 +1,4 @@
-import LayoutSQLite
+import Foundation
 @testable import LayoutSources
 import LayoutStoreTestSupport
 import LayoutTestSupport
@@ -24,25 +24,16 @@ import Testing
         #expect(try store.datasets() == [DatasetStatus(name: "data", sectionCount: 0, itemCount: 0)])
     }
 
-    @Test("A text, and a table of another database, are imported on another thread")
+    @Test("A text is imported on another thread")
     func imports() async throws {
         let scratch = try ScratchDirectory()
         let store = try LayoutStore.inMemory()
-        let text = "section,key,height\na,1,20\nb,2,30\n"
+        let path = scratch.file("text.csv")
+        try "section,key,height\na,1,20\nb,2,30\n".write(toFile: path, atomically: true, encoding: .utf8)
         let columns = ImportColumns(section: "section", key: "key", height: "height")
-        let ofText = try await store.importItems(
-            from: .bytes(Array(text.utf8)), options: ImportOptions(dataset: "text", columns: columns))
-        #expect(ofText.itemsInserted == 2 && ofText.sectionsCreated == 2)
-        #expect(try await store.datasetSnapshot(of: "text").sectionTitles == ["a", "b"])
-        let path = scratch.file("app.db")
-        try Connection.at(path, .create) {
-            try $0.execute(
-                "CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 20), (2, 30)")
-        }
-        let ofTable = try await store.importTable(
-            "photo", ofDatabaseAt: path, into: "table", columns: ImportColumns(key: "id", height: "h"))
-        #expect(ofTable.itemsInserted == 2)
-        let stored = try await store.datasetSnapshot(of: "table")
-        #expect(stored.itemKeys(inSection: "") == ["1", "2"] && stored.item(withKey: "2")?.height == 30)
+        let report = try await store.importFile(at: path, into: "text", columns: columns)
+        #expect(report.itemsInserted == 2 && report.sectionsCreated == 2)
+        let stored = try await store.datasetSnapshot(of: "text")
+        #expect(stored.sectionTitles == ["a", "b"] && stored.item(withKey: "2")?.height == 30)
     }
 }
