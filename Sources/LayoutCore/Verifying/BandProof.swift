@@ -132,13 +132,7 @@ extension Verification {
         report(uncompared: max(proof.uncomparedBands, hasOtherSections ? 1 : 0), preparation)
     }
 
-    /// Whether sections came, went or changed places since the bands of a preparation were made.
-    ///
-    /// The mark alone does not prove it: if it is wrong, the next preparation removes it and lays nothing out again.
-    func hasOtherSections(_ preparation: PreparationRecord) throws -> Bool {
-        try preparation.isRestructured && holdsOtherSections(preparation)
-    }
-
+    /// Whether the bands of a preparation are not of its data set's sections, in their order.
     func holdsOtherSections(_ preparation: PreparationRecord) throws -> Bool {
         try connection.first(
             """

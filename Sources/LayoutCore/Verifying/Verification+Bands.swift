@@ -39,17 +39,29 @@ extension Verification {
         }
     }
 
-    /// Checks that each band's elements are there, each inside the box of its block and of the R*Tree's entry.
+    /// Checks that each band can begin with the state that is kept for it. Then checks that its elements are there,
+    /// each inside the box of its block and of the R*Tree's entry.
     mutating func checkBands(_ preparation: PreparationRecord) throws {
-        var wrong: [String] = []
-        try Bands(connection, preparation.id).forEach { band in
+        // A definition that cannot work is reported separately.
+        let plan = try? preparation.plan(in: connection).plan
+        // How many numbers the states of the bands of a section have, except the first one's.
+        var stateCounts: [Int64: Int] = [:]
+        let bands = Bands(connection, preparation.id)
+        try bands.forEach { band in
             try advance(bands: 1)
-            if let problem = try problem(of: band) {
-                wrong.append("band \(band.id) of preparation \(preparation.id): \(problem)")
+            var stateCount = 0
+            if let plan, let id = band.sectionID, !band.beginsSection, !band.isEstimated {
+                stateCount =
+                    try stateCounts[id]
+                    ?? SectionRecord.find(
+                        id, datasetID: preparation.datasetID, index: 0, measure: preparation.measure, in: connection
+                    ).map { plan.provisionalState(in: $0.measure).count } ?? 0
+                stateCounts[id] = stateCount
+            }
+            if let problem = try problem(of: band, bands, stateCount: stateCount) {
+                report("band \(band.id) of preparation \(preparation.id): \(problem)")
             }
         }
-        for line in wrong.prefix(20) { report(line) }
-        if wrong.count > 20 { report("… and \(wrong.count - 20) more bands") }
         // On a canvas all bands are on one plane.
         try report(
             "preparation \(preparation.id): ",
@@ -64,7 +76,14 @@ extension Verification {
                 """, preparation.id)
     }
 
-    private func problem(of band: BandRecord) throws -> String? {
+    /// - Parameter stateCount: How many numbers its state should have; 0 for any.
+    private func problem(of band: BandRecord, _ bands: Bands, stateCount: Int) throws -> String? {
+        do {
+            let count = try bands.state(of: band)?.count ?? 0
+            if stateCount > 0, count != stateCount { return "it begins with an invalid state" }
+        } catch is LayoutError {
+            return "it begins with an invalid state"
+        }
         var elements = 0
         /// With the places of hidden items.
         var stored = 0
@@ -128,7 +147,7 @@ extension Verification {
                   OR NOT begins_section AND section_id IS NOT former_section
                 """, preparation.id)
         if try holdsOtherSections(preparation) {
-            report("preparation \(preparation.id): its bands are not in the order of the data set's sections")
+            report("preparation \(preparation.id): its bands are not those of the data set's sections in their order")
         }
     }
 
@@ -153,43 +172,33 @@ extension Verification {
         let changed = try Freshness.staleRanges(ofPreparation: preparation.id, in: connection)
         let whole = -Double.infinity..<Double.infinity
         for id in Set(sections).union(hidden.keys).sorted() where hidden[id]?.last != whole && changed[id] == nil {
-            let section = try SectionRecord.find(
-                id, datasetID: preparation.datasetID, index: 0, measure: nil, in: connection)
-            guard let section,
-                let wrong = try firstWrong(
-                    in: id, foldedBy: plan.stacksItems(in: section.measure) ? layoutID : nil, hidden: hidden[id] ?? [])
+            guard
+                let section = try SectionRecord.find(
+                    id, datasetID: preparation.datasetID, index: 0, measure: nil, in: connection)
             else { continue }
-            report(
-                "preparation \(preparation.id): the item \(wrong.id) is \(wrong.isHidden ? "hidden" : "shown"), "
-                    + "in spite of what is collapsed")
+            // The level of the collapsed item in hand.
+            var cover: Int?
+            var ranges = (hidden[id] ?? [])[...]
+            try connection.forEachRow(
+                """
+                SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.level, 0), EXISTS (
+                  SELECT 1 FROM layout AS l CROSS JOIN collapsed_item AS c
+                    ON c.layout = l.name AND c.item_id IN (i.id, i.original_id) WHERE l.id = ?2)
+                FROM item AS i WHERE i.section_id = ?1 ORDER BY i.position
+                """,
+                id, plan.stacksItems(in: section.measure) ? layoutID : nil
+            ) { row in
+                let (position, level) = (row.double(1), row.int(2))
+                if let covered = cover, level <= covered { cover = nil }
+                let isWanted = cover != nil
+                if cover == nil, row.bool(3) { cover = level }
+                while let range = ranges.first, range.upperBound <= position { ranges.removeFirst() }
+                let isHidden = ranges.first?.contains(position) == true
+                guard isHidden != isWanted else { return }
+                report(
+                    "preparation \(preparation.id): the item \(row.int64(0)) is \(isHidden ? "hidden" : "shown"), "
+                        + "in spite of what is collapsed")
+            }
         }
-    }
-
-    /// The first item of a section that is hidden or shown wrongly.
-    private func firstWrong(
-        in sectionID: Int64, foldedBy layoutID: Int64?, hidden: [Range<Double>]
-    ) throws -> (id: Int64, isHidden: Bool)? {
-        var wrong: (id: Int64, isHidden: Bool)?
-        // The level of the collapsed item in hand.
-        var cover: Int?
-        var next = 0
-        try connection.forEachRow(
-            """
-            SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.level, 0), EXISTS (
-              SELECT 1 FROM layout AS l CROSS JOIN collapsed_item AS c
-                ON c.layout = l.name AND c.item_id IN (i.id, i.original_id) WHERE l.id = ?2)
-            FROM item AS i WHERE i.section_id = ?1 ORDER BY i.position
-            """,
-            sectionID, layoutID
-        ) { row in
-            let (id, position, level) = (row.int64(0), row.double(1), row.int(2))
-            if let covered = cover, level <= covered { cover = nil }
-            let isWanted = cover != nil
-            if cover == nil, row.bool(3) { cover = level }
-            while next < hidden.count, hidden[next].upperBound <= position { next += 1 }
-            let isHidden = next < hidden.count && hidden[next].contains(position)
-            if isHidden != isWanted, wrong == nil { wrong = (id, isHidden) }
-        }
-        return wrong
     }
 }

@@ -45,39 +45,11 @@ extension Verification {
         if !Set(plan.elementKinds).isSubset(of: kinds.inOrder) {
             report("\(name): lc_element_kind does not hold the kinds of its definition")
         }
-        try checkStates(preparation, plan)
         // Beyond this, the numbers up to the greatest one would soon be used up.
         if preparation.revision.magnitude > 1 << 62 - 1 { report("\(name): its revision is \(preparation.revision)") }
         let isComplete = try !Bands(connection, preparation.id).hasEstimated
         if preparation.isOutlined, preparation.isComplete != isComplete {
             report("\(name): it is marked as \(preparation.isComplete ? "" : "not ")complete")
-        }
-    }
-
-    /// Checks that each band that was laid out can begin with the state that is kept for it.
-    private mutating func checkStates(_ preparation: PreparationRecord, _ plan: any LayoutPlan) throws {
-        var wrong: [Int64] = []
-        var counts: [Int64: Int] = [:]
-        let sections = "SELECT DISTINCT section_id FROM lc_band WHERE preparation_id = ?1 AND NOT begins_section"
-        for id in try connection.rows(sections, preparation.id, read: { $0.int64(0) }) {
-            let section = try SectionRecord.find(
-                id, datasetID: preparation.datasetID, index: 0, measure: preparation.measure, in: connection)
-            counts[id] = section.map { plan.provisionalState(in: $0.measure).count }
-        }
-        try connection.forEachRow(
-            """
-            SELECT id, state, begins_section OR is_estimated OR section_id IS NULL, section_id FROM lc_band
-            WHERE preparation_id = ?1
-            """,
-            preparation.id
-        ) { row in
-            let state = try? row.string(1).map(BandRecord.StateText.decode) ?? []
-            guard let state else { return wrong.append(row.int64(0)) }
-            let count = row.bool(2) ? 0 : counts[row.int64(3)] ?? 0
-            if count > 0, state.count != count { wrong.append(row.int64(0)) }
-        }
-        for id in wrong.prefix(20) {
-            report("band \(id) of preparation \(preparation.id) begins with an invalid state")
         }
     }
 

@@ -6,27 +6,19 @@ internal import LayoutText
 /// Looks for what is wrong in a store, within one snapshot.
 struct Verification {
     let connection: Connection
-    private let deep: Bool
-    private var tally = VerificationReport.ProblemTally()
+    /// Whether to solve every band again.
+    let deep: Bool
+    /// Called now and then; an error that it throws ends the verification.
+    let reportProgress: (LayoutProgress) throws -> Void
+    var tally = VerificationReport.ProblemTally()
     var found = VerificationReport()
-
-    private let reportProgress: Report
-    /// How many bands were compared, and will be; each counts as many times as long as that takes.
-    private var (comparedBands, bandCount) = (0, 0)
-
-    typealias Report = (LayoutProgress) throws -> Void
+    /// How many bands were compared; each counts as many times as long as that takes.
+    var comparedBands = 0
+    /// How many there are, counted in the same way.
+    var bandCount = 0
 
     /// Solving a band takes about this many times as long as comparing its rows with its blocks.
     private static let solvingWeight = 3
-
-    /// - Parameters:
-    ///   - deep: Whether to solve every band again.
-    ///   - progress: Called now and then; an error that it throws ends the verification.
-    init(_ connection: Connection, deep: Bool, progress: @escaping Report) {
-        self.connection = connection
-        self.deep = deep
-        reportProgress = progress
-    }
 
     mutating func run() throws {
         defer { (found.problems, found.isWhole) = (tally.lines, tally.isEmpty) }
@@ -39,7 +31,6 @@ struct Verification {
         try reportingDamage { try $0.checkUserTables() }
         try reportingDamage { try $0.checkDefinitions() }
         try reportingDamage { try $0.checkFollowers() }
-        try reportingDamage { try $0.checkCounters() }
         // Preparations that no reader sees any more may be half removed.
         var preparations: [PreparationRecord] = []
         try reportingDamage { preparations = try PreparationRecord.all(in: $0.connection) }
@@ -57,7 +48,9 @@ struct Verification {
                 if deep { report(uncompared: try Bands(connection, preparation.id).count, preparation) }
                 continue
             }
-            let hasOtherSections = try hasOtherSections(preparation)
+            // The mark alone does not prove it: if it is wrong, the next preparation removes it and lays nothing out
+            // again.
+            let hasOtherSections = try preparation.isRestructured && holdsOtherSections(preparation)
             if !hasOtherSections {
                 try reportingDamage { try $0.checkCounts(preparation) }
                 try reportingDamage { try $0.checkOrder(preparation) }
@@ -65,8 +58,7 @@ struct Verification {
             }
             if deep { try reportingDamage { try $0.checkSolving(preparation, hasOtherSections: hasOtherSections) } }
         }
-        try reportingDamage { try $0.checkOutline(eachRun: $0.deep) }
-        try reportingDamage { try $0.checkLeftovers() }
+        try checkTables()
     }
 
     /// Reports damage that ends one check as a problem, and continues with the next checks.
@@ -106,11 +98,10 @@ struct Verification {
     }
 
     /// Adds a problem for each row of a query whose first column is text.
-    mutating func report(_ prefix: String = "", rowsOf sql: String, _ argument: Int64? = nil) throws {
-        let rows = try connection.cached(sql)
-        if rows.parameterCount > 0 { rows.bind(argument, at: 1) }
-        defer { rows.rewind() }
-        while try rows.step() { report(prefix + rows.stringOrEmpty(0)) }
+    mutating func report<each Argument: Bindable>(
+        _ prefix: String = "", rowsOf sql: String, _ arguments: repeat each Argument
+    ) throws {
+        try connection.forEachRow(sql, repeat each arguments) { report(prefix + $0.stringOrEmpty(0)) }
     }
 
     // MARK: SQLite's own
@@ -199,24 +190,6 @@ struct Verification {
     // MARK: The user's tables
 
     private mutating func checkUserTables() throws {
-        for (table, column, parent, row, owner) in [
-            ("item", "section_id", "section", "item", "a section"),
-            ("section", "dataset_id", "dataset", "section", "a data set"),
-            ("measurement", "item_id", "item", "measurement", "an item"),
-            ("section_measurement", "section_id", "section", "measurement", "a section"),
-        ] {
-            let count = try connection.first(
-                "SELECT count(*) FROM \(table) WHERE \(column) NOT IN (SELECT id FROM \(parent))", as: Int.self)
-            guard let count, count > 0 else { continue }
-            let rest =
-                "to \(owner) that is not there; insert it, or DELETE FROM \(table) WHERE \(column) NOT IN "
-                + "(SELECT id FROM \(parent))"
-            report("data set: " + ReadableNumber.counted(count, "\(row) belongs \(rest)", "\(row)s belong \(rest)"))
-        }
-        for (problem, condition) in [
-            ("belongs to a data set that is not there", "dataset_id NOT IN (SELECT id FROM dataset)"),
-            ("has no row in viewport", "name NOT IN (SELECT layout FROM viewport)"),
-        ] { try report("layout: ", rowsOf: "SELECT '“' || name || '” \(problem)' FROM layout WHERE \(condition)") }
         // Asked again where the answer is bad: json_valid also answers 0 when memory is short for a moment.
         let count = try payloadsThatAreNotJSON() > 0 ? payloadsThatAreNotJSON() : 0
         if count > 0 {
@@ -275,12 +248,6 @@ struct Verification {
               || ' items from cell ' || first_cell || ' on, and is not stale'
             FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND (cell_count > item_count OR first_cell <> 0)
             """,
-            """
-            SELECT 'section ' || s.id || ' has no band'
-            FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-            WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b
-              WHERE b.section_id = s.id AND b.preparation_id = p.id)
-            """,
             // The rows of a collapsed section are put aside, under the negative of the preparation's id.
             """
             SELECT coalesce('section ' || section_id, 'the content') || ' has ' || found
@@ -297,125 +264,120 @@ struct Verification {
         ] { try report("preparation \(preparation.id): ", rowsOf: sql, preparation.id) }
     }
 
-    /// Checks the runs of items that triggers mark.
+    /// Looks for rows that belong to nothing, and checks what everything else counts by: the runs of items that
+    /// triggers mark, and the small tables.
     ///
-    /// - Parameter eachRun: Whether to count each run's items rather than all items of a section's runs.
-    mutating func checkOutline(eachRun: Bool) throws {
-        if eachRun {
-            try report(
-                "outline: ",
-                rowsOf: """
-                    SELECT 'the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
-                      || ' items of level ' || coalesce(least_level, least) || ' or more, and has ' || found
-                      || ' of level ' || coalesce(least, 'NULL')
-                    FROM (SELECT r.*, count(i.id) AS found, min(iif(i.id IS NULL, NULL, coalesce(i.level, 0))) AS least
-                      FROM (SELECT *, lead(first_position, 1, 9e999) OVER
-                              (PARTITION BY section_id ORDER BY first_position) AS next FROM lc_run) AS r
-                      LEFT JOIN item AS i
-                        ON i.section_id = r.section_id AND i.position >= r.first_position AND i.position < r.next
-                      WHERE r.item_count IS NOT NULL GROUP BY r.section_id, r.first_position)
-                    WHERE found <> item_count OR least < least_level
-                    """)
-        }
-        for sql in [
-            """
-            SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
-            WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -1e301)
-            """,
-            """
-            SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
-              || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
-            FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open
-                  FROM lc_run GROUP BY section_id) AS counted
-            WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
-            """,
-            """
-            SELECT 'the chapter of section ' || section_id || ' at ' || min(first_position) || ' counts '
-              || max(chapter_count) || ' items, and its runs ' || sum(item_count)
-            FROM (SELECT *, count(chapter_count) OVER (PARTITION BY section_id ORDER BY first_position) AS chapter,
-                    min(item_count IS NOT NULL) OVER (PARTITION BY section_id) AS is_counted FROM lc_run)
-            WHERE is_counted AND chapter > 0 GROUP BY section_id, chapter
-            HAVING max(chapter_count) <> sum(item_count)
-            """,
-            """
-            SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
-            WHERE section_id NOT IN (SELECT id FROM section)
-            """,
-        ] { try report("outline: ", rowsOf: sql) }
-    }
-
-    /// Checks the small tables that everything else counts by.
-    mutating func checkCounters() throws {
-        for sql in [
-            """
-            SELECT 'lc_number holds ' || count(*) || ' numbers, and not those from 0 to 1023' FROM lc_number
-            HAVING (count(*), min(number), max(number)) IS NOT (1024, 0, 1023)
-            """,
-            """
-            SELECT 'lc_schema gives an id to a second band, or none' FROM lc_schema WHERE part = 'tables'
-              AND (next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band))
-            """,
-            // Without it observers of the data set would miss its changes.
-            """
-            SELECT 'lc_change does not count the changes of data set ' || id FROM dataset
-            WHERE id NOT IN (SELECT dataset_id FROM lc_change)
-            """,
-        ] { try report(rowsOf: sql) }
-    }
-
-    /// Looks for derived rows that belong to nothing. A superseded preparation is removed band by band, and its other
-    /// rows last.
-    mutating func checkLeftovers() throws {
-        for sql in [
-            """
-            SELECT 'lc_block has ' || count(*) || ' rows of band ' || (id >> 20) || ', which is not there'
-            FROM lc_block WHERE id <> 0 AND id >> 20 NOT IN (SELECT id FROM lc_band) GROUP BY id >> 20
-            """,
-            """
-            SELECT 'lc_detail ' || d.id || ' belongs to no element'
-            FROM lc_detail AS d LEFT JOIN lc_block AS b ON b.id = d.id >> 4
-            WHERE d.id > 15 AND (b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count)
-            """,
-            "SELECT count(*) || ' of details 0 to 15 are there' FROM lc_detail WHERE id < 16 HAVING count(*) <> 16",
-            "SELECT 'lc_block has no block 0' WHERE NOT EXISTS (SELECT 1 FROM lc_block WHERE id = 0 AND count = 1)",
-            """
-            SELECT 'preparation ' || id || ' has bands, and is marked as having none' FROM lc_preparation
-            WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
-            """,
-            """
-            SELECT 'lc_rtree ' || id || ' bounds no block' FROM lc_rtree AS r
-            WHERE NOT EXISTS (SELECT 1 FROM lc_block AS b WHERE b.id BETWEEN r.id << 3 AND (r.id << 3) + 7)
-            """,
-            """
-            SELECT name || ' has rows of preparation ' || preparation_id || ' and section ' || section_id
-              || ', which is not there'
-            FROM (SELECT 'lc_section_element' AS name, preparation_id, section_id, is_of_content FROM lc_section_element
-                  UNION SELECT 'lc_frozen_lines', preparation_id, section_id, 0 FROM lc_frozen_lines) AS e
-            WHERE max(preparation_id, -preparation_id) NOT IN (SELECT id FROM lc_preparation)
-              OR NOT is_of_content AND NOT EXISTS (
-                SELECT 1 FROM lc_band AS b
-                WHERE b.section_id = e.section_id AND b.preparation_id IN (e.preparation_id, -e.preparation_id))
-              AND NOT EXISTS ( -- It is being removed.
-                SELECT 1 FROM lc_preparation AS p
-                WHERE p.id IN (e.preparation_id, -e.preparation_id) AND p.layout_id IS NULL)
-            """,
-            """
-            SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there'
-            FROM lc_preparation
-            WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
-            """,
-        ] { try report(rowsOf: sql) }
-        for table in ["lc_band", "lc_sum", "lc_element_kind", "lc_moved", "lc_reordered", "lc_section_mark"] {
+    /// A superseded preparation is removed band by band, and its other rows last.
+    private mutating func checkTables() throws {
+        for (table, owner, parent) in [
+            ("item", "section_id", "section"), ("section", "dataset_id", "dataset"),
+            ("measurement", "item_id", "item"), ("section_measurement", "section_id", "section"),
+            ("layout", "dataset_id", "dataset"), ("lc_run", "section_id", "section"),
+            ("lc_preparation", "layout_id", "layout"), ("lc_band", "preparation_id", "lc_preparation"),
+            ("lc_sum", "preparation_id", "lc_preparation"), ("lc_element_kind", "preparation_id", "lc_preparation"),
+            ("lc_reordered", "preparation_id", "lc_preparation"),
             // Marks for no preparation yet have other numbers, or the name of a measure.
-            let preparation = table == "lc_section_mark" ? "owner" : "preparation_id"
-            let isOfPreparation =
-                table == "lc_moved" ? "preparation_id > 0" : table == "lc_section_mark" ? "kind <> 'resized'" : "true"
-            try report(
-                rowsOf: """
-                    SELECT '\(table) has rows of preparation ' || \(preparation) || ', which is not there' FROM \(table)
-                    WHERE \(isOfPreparation) AND \(preparation) NOT IN (SELECT id FROM lc_preparation)
-                    GROUP BY \(preparation)
-                    """)
+            ("lc_moved", "iif(preparation_id > 0, preparation_id, NULL)", "lc_preparation"),
+            ("lc_section_mark", "iif(kind <> 'resized', owner, NULL)", "lc_preparation"),
+        ] {
+            let remedy =
+                table.hasPrefix("lc_") ? "" : "; insert it, or DELETE FROM \(table) WHERE \(owner) = ' || \(owner) || '"
+            try reportingDamage {
+                try $0.report(
+                    rowsOf: """
+                        SELECT '\(table) has ' || count(*) || ' rows of \(parent) ' || \(owner)
+                          || ', which is not there\(remedy)'
+                        FROM \(table) WHERE \(owner) IS NOT NULL AND \(owner) NOT IN (SELECT id FROM \(parent))
+                        GROUP BY \(owner)
+                        """)
+            }
+        }
+        for sql in Self.checks + (deep ? [Self.checkOfRuns] : []) {
+            try reportingDamage { try $0.report(rowsOf: sql) }
         }
     }
+
+    private static let checkOfRuns = """
+        SELECT 'outline: the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
+          || ' items of level ' || coalesce(least_level, least) || ' or more, and has ' || found
+          || ' of level ' || coalesce(least, 'NULL')
+        FROM (SELECT r.*, count(i.id) AS found, min(iif(i.id IS NULL, NULL, coalesce(i.level, 0))) AS least
+          FROM (SELECT *, lead(first_position, 1, 9e999) OVER
+                  (PARTITION BY section_id ORDER BY first_position) AS next FROM lc_run) AS r
+          LEFT JOIN item AS i
+            ON i.section_id = r.section_id AND i.position >= r.first_position AND i.position < r.next
+          WHERE r.item_count IS NOT NULL GROUP BY r.section_id, r.first_position)
+        WHERE found <> item_count OR least < least_level
+        """
+
+    private static let checks = [
+        """
+        SELECT 'layout: “' || name || '” has no row in viewport' FROM layout
+        WHERE name NOT IN (SELECT layout FROM viewport)
+        """,
+        """
+        SELECT 'lc_number holds ' || count(*) || ' numbers, and not those from 0 to 1023' FROM lc_number
+        HAVING (count(*), min(number), max(number)) IS NOT (1024, 0, 1023)
+        """,
+        """
+        SELECT 'lc_schema gives an id to a second band, or none' FROM lc_schema WHERE part = 'tables'
+          AND (next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band))
+        """,
+        // Without it observers of the data set would miss its changes.
+        """
+        SELECT 'lc_change does not count the changes of data set ' || id FROM dataset
+        WHERE id NOT IN (SELECT dataset_id FROM lc_change)
+        """,
+        """
+        SELECT 'outline: section ' || s.id || ' has no run to mark changes in' FROM section AS s
+        WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -1e301)
+        """,
+        """
+        SELECT 'outline: section ' || section_id || ' counts ' || runs || ' items, and has '
+          || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+        FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open
+              FROM lc_run GROUP BY section_id) AS counted
+        WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+        """,
+        """
+        SELECT 'outline: the chapter of section ' || section_id || ' at ' || min(first_position) || ' counts '
+          || max(chapter_count) || ' items, and its runs ' || sum(item_count)
+        FROM (SELECT *, count(chapter_count) OVER (PARTITION BY section_id ORDER BY first_position) AS chapter,
+                min(item_count IS NOT NULL) OVER (PARTITION BY section_id) AS is_counted FROM lc_run)
+        WHERE is_counted AND chapter > 0 GROUP BY section_id, chapter
+        HAVING max(chapter_count) <> sum(item_count)
+        """,
+        """
+        SELECT 'lc_block has ' || count(*) || ' rows of band ' || (id >> 20) || ', which is not there'
+        FROM lc_block WHERE id <> 0 AND id >> 20 NOT IN (SELECT id FROM lc_band) GROUP BY id >> 20
+        """,
+        """
+        SELECT 'lc_detail ' || d.id || ' belongs to no element'
+        FROM lc_detail AS d LEFT JOIN lc_block AS b ON b.id = d.id >> 4
+        WHERE d.id > 15 AND (b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count)
+        """,
+        "SELECT count(*) || ' of details 0 to 15 are there' FROM lc_detail WHERE id < 16 HAVING count(*) <> 16",
+        "SELECT 'lc_block has no block 0' WHERE NOT EXISTS (SELECT 1 FROM lc_block WHERE id = 0 AND count = 1)",
+        """
+        SELECT 'preparation ' || id || ' has bands, and is marked as having none' FROM lc_preparation
+        WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
+        """,
+        """
+        SELECT 'lc_rtree ' || id || ' bounds no block' FROM lc_rtree AS r
+        WHERE NOT EXISTS (SELECT 1 FROM lc_block AS b WHERE b.id BETWEEN r.id << 3 AND (r.id << 3) + 7)
+        """,
+        """
+        SELECT name || ' has rows of preparation ' || preparation_id || ' and section ' || section_id
+          || ', which is not there'
+        FROM (SELECT 'lc_section_element' AS name, preparation_id, section_id, is_of_content FROM lc_section_element
+              UNION SELECT 'lc_frozen_lines', preparation_id, section_id, 0 FROM lc_frozen_lines) AS e
+        WHERE max(preparation_id, -preparation_id) NOT IN (SELECT id FROM lc_preparation)
+          OR NOT is_of_content AND NOT EXISTS (
+            SELECT 1 FROM lc_band AS b
+            WHERE b.section_id = e.section_id AND b.preparation_id IN (e.preparation_id, -e.preparation_id))
+          AND NOT EXISTS ( -- It is being removed.
+            SELECT 1 FROM lc_preparation AS p
+            WHERE p.id IN (e.preparation_id, -e.preparation_id) AND p.layout_id IS NULL)
+        """,
+    ]
 }

@@ -42,8 +42,8 @@ public struct VerificationReport: Sendable, Hashable {
     package init() {}
 
     /// Makes the report of a file, in the state that a connection sees.
-    init(of connection: Connection, deep: Bool, _ progress: @escaping Verification.Report) throws {
-        var verification = Verification(connection, deep: deep, progress: progress)
+    init(of connection: Connection, deep: Bool, _ progress: @escaping (LayoutProgress) throws -> Void) throws {
+        var verification = Verification(connection: connection, deep: deep, reportProgress: progress)
         try verification.run()
         self = verification.found
     }
@@ -80,12 +80,6 @@ public struct VerificationReport: Sendable, Hashable {
     package enum StoreHeader {
         package static let mark = HeaderRepair.Mark(
             applicationID: MigrationCatalogue.applicationID, text: MigrationCatalogue.steps[0].name)
-
-        /// The impossible values in the header of an open store, a line for each.
-        static func problems(of connection: Connection) throws(SQLiteError) -> [String] {
-            guard connection.path != nil else { return [] }
-            return try HeaderRepair(connection, mark: mark).flaws.map { "header: \($0)" }
-        }
 
         /// The fault that prevents opening a store: SQLite does not recognize the file as a database, though all of it
         /// except its header is ours. Nil for any other file.
