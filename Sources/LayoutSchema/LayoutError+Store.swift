@@ -64,13 +64,15 @@ extension LayoutError {
     }
 
     /// Puts a failure of SQLite into a store's terms; nil for an error of the caller's own.
-    package init?(explaining error: any Error) {
+    ///
+    /// - Parameter path: The file, if it is known.
+    package init?(explaining error: any Error, path: String? = nil) {
         switch error {
         case let error as LayoutError: self = error
         case let error as SQLiteError:
             self.init(error)
             resultCode = error.code.rawValue
-        case let error as Migrator.Failure: self.init(error)
+        case let error as Migrator.Failure: self.init(error, path)
         case is CancellationError: self = .cancelled
         default: return nil
         }
@@ -145,8 +147,7 @@ extension SQLiteError {
 }
 
 extension LayoutError {
-    /// - Parameter path: The file, if it is known.
-    package init(_ error: Migrator.Failure, path: String? = nil) {
+    fileprivate init(_ error: Migrator.Failure, _ path: String?) {
         var advice: String?
         switch error {
         case .foreign: advice = Self.foreignDatabaseAdvice

@@ -1,6 +1,6 @@
 internal import LayoutFollowing
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
 internal import Synchronization
@@ -17,21 +17,23 @@ extension LayoutStore {
 
     /// An empty store, of which all others without a file are copies: SQLite reads its tables, views and triggers once
     /// instead of twice.
-    private static let empty = Mutex<ConnectionPool?>(nil)
+    private static let empty = Result {
+        let pool = try ConnectionPool(inMemory: try Configuration().poolConfiguration())
+        try bringUpToDate(pool, pool.path, UserSchema.migrator)
+        return pool
+    }
 
     /// Makes a store without a file whose bands have other sizes than usual.
     static func inMemory(configuration: Configuration = Configuration(), limits: BandLimits) throws -> LayoutStore {
         try LayoutError.explaining {
-            let empty = try Self.empty.withLock { known in
-                if let known { return known }
-                let made = try ConnectionPool(inMemory: try Configuration().poolConfiguration())
-                try bringUpToDate(made, made.path, UserSchema.migrator)
-                known = made
-                return made
-            }
             let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
-            try empty.read { source in
-                try pool.writeWithoutTransaction { try source.copyDatabase(into: $0) }
+            do {
+                try empty.get().read { source in
+                    try pool.writeWithoutTransaction { try source.copyDatabase(into: $0) }
+                }
+            } catch {
+                // Memory ran out, now or when it was made, and the empty one is lost.
+                try bringUpToDate(pool, pool.path, UserSchema.migrator)
             }
             return LayoutStore(path: pool.path, limits: limits, pool: pool)
         }
@@ -47,15 +49,20 @@ extension LayoutStore {
         case any
     }
 
-    /// Opens a file that is a store, or becomes one.
+    /// Opens a file that is a store, or becomes one, with what only some callers choose.
     ///
     /// - Parameters:
+    ///   - limits: How many cells a band should hold.
+    ///   - acceptance: The states of the derived schema in which the file may be opened.
     ///   - journal: The journal of a new file.
-    ///   - noteDamage: Called where damage to the file is met.
-    static func openPool(
-        at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance,
-        journal: ConnectionPool.Journal, noteDamage: @escaping @Sendable () -> Void
-    ) throws -> ConnectionPool {
+    ///   - noteDamage: Called with the path where damage to the file is met.
+    package convenience init(
+        path text: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits,
+        accepting acceptance: Acceptance = .whole, journal: ConnectionPool.Journal = .writeAheadLog,
+        noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
+    ) throws {
+        let path = try Self.resolvedPath(text)
+        let migrator = mode == .adopt ? UserSchema.sharingMigrator : UserSchema.migrator
         var configuration = try configuration.poolConfiguration()
         configuration.mode =
             switch mode {
@@ -64,23 +71,24 @@ extension LayoutStore {
             case .create, .adopt: .create
             }
         configuration.journal = journal
-        let migrator = mode == .adopt ? UserSchema.sharingMigrator : UserSchema.migrator
-        configuration.noteDamage = noteDamage
-        configuration.inspect = { connection in try inspect(connection, path, mode, migrator, acceptance) }
+        configuration.noteDamage = { noteDamage(path) }
+        configuration.inspect = { try Self.inspect($0, path, mode, migrator, acceptance) }
         do {
             let pool = try ConnectionPool(path: path, configuration: configuration)
-            if mode != .readOnly, !pool.isSettled {
-                try bringUpToDate(pool, path, migrator)
+            if mode != .readOnly, !pool.isSettled { try Self.bringUpToDate(pool, path, migrator) }
+            self.init(path: path, limits: limits, pool: pool)
+        } catch {
+            let failure = error as? SQLiteError
+            if let failure, [.notADatabase, .readOnly, .error].contains(failure.code.primary),
+                let damage = VerificationReport.StoreHeader.damage(at: path)
+            {
+                throw damage
             }
-            return pool
-        } catch let error as Migrator.Failure {
-            throw LayoutError(error, path: path)
-        } catch let error as SQLiteError where .full ~= error.code && mode != .readOnly {
-            var explained = LayoutError(explaining: error)
-            if (DatabaseFiles.size(at: path)) > 0 { explained?.advice = LayoutError.fullDiskAdvice }
-            throw explained ?? error
-        } catch let error as SQLiteError where [.notADatabase, .readOnly, .error].contains(error.code.primary) {
-            throw VerificationReport.StoreHeader.damage(at: path) ?? error
+            guard var explained = LayoutError(explaining: error, path: path) else { throw error }
+            if failure?.code.primary == .full, mode != .readOnly, DatabaseFiles.size(at: path) > 0 {
+                explained.advice = LayoutError.fullDiskAdvice
+            }
+            throw explained
         }
     }
 
@@ -174,8 +182,7 @@ extension LayoutStore {
     @discardableResult public static func create<T>(
         at path: String, configuration: Configuration = Configuration(), loading load: (LayoutStore) throws -> T
     ) throws -> T {
-        let isNew = try !DatabaseFiles.exists(at: resolvedPath(path))
-        let store = try begin(at: path, isNew: isNew, configuration)
+        let (store, isNew) = try begin(at: path, configuration)
         do {
             let result = try load(store)
             // All of it is stored: nothing that fails from here on undoes it.
@@ -192,10 +199,7 @@ extension LayoutStore {
         at path: String, configuration: Configuration = Configuration(),
         loading load: sending (LayoutStore) async throws -> T
     ) async throws -> T {
-        let (store, isNew) = try await BlockingWork.run {
-            let isNew = try !DatabaseFiles.exists(at: resolvedPath(path))
-            return (try begin(at: path, isNew: isNew, configuration), isNew)
-        }
+        let (store, isNew) = try await BlockingWork.run { try begin(at: path, configuration) }
         do {
             let result = try await load(store)
             try? await store.pool.writeWithoutTransaction(ConnectionPool.useWriteAheadLog)
@@ -206,12 +210,16 @@ extension LayoutStore {
         }
     }
 
-    private static func begin(at path: String, isNew: Bool, _ configuration: Configuration) throws -> LayoutStore {
+    private static func begin(
+        at path: String, _ configuration: Configuration
+    ) throws -> (store: LayoutStore, isNew: Bool) {
         let path = try resolvedPath(path)
+        let isNew = !DatabaseFiles.exists(at: path)
         let journal =
             isNew ? .rollback : try LayoutError.explaining { try leaveLog(ofEmptyStoreAt: path, configuration) }
         do {
-            return try LayoutStore(path: path, configuration: configuration, limits: BandLimits(), journal: journal)
+            let limits = BandLimits()
+            return (try LayoutStore(path: path, configuration: configuration, limits: limits, journal: journal), isNew)
         } catch let error as LayoutError where isNew && error.code == .diskFull {
             // Not even an empty store fits.
             if (try? isEmpty(path)) ?? true { try? destroy(at: path) }
@@ -322,15 +330,9 @@ extension LayoutStore {
 
     /// Whether a file cannot be read as a database, or not all of it.
     package static func isDamage(_ error: any Error) -> Bool {
-        switch error {
-        case let error as SQLiteError: error.code.primary == .corrupt || error.code.primary == .notADatabase
-        case let error as LayoutError:
-            switch error.resultCode.map(ResultCode.init) {
-            case let code?: code.primary == .corrupt || code.primary == .notADatabase
-            case nil: error.code == .corrupt
-            }
-        default: false
-        }
+        guard let error = LayoutError(explaining: error) else { return false }
+        guard let code = error.resultCode.map(ResultCode.init) else { return error.code == .corrupt }
+        return code.primary == .corrupt || code.primary == .notADatabase
     }
 
     /// The path that a text names: itself, or what a URL such as `file:///var/my%20data/wall.db` means.

@@ -76,28 +76,6 @@ public final class LayoutStore: Sendable {
         try self.init(path: path, mode: mode, configuration: configuration, limits: BandLimits())
     }
 
-    /// Opens a store with what only some callers choose.
-    ///
-    /// - Parameters:
-    ///   - limits: How many cells a band should hold.
-    ///   - acceptance: The states of the derived schema in which the file may be opened.
-    ///   - journal: The journal of a new file.
-    ///   - noteDamage: Called with the path where damage to the file is met.
-    package convenience init(
-        path: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits,
-        accepting acceptance: Acceptance = .whole, journal: ConnectionPool.Journal = .writeAheadLog,
-        noteDamage: @escaping @Sendable (String) -> Void = DamagedFiles.note
-    ) throws {
-        let path = try Self.resolvedPath(path)
-        self.init(
-            path: path, limits: limits,
-            pool: try LayoutError.explaining {
-                try Self.openPool(at: path, mode, configuration, accepting: acceptance, journal: journal) {
-                    noteDamage(path)
-                }
-            })
-    }
-
     init(path: String, limits: BandLimits, pool: ConnectionPool) {
         self.path = path
         self.limits = limits
