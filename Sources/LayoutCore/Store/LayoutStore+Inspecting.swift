@@ -1,7 +1,7 @@
 public import LayoutEngine
 internal import LayoutFollowing
 internal import LayoutPlatform
-package import LayoutSQLite
+internal import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
 
@@ -10,7 +10,16 @@ extension LayoutStore {
     ///
     /// - Complexity: O(items / 256), and the items near which some came or went since the last preparation.
     public func datasets() throws -> [DatasetStatus] {
-        try pool.read { try DatasetStatus.all(in: $0) }
+        try pool.read { connection in
+            // The outline has counted all runs, except runs with inserted or deleted items.
+            try connection.rows(
+                """
+                SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),
+                  (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
+                FROM dataset AS d ORDER BY d.name
+                """
+            ) { DatasetStatus(name: $0.stringOrEmpty(0), sectionCount: $0.int(1), itemCount: $0.int(2)) }
+        }
     }
 
     /// Prepares everything after a repair, and reports the remaining problems.
@@ -236,16 +245,4 @@ public struct DatasetStatus: Sendable, Hashable {
     public var sectionCount: Int
     /// The number of items in all its sections.
     public var itemCount: Int
-
-    /// All data sets, in alphabetical order.
-    package static func all(in connection: Connection) throws -> [DatasetStatus] {
-        // The outline has counted all runs, except runs with inserted or deleted items.
-        return try connection.rows(
-            """
-            SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),
-              (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
-            FROM dataset AS d ORDER BY d.name
-            """
-        ) { row in DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2)) }
-    }
 }

@@ -109,9 +109,9 @@ extension LayoutStore {
         var isDone = false
         while !isDone {
             isDone = try await preparation.goOn(for: .zero, waitingAtMost: timeout)
-            try progress(preparation.progress)
+            try progress(preparation.job.progress)
         }
-        return preparation.report
+        return preparation.job.report
     }
 
     /// The result of a layout in ``prepareAll(progress:)``.
@@ -165,7 +165,7 @@ extension LayoutStore {
             return true
         } catch let error as LayoutError where error.code == .busy {
             guard try pool.read({ try Freshness(name, in: $0).preparationID != nil }) else { throw error }
-            noteBehind()
+            behind.store(true, ordering: .relaxed)
             return false
         }
     }
@@ -175,7 +175,7 @@ extension LayoutStore {
         do {
             try await prepare(name, scope, waitingAtMost: readingTimeout)
         } catch let error as LayoutError where error.code == .busy {
-            noteBehind()
+            behind.store(true, ordering: .relaxed)
         }
     }
 
@@ -211,16 +211,13 @@ extension LayoutStore {
         private let layout: StoredLayout
         /// nil: everything, and the removal of what no reader sees any more.
         private let extent: PreparationExtent?
-        private var job: PreparationJob
+        private(set) var job: PreparationJob
 
         package init(_ layout: StoredLayout, of extent: PreparationExtent? = nil) {
             self.layout = layout
             self.extent = extent
             job = PreparationJob(layout: layout.name, limits: layout.store.limits, cache: layout.store.sumCache)
         }
-
-        var report: PreparationReport { job.report }
-        var progress: LayoutProgress { job.progress }
 
         /// Goes on for about a duration; returns whether everything is laid out.
         ///

@@ -54,8 +54,8 @@ public final class LayoutStore: Sendable {
     let sumCache = SumCache()
     /// The last viewed place of each layout, where preparing begins.
     let focus = Mutex<[String: LayoutPoint]>([:])
-    let keptSizes = KeptSizes()
-    private let behind = Atomic<Bool>(false)
+    let keptSizes = Mutex(KeptSizes())
+    let behind = Atomic<Bool>(false)
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
     ///
@@ -111,8 +111,6 @@ public final class LayoutStore: Sendable {
 
     /// Whether a reading call has returned a stale state because a writer was at work for longer.
     package var isBehind: Bool { behind.load(ordering: .relaxed) }
-
-    func noteBehind() { behind.store(true, ordering: .relaxed) }
 
     /// The layout of a name; its calls throw if it does not exist.
     public func layout(_ name: String) -> StoredLayout { StoredLayout(store: self, name: name) }

@@ -134,7 +134,8 @@ private struct LayoutSnapshots: AsyncSequence, AsyncIteratorProtocol, Sendable {
             snapshot.close()
             if isComplete {
                 preparation = nil
-                guard await hasChanged() else { return nil }
+                let change = await changes?.first { [layout] in $0.layouts.contains(layout.name) }
+                guard change != nil else { return nil }
             } else {
                 var preparation = preparation ?? LayoutStore.BackgroundPreparation(layout)
                 do {
@@ -146,13 +147,6 @@ private struct LayoutSnapshots: AsyncSequence, AsyncIteratorProtocol, Sendable {
                 }
             }
         }
-    }
-
-    /// Waits for a change that concerns the layout; returns whether there was one.
-    private func hasChanged() async -> Bool {
-        guard let changes else { return false }
-        for await change in changes where change.layouts.contains(layout.name) { return true }
-        return false
     }
 }
 

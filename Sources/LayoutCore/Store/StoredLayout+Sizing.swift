@@ -169,29 +169,22 @@ extension StoredLayout {
         let found = try zip(editor.ids(of: sizes.map(\.item)), sizes).map {
             DatasetEditor.Resize(itemID: $0, $1, from: source)
         }
-        let kept = store.keptSizes.sizes(of: name)
-        connection.afterCommit { store.keptSizes.remove(kept.count, of: name) }
+        let kept = store.keptSizes.withLock { $0.sizes[name] ?? [] }
+        connection.afterCommit { store.keptSizes.withLock { $0.remove(kept.count, of: name) } }
         // An item may have been removed while its size was kept.
         let late = try kept.filter {
             try DatasetRecord.place(ofItem: $0.itemID, in: editor.datasetID, connection) != nil
         }
         let resized = try editor.resize(late + found, to: LayoutRecord.find(name, in: connection))
-        return try layOut(resized.map(\.itemID), keeping: anchor, on: connection)
-    }
-
-    /// Lays out the bands of some items, and the part that is then visible.
-    private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
-        -> StoringOutcome
-    {
         // A data set that is filled again is brought up to date by the next preparation.
         _ = try FollowerJournal(connection).bringUpToDate(
-            LayoutRecord.find(name, in: connection).datasetID, isSpent: { $0 >= FollowerJournal.stepLength })
+            editor.datasetID, isSpent: { $0 >= FollowerJournal.stepLength })
         let preparer = try Preparer(
             connection, layout: name, limits: store.limits.ofCall, cache: store.sumCache,
             shouldYield: { true })
         // A data set with very many changes is brought up to date by the next preparation.
         var attempts = Self.mostAttempts
-        while try attempts > 0 && !preparer.step(.items(items)).isDone { attempts -= 1 }
+        while try attempts > 0 && !preparer.step(.items(resized.map(\.itemID))).isDone { attempts -= 1 }
         func reader() throws -> LayoutReader {
             LayoutReader(try LayoutReader.Facts(name, in: connection, sums: preparer.sums.known), in: connection)
         }
@@ -240,14 +233,11 @@ extension StoredLayout {
     }
 
     private func keep(_ sizes: [DatasetEditor.Resize]) {
-        if store.keptSizes.keep(sizes, of: name) { storeKeptSizes() }
-    }
-
-    private func storeKeptSizes() {
+        guard store.keptSizes.withLock({ $0.keep(sizes, of: name) }) else { return }
         let store = store
         Task.detached(priority: .utility) {
             var pauses = KeptSizes.pauses.makeIterator()
-            while let name = store.keptSizes.next() {
+            while let name = store.keptSizes.withLock({ $0.next() }) {
                 let layout = store.layout(name)
                 do {
                     _ = try await store.pool.write { try layout.resize([], .cell, keeping: nil, on: $0) }
@@ -256,11 +246,11 @@ extension StoredLayout {
                     // A long writer may be done the next time.
                 } catch let error as LayoutError where error.code == .notFound {
                     // The layout is gone, and with it what its sizes were for.
-                    store.keptSizes.remove(.max, of: name)
+                    store.keptSizes.withLock { $0.remove(.max, of: name) }
                 } catch {
                     // A full disk may have room again, and a suspended store be resumed.
                     guard let pause = pauses.next(), (try? await Task.sleep(for: pause)) != nil else {
-                        return store.keptSizes.stop()
+                        return store.keptSizes.withLock { $0.stop() }
                     }
                 }
             }
@@ -291,49 +281,35 @@ public struct StoringOutcome: Sendable, Hashable {
 ///
 /// Each write of sizes also stores the kept ones, inside the transaction, so that an older size never follows a newer
 /// one.
-final class KeptSizes: Sendable {
-    private struct State {
-        var sizes: [String: [DatasetEditor.Resize]] = [:]
-        var isBeingStored = false
-    }
-
-    private let state = Mutex(State())
+struct KeptSizes {
+    /// By layout, the oldest first.
+    private(set) var sizes: [String: [DatasetEditor.Resize]] = [:]
+    private var isBeingStored = false
 
     /// How long to wait after each attempt in a row that failed for another reason than a lock. After the last one,
     /// sizes wait for the next call that stores sizes.
     static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(25), .seconds(125)]
 
     /// Keeps sizes, behind earlier ones; returns whether the caller has to arrange that they are stored.
-    func keep(_ sizes: [DatasetEditor.Resize], of layout: String) -> Bool {
-        state.withLock { state in
-            let kept = (state.sizes[layout] ?? []) + sizes
-            guard !kept.isEmpty else { return false }
-            state.sizes[layout] = kept
-            defer { state.isBeingStored = true }
-            return !state.isBeingStored
-        }
+    mutating func keep(_ more: [DatasetEditor.Resize], of layout: String) -> Bool {
+        if !more.isEmpty { sizes[layout, default: []] += more }
+        guard sizes[layout] != nil else { return false }
+        defer { isBeingStored = true }
+        return !isBeingStored
     }
 
-    /// The kept sizes of a layout, the oldest first.
-    func sizes(of layout: String) -> [DatasetEditor.Resize] { state.withLock { $0.sizes[layout] ?? [] } }
-
     /// Forgets the oldest sizes of a layout, which are stored.
-    func remove(_ count: Int, of layout: String) {
-        state.withLock { state in
-            let rest = state.sizes[layout]?.dropFirst(count) ?? []
-            state.sizes[layout] = rest.isEmpty ? nil : Array(rest)
-        }
+    mutating func remove(_ count: Int, of layout: String) {
+        let rest = sizes[layout]?.dropFirst(count) ?? []
+        sizes[layout] = rest.isEmpty ? nil : Array(rest)
     }
 
     /// A layout with kept sizes; nil ends the storing.
-    func next() -> String? {
-        state.withLock { state in
-            if let layout = state.sizes.keys.min() { return layout }
-            state.isBeingStored = false
-            return nil
-        }
+    mutating func next() -> String? {
+        if sizes.isEmpty { isBeingStored = false }
+        return sizes.keys.min()
     }
 
     /// Gives up the storing; the next that is kept begins it again.
-    func stop() { state.withLock { $0.isBeingStored = false } }
+    mutating func stop() { isBeingStored = false }
 }

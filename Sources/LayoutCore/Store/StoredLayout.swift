@@ -220,9 +220,7 @@ public struct StoredLayout: LayoutReading, StateReading {
     /// Returns whether the layout is prepared and up to date, without changing anything.
     ///
     /// - Complexity: O(log bands).
-    public func preparationState() throws -> PreparationState {
-        try store.pool.read { try Freshness(name, in: $0).preparationState }
-    }
+    public func preparationState() throws -> PreparationState { try read { $0.preparationState } }
 
     /// The axis along which the layout scrolls, as prepared; a canvas scrolls along both, and is
     /// vertical here.
@@ -231,14 +229,10 @@ public struct StoredLayout: LayoutReading, StateReading {
 
 extension LayoutReader {
     /// How what is stored stands to the data.
-    package var preparationState: StoredLayout.PreparationState { freshness.preparationState }
-}
-
-extension Freshness {
-    fileprivate var preparationState: StoredLayout.PreparationState {
-        guard preparationID != nil else { return .never }
-        guard isComplete else { return .beginning }
-        return isStale ? .stale : .current
+    package var preparationState: StoredLayout.PreparationState {
+        guard isPrepared else { return .never }
+        guard freshness.isComplete else { return .beginning }
+        return freshness.isStale ? .stale : .current
     }
 }
 
@@ -366,11 +360,7 @@ private struct ItemCopy {
         let layouts = layouts.filter { $0.datasetID == datasetID }
         try RowCopy(self, of: "dataset").run([datasetID])
         try RowCopy(self, of: "layout").run(ContiguousArray(layouts.map(\.id)))
-        for layout in layouts {
-            try target.run(
-                "INSERT INTO viewport (layout, width, height) VALUES (?1, ?2, ?3)", layout.name, layout.container.width,
-                layout.container.height)
-        }
+        try LayoutRecord.placeViewports(in: target)
         try target.execute("UPDATE dataset SET follows = NULL")
         if try DatasetRecord.standsForAnother(datasetID, source) {
             try RowCopy(self, of: "item", standingIn: datasetID).run(ids)

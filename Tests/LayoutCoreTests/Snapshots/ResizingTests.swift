@@ -1,6 +1,7 @@
 import LayoutSQLite
 import LayoutStoreTestSupport
 import LayoutTestSupport
+import Synchronization
 import Testing
 @testable import LayoutCore
 
@@ -24,7 +25,7 @@ import Testing
     /// Keeps heights by ids, as if the background had not come to them yet.
     private func keep(_ test: TestStore, _ heights: KeyValuePairs<Int64, Double>) {
         let sizes = heights.map { DatasetEditor.Resize(itemID: $0.key, height: .points($0.value), source: .cell) }
-        _ = test.store.keptSizes.keep(sizes, of: "wall")
+        _ = test.store.keptSizes.withLock { $0.keep(sizes, of: "wall") }
     }
 
     /// Makes the store refuse a height of 77 points.
@@ -178,7 +179,7 @@ import Testing
         let outcome = try resize(test, [.id(5): 44])
         // Seventeen rows of 40, and 88 + 66 + 44.
         #expect(outcome.isStored && outcome.contentSize.height == 878)
-        #expect(test.store.keptSizes.next() == nil)
+        #expect(test.store.keptSizes.withLock { $0.next() } == nil)
     }
 
     @Test(
@@ -188,12 +189,12 @@ import Testing
         let test = try makeTable(items: 20)
         keep(test, [3: 55])
         // As if it had been tried before, and given up.
-        test.store.keptSizes.stop()
+        test.store.keptSizes.withLock { $0.stop() }
         try refuseSevens(test)
         #expect(throws: LayoutError.self) { try resize(test, [.id(5): 77]) }
         // No other call stores them.
         while try test.cell([0, 2])?.frame.height != 55 { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(test.store.keptSizes.next() == nil)
+        #expect(test.store.keptSizes.withLock { $0.next() } == nil)
     }
 
     @Test("An invalid size, or one for an item that is not there, is refused, and nothing is stored")
