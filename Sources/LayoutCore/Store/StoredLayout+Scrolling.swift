@@ -52,27 +52,23 @@ extension StoredLayout {
     ///   offset that is not finite.
     /// - Complexity: O(sections).
     public func setOrthogonalOffset(_ offset: Double, inSection section: Int) throws {
-        try store.pool.write(settingOffset(offset, inSection: section))
+        try store.pool.write { try setOffset(offset, inSection: section, on: $0) }
     }
 
     /// Sets the offset of a section that scrolls orthogonally, on another thread.
     public func setOrthogonalOffset(_ offset: Double, inSection section: Int) async throws {
-        try await store.pool.write(settingOffset(offset, inSection: section))
+        try await store.pool.write { try setOffset(offset, inSection: section, on: $0) }
     }
 
-    private func settingOffset(
-        _ offset: Double, inSection section: Int
-    ) throws -> @Sendable (Connection) throws -> Void {
+    private func setOffset(_ offset: Double, inSection section: Int, on connection: Connection) throws {
         guard offset.isFinite else {
             throw LayoutError(.invalidArgument, "the offset \(offset) is not a finite number")
         }
-        return { connection in
-            let record = try LayoutRecord.find(name, in: connection)
-            guard let id = try OrderedRows(sectionsOfDataset: record.datasetID, in: connection).id(at: section) else {
-                throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)")
-            }
-            try storeOffset(offset, ofSection: id, on: connection)
+        let record = try LayoutRecord.find(name, in: connection)
+        guard let id = try OrderedRows(sectionsOfDataset: record.datasetID, in: connection).id(at: section) else {
+            throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)")
         }
+        try storeOffset(offset, ofSection: id, on: connection)
     }
 
     /// The inner content of a section with a row id: how far it can be scrolled, and where it may rest.
