@@ -115,32 +115,22 @@ import Testing
         _ = try connection.prepare(statement)
     }
 
-    @Test("A progress handler can stop a statement")
-    func progressHandler() throws {
-        let connection = try connect()
-        var questions = 0
-        connection.setProgressHandler(everyInstructions: 100) {
-            questions += 1
-            return questions < 5
-        }
-        #expect(errorCode { try connection.run(endlessQuery) } == .interrupt)
-        #expect(questions == 5)
-        connection.setProgressHandler(nil)
-        let thousand = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000) SELECT max(i) FROM n"
-        #expect(try connection.first(thousand, as: Int.self) == 1000)
-        #expect(questions == 5)
+    @Test("A question can stop the statements that run, and is asked no more afterwards")
+    func checking() throws {
         struct Stop: Error {}
+        let connection = try connect()
         try connection.execute("CREATE VIRTUAL TABLE tree USING rtree (id, low, high)")
         let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9999) SELECT i, i, i FROM n"
         try connection.run("INSERT INTO tree \(rows)")
         for sql in [endlessQuery, "SELECT rtreecheck('tree')"] {
-            #expect(throws: Stop.self) {
-                try connection.checking {
-                    throw Stop()
-                } while: {
-                    try connection.run(sql)
-                }
+            var questions = 0
+            func ask() throws {
+                questions += 1
+                if questions == 3 { throw Stop() }
             }
+            #expect(throws: Stop.self) { try connection.checking(ask) { try connection.run(sql) } }
+            #expect(try questions == 3 && connection.first("SELECT rtreecheck('tree')", as: String.self) == "ok")
+            #expect(questions == 3)
         }
     }
 

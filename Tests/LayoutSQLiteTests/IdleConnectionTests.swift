@@ -11,7 +11,10 @@ import Testing
 
     init() throws { directory = try ScratchDirectory() }
 
-    private func openPool() throws -> ConnectionPool { try directory.openPool { $0.idleTime = .milliseconds(40) } }
+    /// A pool whose log is moved by nothing but its rest.
+    private func openPool() throws -> ConnectionPool {
+        try directory.openPool { ($0.idleTime, $0.idleTimer) = (.milliseconds(40), { _, _ in }) }
+    }
 
     /// The number of open files in the directory, in this process.
     private func openFiles() throws -> Int {
@@ -107,10 +110,7 @@ import Testing
         "A held state lasts while its pool is idle, if no page was moved yet, and if its file is gone",
         arguments: [false, true])
     func lasting(isMoved: Bool) async throws {
-        let pool = try directory.openPool {
-            $0.idleTime = .milliseconds(40)
-            $0.idleTimer = { _, _ in }
-        }
+        let pool = try openPool()
         try await pool.write { try $0.run("INSERT INTO t VALUES (NULL, 'x')") }
         let state = try pool.readTransaction()
         if isMoved { try FileManager.default.moveItem(atPath: pool.path, toPath: pool.path + ".moved") }
