@@ -235,7 +235,8 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
             else { return nil }
             return OrthogonalStrip(
                 sectionID: sectionID, section: section, frame: frame,
-                offset: try layout.orthogonalOffset(of: band), isMirrored: band.orthogonal < 0)
+                offset: try layout.orthogonalOffset(of: band), greatestOffset: band.greatestOffset,
+                isMirrored: band.orthogonal < 0)
         }
     }
 
@@ -287,6 +288,7 @@ public final class LayoutSnapshot: LayoutReading, StateReading {
         package var frame = LayoutRect.zero
         /// How far it was scrolled, in points from its leading edge.
         package var offset = 0.0
+        package var greatestOffset = 0.0
         /// Whether its leading edge is at the right, or at the bottom.
         package var isMirrored = false
     }

@@ -305,14 +305,9 @@ extension ShownLayout {
                 // The frames on the screen are those of the state, moved by the offset.
                 if let shift = try hold.shift(in: snapshot) { return direction * shift }
                 // Nothing of it is left: its end may be before this.
-                guard let section = try snapshot.section(withID: strip.sectionID),
-                    let last = try snapshot.layoutAttributesForItem(
-                        at: ItemIndexPath(section: section, item: snapshot.numberOfItems(inSection: section) - 1))?
-                        .frame
-                else { return strip.offset }
-                let beyond =
-                    strip.isMirrored ? strip.frame.min(axis) - last.min(axis) : last.max(axis) - strip.frame.max(axis)
-                return min(strip.offset, max(0, beyond))
+                let section = try snapshot.section(withID: strip.sectionID)
+                let new = try section.flatMap { try snapshot.orthogonalStrip(ofSection: $0) }
+                return min(strip.offset, new?.greatestOffset ?? strip.offset)
             }
             if offset != strip.offset { orthogonalOffsets[strip.sectionID] = offset }
         }
