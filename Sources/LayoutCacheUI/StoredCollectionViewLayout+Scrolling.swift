@@ -6,14 +6,15 @@ extension StoredCollectionViewLayout {
         let destination: ScrollDestination
         let isAnimated: Bool
         let touches: Int
+        /// Called when the view is there, or does not go there any more.
+        let arrival: (Bool) -> Void
         var attempts = 0
         /// An arbitrary number: data that changes faster than it is laid out is gone as fast. Half gives up sooner.
         static let mostAttempts = 4
 
-        init(to destination: ScrollDestination, isAnimated: Bool, touches: Int) {
-            self.destination = destination
-            self.isAnimated = isAnimated
-            self.touches = touches
+        init(to destination: ScrollDestination, isAnimated: Bool, touches: Int, arrival: @escaping (Bool) -> Void) {
+            (self.destination, self.isAnimated, self.touches) = (destination, isAnimated, touches)
+            self.arrival = arrival
         }
     }
 
@@ -110,29 +111,19 @@ extension StoredCollectionViewLayout {
 
     /// Goes on at once if the place is laid out.
     private func scroll(to destination: ScrollDestination, animated: Bool, _ completion: ((Bool) -> Void)?) {
-        endScroll(isThere: false)
-        arrival = completion
-        pendingScroll = nil
+        shown.arrival.take()?(false)
+        if let pendingScroll { abandon(pendingScroll) }
+        // It may call the layout.
+        let arrival = { (isThere: Bool) in _ = Task { completion?(isThere) } }
         // A snapshot that was ended cannot be read: the next one can.
         if !viewState.isEmpty,
             let place = shown.attempt(nil, { try shown.place(of: destination, takesEstimate: false) })
         {
-            return approach(destination, at: place, animated: animated)
+            return approach(destination, at: place, animated: animated, arrival)
         }
-        pendingScroll = PendingScroll(to: destination, isAnimated: animated, touches: shown.touches)
+        pendingScroll = PendingScroll(
+            to: destination, isAnimated: animated, touches: shown.touches, arrival: arrival)
         requestUpdate()
-    }
-
-    /// Reports once that the view is where it was sent, or is not going there any more.
-    func noteArrival() {
-        guard arrival != nil, pendingScroll == nil, shown.destinationOffset == nil else { return }
-        endScroll(isThere: shown.hasArrived)
-    }
-
-    private func endScroll(isThere: Bool) {
-        let completion = arrival
-        arrival = nil
-        completion?(isThere)
     }
 
     /// Goes to the place that was not laid out, unless the view was touched since.
@@ -145,7 +136,7 @@ extension StoredCollectionViewLayout {
             // After it was laid out, an estimate is better than none.
             if let place = try shown.place(of: pending.destination) {
                 pendingScroll = nil
-                return approach(pending.destination, at: place, animated: pending.isAnimated)
+                return approach(pending.destination, at: place, animated: pending.isAnimated, pending.arrival)
             }
             // Another state came in between.
             pending.attempts += 1
@@ -165,21 +156,19 @@ extension StoredCollectionViewLayout {
     func abandon(_ pending: PendingScroll) {
         guard pending === pendingScroll else { return }
         pendingScroll = nil
-        endScroll(isThere: false)
+        pending.arrival(false)
     }
 
-    private func approach(_ destination: ScrollDestination, at place: Double, animated: Bool) {
-        // The view may settle first, which ends an earlier way.
-        let completion = arrival
-        arrival = nil
-        defer { arrival = completion }
+    private func approach(
+        _ destination: ScrollDestination, at place: Double, animated: Bool, _ arrival: @escaping (Bool) -> Void
+    ) {
         #if canImport(UIKit) || LAYOUT_STAND_INS
-        guard animated, let collectionView else { return write(shown.approach(destination, at: place)) }
+        guard animated, let collectionView else { return write(shown.approach(destination, at: place, arrival)) }
         settle()
         // Items further away would rush by, and may be outside of the window.
         let limit = 4 * shown.extent.viewport
         let distance = min(max(place - shown.window.place, -limit), limit)
-        let offset = shown.approach(destination, at: place, before: distance)
+        let offset = shown.approach(destination, at: place, before: distance, arrival)
         if offset != viewState.offset[shown.window.axis] {
             write(offset)
             collectionView.layoutIfNeeded()
@@ -189,7 +178,7 @@ extension StoredCollectionViewLayout {
         point[shown.window.axis] = end
         collectionView.setContentOffset(CGPoint(physical(point)), animated: true)
         #else
-        write(shown.approach(destination, at: place))
+        write(shown.approach(destination, at: place, arrival))
         #endif
     }
 

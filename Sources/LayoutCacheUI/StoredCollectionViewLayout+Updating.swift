@@ -59,6 +59,7 @@ extension StoredCollectionViewLayout {
         activeSize = nil
         if isOther {
             write(-viewState.insets.start(shown.window.axis))
+            shown.arrival?(false)
             shown = ShownLayout(span: shown.window.span, edge: shown.edge)
             reportFailures()
             collectionView?.reloadData()

@@ -119,7 +119,6 @@ extension StoredCollectionViewLayout {
         }
         // In the layout for its new size, the view goes on to the same place.
         if isOfViewSize, shown.arrive() { invalidateLayout() }
-        noteArrival()
     }
 
     /// Whether the view needs another offset when it is at rest.
@@ -130,7 +129,6 @@ extension StoredCollectionViewLayout {
     /// Settles in a later turn of the main thread, if the view is at rest then. If not, the next step of its movement
     /// and the end of its gesture come here again.
     func scheduleSettling() {
-        noteArrival()
         // The ends of updates and of changing bounds settle as well.
         guard needsSettling, !updates.isSettling, !isUpdating, !isChangingBounds else { return }
         updates.isSettling = true

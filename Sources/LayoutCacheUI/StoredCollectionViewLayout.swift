@@ -78,8 +78,6 @@
     private var decorationKinds: Set<String> = []
     /// The place that the view goes to when it is laid out.
     var pendingScroll: PendingScroll?
-    /// Called when the view is where it was sent.
-    var arrival: ((Bool) -> Void)?
     let updates = BackgroundUpdates()
     let orthogonalScrolling = OrthogonalScrolling()
     #if canImport(UIKit) || LAYOUT_STAND_INS

@@ -33,7 +33,8 @@ extension ShownLayout {
         if destination == nil {
             window.shift(by: absorption(at: window.viewOffset))
         } else if hasOtherEnds {
-            if !view.isMoving { destination?.viewOffset = window.viewOffset }
+            let offset = window.viewOffset
+            if !view.isMoving { destination?.viewOffset = offset }
             stayAtDestination()
         }
         noteEnd()
@@ -173,8 +174,8 @@ extension ShownLayout {
     package mutating func settle() -> Double? {
         guard snapshot != nil else { return nil }
         // An animation that has ended elsewhere does not go on.
-        destination?.viewOffset = window.viewOffset
-        let former = window.place
+        let (former, viewOffset) = (window.place, window.viewOffset)
+        destination?.viewOffset = viewOffset
         stayAtDestination()
         let place = extent.clamped(window.place)
         // Elements move in the view then, also at its present offset.
@@ -206,11 +207,12 @@ extension ShownLayout {
     /// - Parameters:
     ///   - place: The destination's place in the state that is shown.
     ///   - distance: How far in front of it the view stops, to go on in an animation.
-    package mutating func approach(_ destination: ScrollDestination, at place: Double, before distance: Double = 0)
-        -> Double
-    {
+    ///   - arrival: Called once: see ``arrival``.
+    package mutating func approach(
+        _ destination: ScrollDestination, at place: Double, before distance: Double = 0, _ arrival: ((Bool) -> Void)?
+    ) -> Double {
         let offset = move(to: place - distance)
-        hasArrived = false
+        self.arrival = arrival
         self.destination = (destination, offset + place - window.place)
         return offset
     }
@@ -260,8 +262,8 @@ extension ShownLayout {
         if hasMoved { return true }
         let visible = window.contentRect(view.visible)
         if elements.covers(visible), !elements.cells(in: visible).contains(where: \.isStale) {
+            arrival.take()?(true)
             destination = nil
-            hasArrived = true
         }
         return false
     }

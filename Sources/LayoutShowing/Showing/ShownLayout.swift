@@ -25,9 +25,11 @@ package struct ShownLayout {
     /// Whether the view is where its edge wants it to open.
     var isOpened = false
     /// The place that the view goes to until all of it was measured and shown, and the view's offset there.
-    var destination: (place: ScrollDestination, viewOffset: Double)?
-    /// Whether the view has been where it went the last time, with all of that measured and shown.
-    package internal(set) var hasArrived = false
+    var destination: (place: ScrollDestination, viewOffset: Double)? {
+        didSet { if destination == nil { arrival.take()?(false) } }
+    }
+    /// Called when the view is there, or does not go there any more, in the middle of a call.
+    package var arrival: ((Bool) -> Void)?
     /// The last item when the view left the end of the content, and the number of items then; nil at the end.
     var lastSeen: (itemID: Int64?, count: Int)?
     /// How often a finger was put on the view.
