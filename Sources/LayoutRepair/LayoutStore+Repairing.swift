@@ -264,12 +264,9 @@ extension LayoutStore {
         do {
             let store = try LayoutStore(path: path, mode: .readOnly, limits: BandLimits(), accepting: .whole)
             defer { store.close() }
-            let count = try store.pool.read { connection in
-                if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
-                return try DatasetStatus.all(in: connection).filter { dataset == nil || $0.name == dataset }
-                    .reduce(0) { $0 + $1.itemCount }
-            }
-            try opened(store, count)
+            if let dataset { _ = try store.pool.read { try DatasetRecord.id(of: dataset, in: $0) } }
+            let datasets = try store.datasets().filter { dataset == nil || $0.name == dataset }
+            try opened(store, datasets.reduce(0) { $0 + $1.itemCount })
             try store.pool.longRead { connection in
                 let rows = try connection.cached(exportedItems(ofOne: dataset != nil))
                 if let dataset { rows.bind(dataset, at: 1) }
