@@ -21,10 +21,6 @@ struct SchemaCopy {
 
     static let derivedTables = Set(
         DerivedSchema.objects.values.joined().filter { $0.kind == .table }.map(\.name) + SchemaInspection.shadows)
-    init(of old: Connection, into connection: Connection) {
-        self.old = old
-        self.connection = connection
-    }
 
     mutating func run() throws {
         let entries = try Self.reading("the list of its tables, sqlite_schema,") { try Entry.all(in: old) }
@@ -76,18 +72,6 @@ struct SchemaCopy {
             .corrupt,
             "the user's own data is damaged, and the file was not changed: \(what); save the readable items with "
                 + "“layoutctl export DB”, and other tables with “sqlite3 DB .dump”")
-    }
-
-    /// Notes an object of the user's that a repair would lose.
-    mutating func report(lost entry: Entry, _ error: SQLiteError) throws {
-        obstacles.append(
-            VerificationReport.Mistake(
-                message:
-                    "the repair was stopped and changed nothing, because the \(entry.kind) “\(entry.name)” could "
-                    + "not be made again: \(error.message)",
-                remedy:
-                    "DROP \(entry.kind.uppercased()) \(try Statement.quoted(entry.name)); repair the store, and "
-                    + "then make it again: \(entry.sql)"))
     }
 
     /// Executes the text of one object.
@@ -213,7 +197,12 @@ extension SchemaCopy {
                     try create(entry)
                 } catch let error as SQLiteError {
                     guard [ResultCode.error, .constraint, .misuse].contains(error.code.primary) else { throw error }
-                    try report(lost: entry, error)
+                    obstacles.append(
+                        VerificationReport.Mistake(
+                            message: "the repair was stopped and changed nothing, because the \(kind) “\(entry.name)” "
+                                + "could not be made again: \(error.message)",
+                            remedy: "DROP \(kind.uppercased()) \(try Statement.quoted(entry.name)); repair the store, "
+                                + "and then make it again: \(entry.sql)"))
                 }
             }
         }

@@ -17,9 +17,7 @@ struct StoreRebuild {
     /// The report of a repair that left the user's objects where they are.
     static let inPlace = "recreated all derived tables, views and triggers"
 
-    private let path: String
-
-    init(path: String) { self.path = path }
+    let path: String
 
     /// Does it; returns what was done, a line to each.
     ///
@@ -112,7 +110,7 @@ struct StoreRebuild {
         // Undone rather than committed: once it has met damage in a transaction, SQLite commits none.
         try old.execute("BEGIN")
         let lines = try fresh.transaction(.deferred) {
-            var copy = SchemaCopy(of: old, into: fresh)
+            var copy = SchemaCopy(old: old, connection: fresh)
             try copy.run()
             return copy.lines
         }
