@@ -33,7 +33,7 @@ package struct ItemSalvage {
 
     /// The columns that stores of former programs lack.
     private static let laterColumns = ItemTrait.allCases.map(\.column)
-    /// What is copied beside ids.
+    /// The copied columns beside ids.
     private static let tables = [
         ("dataset", ["name"]), ("section", ["dataset_id", "position", "title"]),
         ("item", ["section_id", "position", "key", "width", "height", "x", "y", "payload"] + laterColumns),

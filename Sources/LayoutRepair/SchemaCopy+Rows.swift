@@ -69,7 +69,9 @@ extension SchemaCopy {
     /// Copies a table's rows, or makes them again.
     mutating func copyOrMakeRows(of table: Entry) throws {
         do {
-            if table.key == UserSchema.migrator.table { try UserSchema.migrator.check(old) }
+            if table.key == UserSchema.migrator.table {
+                _ = try Self.reading("the list of migrations") { try UserSchema.migrator.check(old) }
+            }
             try copyRows(of: table)
         } catch
             where error is LayoutError || error is StoreRebuild.Obstacles || error is Migrator.Failure

@@ -173,7 +173,8 @@ extension SchemaCopy {
 
     /// Makes what else the user has: virtual tables, indexes, views and triggers.
     mutating func makeOthers(_ entries: [Entry]) throws {
-        for entry in entries where entry.sql.hasPrefix("CREATE VIRTUAL TABLE") && !Self.derivedTables.contains(entry.key) {
+        for entry in entries
+        where entry.sql.hasPrefix("CREATE VIRTUAL TABLE") && !Self.derivedTables.contains(entry.key) {
             // Its parts were copied with the tables, so nothing has to be made.
             try connection.run(
                 "INSERT INTO main.sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)",

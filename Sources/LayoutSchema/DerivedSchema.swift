@@ -109,7 +109,7 @@ package enum DerivedSchema {
     }
 
     /// Drops only the objects that a part makes or made: the user's objects stay, under any name.
-    package static func drop(_ part: String, from connection: Connection) throws {
+    private static func drop(_ part: String, from connection: Connection) throws {
         let current = Dictionary(uniqueKeysWithValues: (objects[part] ?? []).map { ($0.name, $0.kind.rawValue) })
         let former = try formerNames(ofPart: part, in: connection)
         for entry in try SchemaInspection.Entry.all(in: connection).reversed() where entry.type != "index" {
@@ -117,7 +117,7 @@ package enum DerivedSchema {
             // It was a table once.
             let isFormerHelp = entry.sql.hasPrefix("CREATE TABLE layout_help ( -- The meaning of each table")
             guard isOurs || isFormerHelp else { continue }
-            try connection.execute("DROP \(entry.type) \(try Statement.quoted(entry.name))")
+            try connection.execute("DROP \(entry.type) IF EXISTS \(try Statement.quoted(entry.name))")
         }
     }
 

@@ -21,7 +21,7 @@ package struct SchemaInspection {
         package let rootPage: Int64
         package let sql: String
 
-        /// What its text makes: SQLite never looks at its type.
+        /// The kind of the object that its text makes: SQLite never looks at its type.
         package var kind: String { DerivedSchema.Object(creating: sql)?.kind.rawValue ?? type }
 
         /// All of them, in the order in which they were made.

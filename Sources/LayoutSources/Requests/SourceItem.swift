@@ -83,8 +83,8 @@ public struct SourceItem: Sendable, Hashable {
             Value.read(from: row, column: first + column)
         }
         self.init(
-            section: section.flatMap(row.string), key: value(0), width: value(1), height: value(2), x: value(3), y: value(4), span: value(6),
-            rowSpan: value(7), level: value(8), stickyLevel: value(9),
+            section: section.flatMap(row.string), key: value(0), width: value(1), height: value(2), x: value(3),
+            y: value(4), span: value(6), rowSpan: value(7), level: value(8), stickyLevel: value(9),
             stickyEdge: value(10, as: Int?.self).map { $0 == 0 ? .start : .end }, payload: value(5))
     }
 
