@@ -53,10 +53,13 @@ import Testing
 
 /// How elements are cut into blocks, and what of them a block states once.
 @Suite struct BandBlocksTests {
-    private static func cell(_ item: Int, y: Double, height: Double = 10) -> BandBlocks.Element {
+    /// A cell, or an element of a kind.
+    private static func element(
+        _ item: Int?, y: Double = 0, height: Double = 10, kind: Int64? = nil
+    ) -> BandBlocks.Element {
         BandBlocks.Element(
-            frame: LayoutRect(x: 0, y: y, width: 100, height: height), zIndex: 0, kindID: nil, item: item,
-            itemShift: 0)
+            frame: LayoutRect(x: 0, y: y, width: 100, height: height), zIndex: kind == nil ? 0 : 1, kindID: kind,
+            item: item, itemShift: item.map { _ in 0 })
     }
 
     private static func blocks(_ elements: [BandBlocks.Element], cells: Int, runs: ContiguousArray<Int> = []) throws
@@ -70,9 +73,8 @@ import Testing
 
     @Test("Cells fill blocks of sixteen, and a header joins the last one if there is room")
     func headers() throws {
-        let cells = (0..<20).map { Self.cell($0, y: Double($0) * 10) }
-        let header = BandBlocks.Element(
-            frame: LayoutRect(x: 0, y: -30, width: 100, height: 30), zIndex: 1, kindID: 1, item: nil, itemShift: nil)
+        let cells = (0..<20).map { Self.element($0, y: Double($0) * 10) }
+        let header = Self.element(nil, y: -30, height: 30, kind: 1)
         let blocks = try Self.blocks(cells + [header], cells: 20)
         #expect(blocks.blocks.map(\.range.count) == [16, 5])
         #expect(blocks.blocks.map(\.record.first) == [0, 16])
@@ -86,19 +88,14 @@ import Testing
 
     @Test("If kinds meet, a block states the kind of most of its elements")
     func kinds() throws {
-        func badge(_ host: Int, kind: Int64) -> BandBlocks.Element {
-            BandBlocks.Element(
-                frame: LayoutRect(x: 0, y: Double(host), width: 5, height: 5), zIndex: 1, kindID: kind, item: host,
-                itemShift: 0)
-        }
-        let badges = (0..<3).map { badge($0, kind: 1) } + (0..<10).map { badge($0, kind: 2) }
+        let badges = (0..<3).map { Self.element($0, kind: 1) } + (0..<10).map { Self.element($0, kind: 2) }
         let block = try #require(try Self.blocks(badges, cells: 0).blocks.first)
         #expect(block.record.kindID == 2 && block.record.detailCount == 3 && block.record.first == -3)
     }
 
     @Test("Blocks end where runs end")
     func runs() throws {
-        let cells = (0..<40).map { Self.cell($0, y: 0) }
+        let cells = (0..<40).map { Self.element($0) }
         #expect(try Self.blocks(cells, cells: 40, runs: [5, 25, 40]).blocks.map(\.range.count) == [5, 16, 4, 15])
     }
 
@@ -108,7 +105,7 @@ import Testing
 
     @Test("Frames count in the greatest unit that makes them whole", arguments: heights)
     func units(height: Double, shift: Int) throws {
-        let block = try #require(try Self.blocks([Self.cell(0, y: 0, height: height)], cells: 1).blocks.first)
+        let block = try #require(try Self.blocks([Self.element(0, height: height)], cells: 1).blocks.first)
         #expect(block.record.shift == shift)
     }
 }
