@@ -45,7 +45,8 @@ struct ChangeDistribution {
         // Of the layouts in which anything is collapsed.
         var folds: [StoredFolds]?
         while true {
-            let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
+            let most = 64
+            let runs = try outline.changedRuns(ofDataset: datasetID, limit: most)
             // The positions between which runs were counted again, by section.
             var recounted: [Int64: ClosedRange<Double>] = [:]
             for run in runs where counted < SliceBudget.countLimit {
@@ -68,7 +69,7 @@ struct ChangeDistribution {
             }
             for (section, positions) in recounted { try outline.gatherChapters(ofSection: section, in: positions) }
             if counted >= SliceBudget.countLimit { return false }
-            if runs.isEmpty { break }
+            if runs.count < most { break }
             if budget.isSpent(elements: 0) { return false }
         }
         while true {

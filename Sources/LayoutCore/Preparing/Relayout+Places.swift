@@ -42,7 +42,7 @@ extension Relayout {
         if let offset = start?[context.plan.traits.axis], offset > 0, try bands.hasEstimated {
             slot = try context.sumTree.descend(slotCount: slots.slotCount) { $0.length <= offset }.slot
         }
-        while let stale = try bands.nextStale(fromSlot: slot) ?? bands.nextStale(fromSlot: 0) {
+        while let stale = try bands.nextStale(fromSlot: slot) ?? (slot > 0 ? bands.nextStale(fromSlot: 0) : nil) {
             if slot > 0, stale.isProvisional {
                 // It was laid out, and is not settled before those before it are.
                 slot = 0
