@@ -121,6 +121,11 @@ extension LayoutError {
         case .error, .mismatch, .range:
             // The statements are our own: if one is invalid, the file's schema is damaged.
             self = .corrupt("\(file) is damaged: \(error.message)")
+        // The name of the constraint in the tables.
+        case .constraint where error.message.hasSuffix("position is a finite number"):
+            self.init(
+                .invalidArgument, "the store refused a position beyond 1e300",
+                advice: "Give the first or last row a position nearer to 0 first.")
         case .constraint where error.isAboutDerivedRows: self = .corrupt("\(file) is damaged: \(error.message)")
         case .constraint: self.init(.invalidArgument, "the store refused a value: \(error.message)")
         case .misuse where error.isOfClosedPool:
