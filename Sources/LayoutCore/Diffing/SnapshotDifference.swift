@@ -27,8 +27,6 @@ struct SnapshotDifference {
     /// The items of the stretches, in both states.
     private var oldItems: ContiguousArray<Int64> = []
     private var newItems: ContiguousArray<Int64> = []
-    /// The former section of each new one; nil for one that came.
-    private var formerSections: [Int?] = []
     private var stretches: [Stretch] = []
     /// The former ids of items that came back under other ids.
     private var aliases: [Int64: Int64] = [:]
@@ -39,8 +37,7 @@ struct SnapshotDifference {
     /// Finds out where items may differ.
     init(from old: SnapshotItems, to new: SnapshotItems) throws {
         (self.old, self.new) = (old, new)
-        try matchSections()
-        for (section, former) in formerSections.enumerated() {
+        for (section, former) in try matchSections().enumerated() {
             guard let former else { continue }
             stretches += try SectionComparison((old, former), (new, section)).different()
         }
@@ -51,22 +48,22 @@ struct SnapshotDifference {
 
     // MARK: Sections
 
-    private mutating func matchSections() throws {
+    /// The former section of each new one; nil for one that came.
+    private mutating func matchSections() throws -> [Int?] {
         let (before, after) = (old.sections.map(\.id), new.sections.map(\.id))
-        guard before != after else {
-            formerSections = Array(before.indices)
-            return
-        }
+        guard before != after else { return Array(before.indices) }
         var byID = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }
-        formerSections = after.map { byID.removeValue(forKey: $0) }
+        var formerSections = after.map { byID.removeValue(forKey: $0) }
         // One that was imported again, or is of another order, has another id.
         let come = formerSections.indices.filter { formerSections[$0] == nil }
         if !byID.isEmpty, !come.isEmpty {
-            var byTitle: [[UInt8]?: Int] = [:]
-            for index in byID.values.sorted(by: >) { byTitle[try old.title(ofSection: index)] = index }
-            for index in come { formerSections[index] = byTitle.removeValue(forKey: try new.title(ofSection: index)) }
+            let (former, present) = (try old.snapshot.titles(), try new.snapshot.titles())
+            var byTitle: [[UInt8]: Int] = [:]
+            for index in byID.values.sorted(by: >) { byTitle[former[index]] = index }
+            for index in come { formerSections[index] = byTitle.removeValue(forKey: present[index]) }
         }
         _ = difference.noteSections(from: formerSections, of: before.count)
+        return formerSections
     }
 
     // MARK: Items

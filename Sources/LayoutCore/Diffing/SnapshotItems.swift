@@ -27,10 +27,6 @@ struct SnapshotItems: Sendable {
         }
     }
 
-    func title(ofSection section: Int) throws -> [UInt8]? {
-        try snapshot.read { try $0.title(ofSectionWithID: sections[section].id) }.map { Array($0.utf8) }
-    }
-
     // MARK: Parts
 
     /// The positions that folds hide of a section, in order.
@@ -105,14 +101,12 @@ struct SnapshotItems: Sendable {
         var found: [Int64: Content] = [:]
         for first in stride(from: 0, to: ids.count, by: part / 8) {
             try Task.checkCancellation()
+            let wanted = ContiguousArray(ids[first..<min(first + part / 8, ids.count)])
             try snapshot.read { layout in
-                let row = try layout.connection.cached("SELECT key, payload FROM item WHERE id = ?1")
-                defer { row.rewind() }
-                for id in ids[first..<min(first + part / 8, ids.count)] {
-                    row.bind(id, at: 1)
-                    if try row.step() { found[id] = Content(row) }
-                    row.rewind()
-                }
+                try layout.connection.forEachRow(
+                    "SELECT i.key, i.payload, i.id FROM column_batch(?1) AS b CROSS JOIN item AS i ON i.id = b.c0",
+                    batch: ColumnBatch(rowCount: wanted.count, columns: [.integers(wanted)])
+                ) { found[$0.int64(2)] = Content($0) }
             }
         }
         return found
