@@ -11,18 +11,9 @@ struct SnapshotApplication {
     let limits: BandLimits
     var forgets = ForgottenColumns()
 
-    /// The difference, and how many items there were and are.
-    struct Outcome {
-        let difference: DatasetDifference
-        let itemsBefore: Int
-        let itemsAfter: Int
-        /// Items that were there and stay, changed or not.
-        let itemsMatched: Int
-    }
-
     /// - Throws: ``LayoutError`` for a mistake in the snapshot, and for a value that cannot be stored.
     /// - Complexity: O(items), and O(log items) for each that is written.
-    func run(dataset: String) throws -> Outcome {
+    func run(dataset: String) throws -> DatasetDifference {
         if let fault = snapshot.fault { throw fault }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
         try Following.refuse("no snapshot can be applied to it", of: datasetID, in: connection)
@@ -32,12 +23,8 @@ struct SnapshotApplication {
         let sections = try writeSections(plan, datasetID)
         try updateContents(plan)
         try writeItems(plan, sections, datasetID)
-        for section in plan.difference.deletedSections {
-            try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
-        }
-        return Outcome(
-            difference: plan.difference, itemsBefore: stored.items.count, itemsAfter: snapshot.numberOfItems,
-            itemsMatched: stored.itemOfKey.reduce(0) { $0 + ($1 < 0 ? 0 : 1) })
+        try deleteSections(plan)
+        return plan.difference
     }
 
     private func delete(_ plan: SnapshotPlan) throws {
@@ -46,6 +33,15 @@ struct SnapshotApplication {
         try connection.run(
             "DELETE FROM item WHERE id IN (SELECT c0 FROM column_batch(?1))",
             batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
+        try connection.checkChanges(ids.count)
+    }
+
+    /// Deletes sections that the snapshot does not have, once their items are where it has them.
+    func deleteSections(_ plan: SnapshotPlan) throws {
+        for section in plan.difference.deletedSections {
+            try connection.run("DELETE FROM section WHERE id = ?1", plan.stored.sections[section].id)
+            try connection.checkChanges(1)
+        }
     }
 
     /// Makes and moves sections; returns the ids by the numbers of the titles.
@@ -55,16 +51,12 @@ struct SnapshotApplication {
             if let section = place.stored {
                 try connection.run(
                     "UPDATE section SET position = ?2 WHERE id = ?1", plan.stored.sections[section].id, place.position)
-                continue
+                try connection.checkChanges(1)
+            } else {
+                let title = snapshot.titles[place.title]
+                ids[place.title] = try ItemLoader.insertSection(
+                    title.isEmpty ? nil : title, at: place.position, in: dataset, on: connection)
             }
-            let title = snapshot.titles[place.title]
-            if title.utf8.contains(0) {
-                throw LayoutError(.invalidArgument, "the title of a section has a zero byte")
-            }
-            try connection.run(
-                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
-                dataset, place.position, title.isEmpty ? nil : title)
-            ids[place.title] = connection.lastInsertRowID
         }
         return ids
     }
@@ -76,7 +68,7 @@ struct SnapshotApplication {
             // The batch's sections are the items themselves.
             try append(row.key, to: &batch, section: row.id)
             guard batch.count >= ImportJob.batchSize || number + 1 == plan.changedItems.count else { continue }
-            try batch.update(forgets, on: connection)
+            try batch.update(forgets.updateOfBatch, on: connection)
         }
     }
 
@@ -92,33 +84,31 @@ struct SnapshotApplication {
 
     private func writeItems(_ plan: SnapshotPlan, _ sections: [Int64], _ dataset: Int64) throws {
         guard !plan.itemPlaces.isEmpty else { return }
-        let isBulk = limits.isBulk(
-            plan.itemPlaces.count, of: plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count })
-        if isBulk { try DerivedSchema.suspendTriggers(on: connection) }
-        var ids = ContiguousArray<Int64>()
-        var sectionIDs = ContiguousArray<Int64>()
-        var positions = ContiguousArray<Double>()
-        var batch = ItemLoader.Batch()
-        for place in plan.itemPlaces {
-            if let index = place.stored {
-                ids.append(plan.stored.items[index].id)
-                sectionIDs.append(sections[place.title])
-                positions.append(place.position)
-            } else {
-                try append(place.key, to: &batch, section: sections[place.title], position: place.position)
-                if batch.count >= ImportJob.batchSize { try batch.insert(firstID: nil, on: connection) }
+        let total = plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count }
+        let touched = plan.touchedTitles.map { sections[$0] }
+        try limits.write(plan.itemPlaces.count, of: total, in: touched, ofDataset: dataset, on: connection) { _ in
+            var ids = ContiguousArray<Int64>()
+            var sectionIDs = ContiguousArray<Int64>()
+            var positions = ContiguousArray<Double>()
+            var batch = ItemLoader.Batch()
+            for place in plan.itemPlaces {
+                if let index = place.stored {
+                    ids.append(plan.stored.items[index].id)
+                    sectionIDs.append(sections[place.title])
+                    positions.append(place.position)
+                } else {
+                    try append(place.key, to: &batch, section: sections[place.title], position: place.position)
+                    if batch.count >= ImportJob.batchSize { try batch.insert(on: connection) }
+                }
             }
+            if batch.count > 0 { try batch.insert(on: connection) }
+            try connection.run(
+                """
+                UPDATE item SET section_id = b.c1, position = b.c2 FROM column_batch(?1) AS b WHERE item.id = b.c0
+                """,
+                batch: ColumnBatch(
+                    rowCount: ids.count, columns: [.integers(ids), .integers(sectionIDs), .doubles(positions)]))
+            try connection.checkChanges(ids.count)
         }
-        if batch.count > 0 { try batch.insert(firstID: nil, on: connection) }
-        try connection.run(
-            """
-            UPDATE item SET section_id = b.c1, position = b.c2 FROM column_batch(?1) AS b WHERE item.id = b.c0
-            """,
-            batch: ColumnBatch(
-                rowCount: ids.count, columns: [.integers(ids), .integers(sectionIDs), .doubles(positions)]))
-        guard isBulk else { return }
-        try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
-        for title in plan.touchedTitles { try Outline.forget(section: sections[title], in: connection) }
-        try DatasetRecord.noteChange(of: dataset, in: connection)
     }
 }

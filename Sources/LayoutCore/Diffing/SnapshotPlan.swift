@@ -73,7 +73,7 @@ struct SnapshotPlan {
         // Removed ones are deleted before any is placed.
         var taken = ContiguousArray<Double>()
         if section >= 0 {
-            for item in stored.items[stored.items(ofSection: section)] where item.key >= 0 {
+            for item in stored.items[stored.sections[section].items] where item.key >= 0 {
                 taken.append(item.position)
             }
         }
@@ -102,7 +102,7 @@ struct SnapshotPlan {
 
     private func indexPath(ofStored item: Int) -> ItemIndexPath {
         let section = stored.items[item].section
-        return ItemIndexPath(section: section, item: item - stored.sections[section].firstItem)
+        return ItemIndexPath(section: section, item: item - stored.sections[section].items.lowerBound)
     }
 
     // MARK: Positions
@@ -161,7 +161,7 @@ struct SnapshotPlan {
         var end = last ?? -1
         var run: [Row] = []
         func append(_ row: Row) throws {
-            end = ItemLoader.position(after: end)
+            end = OrderedRows.position(after: end)
             try write(row, end)
         }
         try forEach { row, position in

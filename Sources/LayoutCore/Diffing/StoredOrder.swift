@@ -10,8 +10,8 @@ struct StoredOrder {
         var position: Double
         /// The number of its title in the snapshot; −1 if it is to go.
         var title: Int
-        /// The index of its first item among all.
-        var firstItem: Int
+        /// The indices of its items among all.
+        var items = 0..<0
     }
 
     struct Item {
@@ -34,8 +34,9 @@ struct StoredOrder {
     init(_ snapshot: DatasetSnapshot, dataset: Int64, forgets: ForgottenColumns, in connection: Connection) throws {
         try self.init(sectionsOf: dataset, snapshot, in: connection)
         for index in sections.indices {
-            sections[index].firstItem = items.count
+            let first = items.count
             try readItems(ofSection: index, snapshot, forgets, connection)
+            sections[index].items = first..<items.count
         }
     }
 
@@ -51,12 +52,8 @@ struct StoredOrder {
             // Of sections with the same title the first one counts.
             if title >= 0, !snapshot.hasSection[title] || sectionOfTitle[title] >= 0 { title = -1 }
             if title >= 0 { sectionOfTitle[title] = sections.count }
-            sections.append(Section(id: id, position: position, title: title, firstItem: 0))
+            sections.append(Section(id: id, position: position, title: title))
         }
-    }
-
-    func items(ofSection section: Int) -> Range<Int> {
-        sections[section].firstItem..<(section + 1 < sections.count ? sections[section + 1].firstItem : items.count)
     }
 
     private mutating func readItems(

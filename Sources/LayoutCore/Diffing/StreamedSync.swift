@@ -16,61 +16,56 @@ struct StreamedSync {
     let limits: BandLimits
     let forgets: ForgottenColumns
 
-    /// The rows of the source, numbered in their order, so that the rows of a section are consecutive.
-    private static let tables = """
-        CREATE TEMP TABLE lc_sync_source (id INTEGER PRIMARY KEY, key TEXT NOT NULL, width REAL, height REAL,
-          x REAL, y REAL, payload TEXT, span INTEGER, row_span INTEGER, level INTEGER, sticky_level INTEGER,
-          sticky_edge TEXT);
-        CREATE TEMP TABLE lc_sync_match (source INTEGER PRIMARY KEY, item INTEGER NOT NULL UNIQUE,
-          section_id INTEGER NOT NULL, position REAL NOT NULL);
-        CREATE TEMP TABLE lc_sync_place (source INTEGER PRIMARY KEY, item INTEGER, section_id INTEGER NOT NULL,
-          position REAL NOT NULL)
-        """
-    private static let removal = "DROP TABLE lc_sync_source; DROP TABLE lc_sync_match; DROP TABLE lc_sync_place"
+    private static let columns =
+        ["key", "width", "height", "x", "y", "payload"] + ItemTrait.allCases.map(\.column)
+    /// The rows of the source, numbered in their order, so that the rows of a section are consecutive. Each has the
+    /// stored item with its key, and the place where it goes if it is new or goes elsewhere.
+    private static let table =
+        "CREATE TEMP TABLE lc_sync (id INTEGER PRIMARY KEY, item INTEGER, section_id INTEGER, position REAL, "
+        + columns.joined(separator: ", ") + ")"
 
     /// - Parameters:
     ///   - dataset: The data set, created if it does not exist.
     ///   - source: Holds a data set of the same name whose items all have distinct keys.
+    ///   - report: Is told what comes, stays and goes.
     /// - Throws: ``LayoutError`` for two sections of the same name.
     /// - Complexity: O(items · log items).
-    func run(_ dataset: String, from source: Connection) throws -> SnapshotApplication.Outcome {
-        try connection.execute(Self.tables)
-        let (titles, first) = try load(DatasetRecord.id(of: dataset, in: source), from: source)
-        try connection.execute("CREATE UNIQUE INDEX temp.lc_sync_source_key ON lc_sync_source (key)")
-
+    func run(_ dataset: String, from source: Connection, _ report: inout ImportReport) throws {
+        let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
+        try Following.refuse("nothing can be imported into it", of: datasetID, in: connection)
+        try connection.execute(Self.table)
+        let (titles, first) = try load(DatasetRecord.id(of: dataset, in: source), from: source, into: datasetID)
         var sections = DatasetSnapshot()
         sections.appendSections(titles)
         if let fault = sections.fault { throw fault }
-        let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
-        try Following.refuse("nothing can be imported into it", of: datasetID, in: connection)
         // Of the items it knows nothing.
-        let stored = try StoredOrder(sectionsOf: datasetID, sections, in: connection)
-        let plan = try SnapshotPlan(sections, stored)
-        let storedCount = try connection.first(
-            "SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1",
-            datasetID, as: Int.self)
-        let matched = try match(datasetID)
+        let plan = try SnapshotPlan(sections, StoredOrder(sectionsOf: datasetID, sections, in: connection))
+        let stored =
+            try connection.first(
+                "SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1",
+                datasetID, as: Int.self) ?? 0
+        report.itemsMatched = try connection.first("SELECT count(item) FROM temp.lc_sync", as: Int.self) ?? 0
+        report.itemsDeleted = stored - report.itemsMatched
+        report.itemsInserted = Int(first[titles.count] - first[0]) - report.itemsMatched
+        report.sectionsCreated = plan.difference.insertedSections.count
+        report.sectionsDeleted = plan.difference.deletedSections.count
+        let application = SnapshotApplication(connection: connection, snapshot: sections, limits: limits)
         try deleteItems(plan)
-        let ids = try SnapshotApplication(connection: connection, snapshot: sections, limits: limits)
-            .writeSections(plan, datasetID)
+        let ids = try application.writeSections(plan, datasetID)
         try updateContents()
         for section in titles.indices { try place(first[section]..<first[section + 1], ids[section]) }
         try writeItems(datasetID, ids, first)
-        for section in plan.difference.deletedSections {
-            try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
-        }
-        try connection.execute(Self.removal)
-
-        return SnapshotApplication.Outcome(
-            difference: plan.difference, itemsBefore: storedCount ?? 0, itemsAfter: Int(first[titles.count] - first[0]),
-            itemsMatched: matched)
+        try application.deleteSections(plan)
+        try connection.execute("DROP TABLE temp.lc_sync")
     }
 
-    // MARK: Reading
-
-    /// Copies the source's rows; returns the titles of its sections, and the number of the first row of each, with
-    /// one more at the end.
-    private func load(_ dataset: Int64, from source: Connection) throws -> (titles: [String], first: [Int64]) {
+    /// Copies the source's rows, each with the stored item that it is. Of several items with one key the one that was
+    /// stored first counts, as in ``DatasetRecord/item(withKey:in:_:)``.
+    ///
+    /// - Returns: The titles of its sections, and the number of the first row of each, with one more at the end.
+    private func load(
+        _ dataset: Int64, from source: Connection, into own: Int64
+    ) throws -> (titles: [String], first: [Int64]) {
         var titles: [String] = []
         var first: [Int64] = [1]
         try source.forEachRow(
@@ -82,35 +77,20 @@ struct StreamedSync {
             titles.append(row.stringOrEmpty(0))
             first.append(first[first.count - 1] + row.int64(1))
         }
-        let columns = ["key", "width", "height", "x", "y", "payload"] + ItemTrait.allCases.map(\.column)
-        let values = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         let insert = try connection.cached(
-            "INSERT INTO temp.lc_sync_source (\(columns.joined(separator: ", "))) VALUES (\(values))")
+            """
+            INSERT INTO temp.lc_sync (\(Self.columns.joined(separator: ", ")), item)
+            VALUES (\(Self.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")), (
+              SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+              WHERE i.key = ?1 AND s.dataset_id = \(own) ORDER BY i.id LIMIT 1))
+            """)
         try source.forEachRow(
             """
-            SELECT \(columns.map { "i.\($0)" }.joined(separator: ", ")) FROM section AS s
+            SELECT \(Self.columns.map { "i.\($0)" }.joined(separator: ", ")) FROM section AS s
             CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1 ORDER BY s.position, i.position
             """, dataset
         ) { try insert.run(rowOf: $0) }
         return (titles, first)
-    }
-
-    /// Finds the stored items that the source has; returns how many. Of several with one key the one that was stored
-    /// first counts, as in ``DatasetRecord/item(withKey:in:_:)``.
-    private func match(_ dataset: Int64) throws -> Int {
-        try connection.run(
-            """
-            INSERT INTO temp.lc_sync_match (source, item, section_id, position)
-            SELECT t.id, i.id, i.section_id, i.position
-            FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
-            CROSS JOIN temp.lc_sync_source AS t ON t.key = i.key
-            WHERE s.dataset_id = ?1
-            ON CONFLICT (source) DO UPDATE
-              SET item = excluded.item, section_id = excluded.section_id, position = excluded.position
-              WHERE excluded.item < item
-            """,
-            dataset)
-        return try connection.first("SELECT count(*) FROM temp.lc_sync_match", as: Int.self) ?? 0
     }
 
     // MARK: Writing
@@ -121,56 +101,46 @@ struct StreamedSync {
         try connection.run(
             """
             DELETE FROM item WHERE section_id IN (SELECT c0 FROM column_batch(?1))
-              AND NOT EXISTS (SELECT 1 FROM temp.lc_sync_match AS m WHERE m.item = item.id)
+              AND id NOT IN (SELECT item FROM temp.lc_sync WHERE item IS NOT NULL)
             """,
             batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
     }
 
     private func updateContents() throws {
-        let columns = ["width", "height", "x", "y", "payload"] + ItemTrait.allCases.map(\.column)
         try connection.run(
             forgets.update(
-                columns.map { ($0, "t.\($0)") },
-                from: """
-                    temp.lc_sync_match AS m CROSS JOIN temp.lc_sync_source AS t ON t.id = m.source
-                    WHERE item.id = m.item
-                    """))
+                Self.columns.dropFirst().map { ($0, "t.\($0)") },
+                from: "temp.lc_sync AS t WHERE item.id = t.item"))
     }
 
     private func writeItems(_ dataset: Int64, _ ids: [Int64], _ first: [Int64]) throws {
-        let placed = try connection.first("SELECT count(*) FROM temp.lc_sync_place", as: Int.self) ?? 0
+        let places = "temp.lc_sync AS t WHERE t.section_id IS NOT NULL"
+        let placed = try connection.first("SELECT count(*) FROM \(places)", as: Int.self) ?? 0
         guard placed > 0 else { return }
         var touched: Set<Int64> = []
         try connection.forEachRow(
             """
-            SELECT section_id FROM temp.lc_sync_place UNION
-            SELECT m.section_id FROM temp.lc_sync_place AS p CROSS JOIN temp.lc_sync_match AS m ON m.source = p.source
+            SELECT t.section_id FROM \(places)
+            UNION SELECT (SELECT i.section_id FROM item AS i WHERE i.id = t.item) FROM \(places) AND t.item IS NOT NULL
             """
         ) { touched.insert($0.int64(0)) }
-        let items = ids.indices.reduce(0) { $0 + (touched.contains(ids[$1]) ? Int(first[$1 + 1] - first[$1]) : 0) }
-        let isBulk = limits.isBulk(placed, of: items)
-        if isBulk { try DerivedSchema.suspendTriggers(on: connection) }
-        try connection.run(
-            """
-            INSERT INTO item (section_id, position, key, width, height, x, y, payload\(ItemTrait.columnList))
-            SELECT p.section_id, p.position, t.key, t.width, t.height, t.x, t.y, t.payload
-              \(ItemTrait.allCases.map { ", t.\($0.column)" }.joined())
-            FROM temp.lc_sync_place AS p CROSS JOIN temp.lc_sync_source AS t ON t.id = p.source
-            WHERE p.item IS NULL ORDER BY p.source
-            """)
-        try connection.run(
-            """
-            UPDATE item SET section_id = p.section_id, position = p.position
-            FROM temp.lc_sync_place AS p WHERE item.id = p.item AND p.item IS NOT NULL
-            """)
-        guard isBulk else { return }
-        try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
-        for section in touched { try Outline.forget(section: section, in: connection) }
-        try DatasetRecord.noteChange(of: dataset, in: connection)
+        let total = ids.indices.reduce(0) { $0 + (touched.contains(ids[$1]) ? Int(first[$1 + 1] - first[$1]) : 0) }
+        try limits.write(placed, of: total, in: touched, ofDataset: dataset, on: connection) { _ in
+            try connection.run(
+                """
+                INSERT INTO item (section_id, position, \(Self.columns.joined(separator: ", ")))
+                SELECT t.section_id, t.position, \(Self.columns.map { "t.\($0)" }.joined(separator: ", "))
+                FROM \(places) AND t.item IS NULL ORDER BY t.id
+                """)
+            let inserted = connection.changes
+            try connection.run(
+                """
+                UPDATE item SET section_id = t.section_id, position = t.position
+                FROM \(places) AND item.id = t.item
+                """)
+            try connection.checkChanges(placed - inserted)
+        }
     }
-
-    /// A row of the source on its way to a section, and the stored item that goes there; nil for a new one.
-    private typealias Arrival = (source: Int64, item: Int64?)
 
     /// Notes where the items of a section go that are new there, or change places in it.
     ///
@@ -178,36 +148,31 @@ struct StreamedSync {
     func place(_ rows: Range<Int64>, _ section: Int64) throws {
         guard let stays = try staying(rows, section) else { return }
         // Those that are not written yet.
-        var places: [(arrival: Arrival, position: Double)] = []
+        var places: [(source: Int64, position: Double)] = []
         func writePlaces() throws {
             try connection.run(
                 """
-                INSERT INTO temp.lc_sync_place (source, item, section_id, position)
-                SELECT c0, c1, ?2, c2 FROM column_batch(?1)
+                UPDATE temp.lc_sync SET section_id = ?2, position = b.c1 FROM column_batch(?1) AS b
+                WHERE lc_sync.id = b.c0
                 """,
                 batch: ColumnBatch(
                     rowCount: places.count,
                     columns: [
-                        .integers(ContiguousArray(places.map(\.arrival.source))),
-                        .integers(ContiguousArray(places.map { $0.arrival.item ?? ColumnBatch.nullInteger })),
+                        .integers(ContiguousArray(places.map(\.source))),
                         .doubles(ContiguousArray(places.map(\.position))),
                     ]), section)
             places.removeAll(keepingCapacity: true)
         }
-        func position(_ sql: String, after position: Double) throws -> Double? {
-            try connection.first(
-                "SELECT \(sql) FROM item WHERE section_id = ?1 AND position > ?2", section, position, as: Double?.self)
-                ?? nil
-        }
+        let order = OrderedRows(itemsOfSection: section, in: connection)
         var marks = stays.marks?.makeIterator()
         try SnapshotPlan.assign(
-            staying: stays.count, last: position("max(position)", after: -.infinity),
+            staying: stays.count, last: order.last(),
             forEach: { body in
-                try forEach(rows, section) { arrival, position in
-                    try body(arrival, position.flatMap { marks?.next() ?? true ? $0 : nil })
+                try forEach(rows, section) { source, position in
+                    try body(source, position.flatMap { marks?.next() ?? true ? $0 : nil })
                 }
             },
-            next: { try position("min(position)", after: $0) ?? .infinity },
+            next: { try order.first(after: $0) ?? .infinity },
             write: {
                 places.append(($0, $1))
                 if places.count >= ImportJob.batchSize { try writePlaces() }
@@ -240,18 +205,15 @@ struct StreamedSync {
 
     /// Calls `body` with the rows of a section in order, and the positions of existing ones.
     private func forEach(
-        _ rows: Range<Int64>, _ section: Int64, _ body: (Arrival, _ position: Double?) throws -> Void
+        _ rows: Range<Int64>, _ section: Int64, _ body: (_ source: Int64, _ position: Double?) throws -> Void
     ) throws {
         try connection.forEachRow(
             """
-            SELECT t.id, m.item, CASE WHEN m.section_id = ?3 THEN m.position END
-            FROM temp.lc_sync_source AS t LEFT JOIN temp.lc_sync_match AS m ON m.source = t.id
-            WHERE t.id BETWEEN ?1 AND ?2 ORDER BY t.id
+            SELECT t.id, (SELECT i.position FROM item AS i WHERE i.id = t.item AND i.section_id = ?3)
+            FROM temp.lc_sync AS t WHERE t.id BETWEEN ?1 AND ?2 ORDER BY t.id
             """,
             rows.lowerBound, rows.upperBound - 1, section
-        ) { row in
-            try body((row.int64(0), row.isNull(1) ? nil : row.int64(1)), row.isNull(2) ? nil : row.double(2))
-        }
+        ) { try body($0.int64(0), $0.isNull(1) ? nil : $0.double(1)) }
     }
 
     /// Makes a data set equal to what an import brings, by key.
@@ -281,19 +243,12 @@ struct StreamedSync {
         job.interruption = interruption
         scratch.setProgressHandler(everyInstructions: 10_000) { !interruption.isCancelled && !isCancelled() }
         job.requiresKeys = true
-        var columns = options.columns
-        job.didFindColumns = { columns = $0 }
+        var forgets = ForgottenColumns()
+        job.didFindColumns = { forgets = $0 }
         var report = try load(job, scratch)
-        let hasPayload = try scratch.has("SELECT 1 FROM item WHERE payload IS NOT NULL LIMIT 1")
-        let forgets = ForgottenColumns(columns, hasPayload: hasPayload)
         return try ImportJob.write(options, on: connection) {
-            let outcome = try StreamedSync(connection: connection, limits: limits, forgets: forgets)
-                .run(options.dataset, from: scratch)
-            report.itemsInserted = outcome.itemsAfter - outcome.itemsMatched
-            report.itemsMatched = outcome.itemsMatched
-            report.itemsDeleted = outcome.itemsBefore - outcome.itemsMatched
-            report.sectionsCreated = outcome.difference.insertedSections.count
-            report.sectionsDeleted = outcome.difference.deletedSections.count
+            try StreamedSync(connection: connection, limits: limits, forgets: forgets)
+                .run(options.dataset, from: scratch, &report)
             report.isDryRun = options.isDryRun
             return report
         }

@@ -16,24 +16,10 @@ struct DatasetEditor {
     var measure: String?
     /// Items for the ends of sections, collected so that many of them become one statement.
     private var appended = ItemLoader.Batch()
-    private var ends: [Int: SectionEnd] = [:]
-    /// Keys of collected items, which no query can see yet.
-    private var keys: Set<String> = []
-    /// The keys in their original order, for a search in the table.
-    private var keysInOrder: [String] = []
+    /// The ends of sections, and the numbers of their items, including unwritten ones; nil while that is unknown.
+    private var ends: [Int: (end: ItemLoader.SectionEnd, count: Int?)] = [:]
     /// The number of the data set's sections, and the position after them; nil while that is not known.
     private var endOfSections: (sections: Int, position: Double)?
-
-    /// The end of a section that items are put at.
-    private struct SectionEnd {
-        var sectionID: Int64
-        var nextPosition: Double
-        var wasEmpty: Bool
-        /// The number of its items, including unwritten ones; nil while that is unknown.
-        var count: Int?
-        /// The position of the first item that is not written yet; nil if there is none.
-        var firstUnwritten: Double?
-    }
 
     init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
         (self.connection, self.limits, self.cache) = (connection, limits, cache)
@@ -61,73 +47,93 @@ struct DatasetEditor {
                 try followed.check(change)
             }
         }
-        var rest = changes[...]
-        while let change = rest.first {
-            // Many of these in a row are found together, and written together.
-            let edits = rest.prefix { $0.editedItem != nil }
-            if edits.isEmpty { try apply(change) } else { try apply(edits: edits) }
-            rest = rest.dropFirst(max(1, edits.count))
-        }
-        try writeAppended()
-    }
-
-    /// Gives items other sizes and places; of several for one item the last one counts.
-    private mutating func apply(edits: ArraySlice<DatasetChange>) throws {
-        try writeAppended()
-        var sizes: [Resize] = []
-        var places: [Int64: SourceItem] = [:]
-        for (id, change) in zip(try ids(of: edits.compactMap(\.editedItem)), edits) {
-            switch change {
-            case .resizeItem(_, let width, let height):
-                sizes.append(Resize(itemID: id, width: width, height: height))
-            case .place(_, let x, let y): places[id] = SourceItem(x: x, y: y)
-            default: break
+        // Many edits in a row are found together, and written together.
+        var edits: [(item: ItemReference, edit: Edit)] = []
+        for change in changes {
+            if let edit = change.edit {
+                edits.append(edit)
+            } else {
+                try apply(edits)
+                edits = []
+                try apply(change)
             }
         }
-        if !sizes.isEmpty { try resize(sizes) }
-        if !places.isEmpty { try update(places, ["x", "y"]) }
+        try apply(edits)
+        try writeAppended()
     }
 
-    /// Gives items the values of others in some columns.
-    private func update(_ items: [Int64: SourceItem], _ columns: Set<String>) throws {
+    private mutating func apply(_ edits: [(item: ItemReference, edit: Edit)]) throws {
+        guard !edits.isEmpty else { return }
+        // A value that cannot be stored is reported before an item that is not there.
+        try check(edits.map(\.edit))
+        try writeAppended()
+        try write(zip(ids(of: edits.map(\.item)), edits).map { ($0, $1.edit) })
+    }
+
+    /// Gives items other values; of several for one item the last one counts.
+    ///
+    /// One statement writes all that change the same columns. Since triggers run, SQLite keeps what it takes to undo
+    /// each statement, which costs more than a row does.
+    func write(_ edits: [(id: Int64, edit: Edit)]) throws {
+        var groups: [(columns: Set<String>, values: [Int64: SourceItem])] = []
+        for (id, edit) in edits where !edit.columns.isEmpty {
+            // Earlier values of the same columns are written before.
+            if let last = groups.lastIndex(where: { !$0.columns.isDisjoint(with: edit.columns) }),
+                groups[last].columns == edit.columns
+            {
+                groups[last].values[id] = edit.values
+            } else {
+                groups.append((edit.columns, [id: edit.values]))
+            }
+        }
+        for (columns, values) in groups {
+            var batch = ItemLoader.Batch()
+            // The batch's sections are the items themselves.
+            for (id, item) in values.sorted(by: { $0.key < $1.key }) {
+                try batch.append(item, section: id, position: 0)
+            }
+            let edited = ForgottenColumns(names: columns)
+            if let measure, columns.isSubset(of: ["width", "height"]) {
+                try batch.update(edited.editOfBatch(isInMeasure: true), on: connection, measure)
+            } else {
+                try batch.update(edited.editOfBatch(isInMeasure: false), on: connection)
+            }
+        }
+    }
+
+    /// - Throws: ``LayoutError`` `invalidArgument` for a value that no item can have.
+    func check(_ edits: [Edit]) throws(LayoutError) {
         var batch = ItemLoader.Batch()
-        // The batch's sections are the items themselves.
-        for (id, item) in items.sorted(by: { $0.key < $1.key }) { try batch.append(item, section: id, position: 0) }
-        try batch.update(ForgottenColumns(names: columns), keepsOthers: true, on: connection)
+        for edit in edits { try batch.append(edit.values, section: 0, position: 0) }
     }
 
     private mutating func apply(_ change: DatasetChange) throws {
         switch change {
-        case .appendItems, .appendSection, .insertItem: break
-        default:
-            try writeAppended()
-            // It may move items and sections.
-            ends = [:]
-            endOfSections = nil
+        case .appendItems(let items, let section): return try items.forEach { try append($0, section: section) }
+        case .appendSection(let title): return try appendSection(title)
+        case .insertItem(let item, let path): return try insert(item, at: path)
+        default: break
         }
+        try writeAppended()
+        // It may move items and sections.
+        ends = [:]
+        endOfSections = nil
         switch change {
-        // These are applied together.
-        case .resizeItem, .place: break
-        case .appendItems(let items, let section): for item in items { try append(item, section: section) }
-        case .appendSection(let title): try appendSection(title)
-        case .insertItem(let item, let path): try insert(item, at: path)
-        case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
+        case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item))
         case .moveItem(let item, let path):
-            let id = try find(item).id
+            let id = try find(item)
             let sectionID = try sectionID(at: path.section)
             let position = try itemOrder(sectionID).position(at: path.item, excluding: id)
             try connection.run("UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", id, sectionID, position)
-        case .updateKey(let item, let key): try updateKey(of: item, to: key)
-        case .updatePayload(let item, let payload):
-            try update([find(item).id: SourceItem(payload: payload)], ["payload"])
-        case .updateSpans(let item, let span, let rowSpan):
-            try update([find(item).id: SourceItem(span: span, rowSpan: rowSpan)], ["span", "row_span"])
-        case .updateLevel(let item, let level): try update([find(item).id: SourceItem(level: level)], ["level"])
-        case .updateSticky(let item, let level, let edge):
-            let item = try find(item).id
-            try update([item: SourceItem(stickyLevel: level, stickyEdge: edge)], ["sticky_level", "sticky_edge"])
+        case .updateKey(let item, let key):
+            let id = try find(item)
+            let key = key == "" ? nil : key
+            if let key, let other = try DatasetRecord.item(withKey: key, in: datasetID, connection), other.id != id {
+                throw try duplicate(key)
+            }
+            try connection.run("UPDATE item SET key = ?2 WHERE id = ?1", id, key)
         case .insertSection(let title, let index):
-            try insertSection(title, at: try sectionOrder.position(at: index, excluding: nil))
+            _ = try insertSection(title, at: sectionOrder.position(at: index))
         case .deleteSection(let index): try connection.run("DELETE FROM section WHERE id = ?1", sectionID(at: index))
         case .moveSection(let index, let destination):
             let id = try sectionID(at: index)
@@ -141,26 +147,18 @@ struct DatasetEditor {
             try resize("header", ofSection: section, width: width, height: height)
         case .resizeFooter(let section, let width, let height):
             try resize("footer", ofSection: section, width: width, height: height)
+        default: return
         }
+        try connection.checkChanges(1)
     }
 
-    func insertSection(_ title: String?, at position: Double) throws {
-        try connection.run(
-            "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
-    }
-
-    private func updateKey(of item: ItemReference, to key: String?) throws {
-        let id = try find(item).id
-        let key = key == "" ? nil : key
-        if let key, let other = try DatasetRecord.item(withKey: key, in: datasetID, connection), other.id != id {
-            throw try duplicate(key)
-        }
-        try connection.run("UPDATE item SET key = ?2 WHERE id = ?1", id, key)
+    private func insertSection(_ title: String?, at position: Double) throws -> Int64 {
+        try ItemLoader.insertSection(title, at: position, in: datasetID, on: connection)
     }
 
     /// - Parameter part: `header` or `footer`.
     private func resize(_ part: String, ofSection section: Int, width: ItemLength?, height: ItemLength?) throws {
-        try check(width, height)
+        try check([Self.lengths(width, height)])
         try connection.run(
             """
             UPDATE section SET \(part)_width = CASE WHEN ?2 THEN ?3 ELSE \(part)_width END,
@@ -172,11 +170,29 @@ struct DatasetEditor {
     }
 }
 
+extension DatasetEditor {
+    /// New values of an item in some columns.
+    typealias Edit = (columns: Set<String>, values: SourceItem)
+
+    /// Other lengths; one that is nil stays as it is.
+    fileprivate static func lengths(_ width: ItemLength?, _ height: ItemLength?) -> Edit {
+        let columns = [width.map { _ in "width" }, height.map { _ in "height" }].compactMap(\.self)
+        return (Set(columns), SourceItem(width: width?.value, height: height?.value))
+    }
+}
+
 extension DatasetChange {
-    /// The item of a change of its size or place alone.
-    fileprivate var editedItem: ItemReference? {
+    /// The change of an item's values, if no item is found by these.
+    fileprivate var edit: (item: ItemReference, edit: DatasetEditor.Edit)? {
         switch self {
-        case .resizeItem(let item, _, _), .place(let item, _, _): item
+        case .resizeItem(let item, let width, let height): (item, DatasetEditor.lengths(width, height))
+        case .place(let item, let x, let y): (item, (["x", "y"], SourceItem(x: x, y: y)))
+        case .updatePayload(let item, let payload): (item, (["payload"], SourceItem(payload: payload)))
+        case .updateSpans(let item, let span, let rowSpan):
+            (item, (["span", "row_span"], SourceItem(span: span, rowSpan: rowSpan)))
+        case .updateLevel(let item, let level): (item, (["level"], SourceItem(level: level)))
+        case .updateSticky(let item, let level, let edge):
+            (item, (["sticky_level", "sticky_edge"], SourceItem(stickyLevel: level, stickyEdge: edge)))
         default: nil
         }
     }
@@ -190,115 +206,90 @@ extension DatasetEditor {
     /// Inserts an item, or collects it where its place is the end of its section.
     mutating func insert(_ item: SourceItem, at path: ItemIndexPath) throws {
         let (section, index) = (path.section, path.item)
-        let place = try end(ofSection: section)
-        if place.count == index { return try append(item, section: section) }
+        if try end(ofSection: section).count == index { return try append(item, section: section) }
         // Counting a huge section would cost more than to insert; so the end is looked for in what is written.
         try writeAppended()
-        let order = itemOrder(place.sectionID)
-        let gap = try order.gap(at: index, excluding: nil)
-        if gap.before != nil, gap.after == nil {
+        let place = try end(ofSection: section)
+        let order = itemOrder(place.end.id)
+        let gap = try order.gap(at: index)
+        guard let after = gap.after else {
             ends[section]?.count = index
             return try append(item, section: section)
         }
         let position = try order.position(in: gap)
-        try checkKey(item.key)
-        try appended.append(item, section: place.sectionID, position: position)
-        try appended.insert(firstID: nil, on: connection)
-        if let after = gap.after, position >= after.position {
-            // Rows moved to make room, the last one perhaps with them.
-            ends[section] = nil
-        } else if let count = place.count {
-            // Before the end, which stays in place.
-            ends[section]?.count = count + 1
-        }
+        try appended.append(item, section: place.end.id, position: position)
+        try writeAppended()
+        // Mostly before the end, which stays in place. Rows that made room may have moved the last one with them.
+        ends[section] = position < after ? (place.end, place.count.map { $0 + 1 }) : nil
     }
 
     /// Makes a section after all existing ones, which are not changed, with the items collected for it.
     mutating func appendSection(_ title: String?) throws {
         let end =
-            try endOfSections ?? connection.firstRow(
-                "SELECT count(*), max(position) FROM section WHERE dataset_id = ?1", datasetID
-            ) { ($0.int(0), $0.isNull(1) ? 0 : ItemLoader.position(after: $0.double(1))) } ?? (0, 0)
+            try endOfSections ?? (
+                connection.first("SELECT count(*) FROM section WHERE dataset_id = ?1", datasetID, as: Int.self) ?? 0,
+                sectionOrder.end()
+            )
         // One without a position is given one by a trigger, which costs more than to insert it.
-        try insertSection(title, at: end.position)
-        ends[end.sections] = SectionEnd(
-            sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
-        endOfSections = (end.sections + 1, ItemLoader.position(after: end.position))
+        let id = try insertSection(title, at: end.position)
+        ends[end.sections] = (ItemLoader.SectionEnd(id: id, next: 0, isNew: true), 0)
+        endOfSections = (end.sections + 1, OrderedRows.position(after: end.position))
     }
 
     mutating func append(_ item: SourceItem, section: Int) throws {
-        if let key = item.key, !key.isEmpty {
-            guard keys.insert(key).inserted else { throw try duplicate(key) }
-            keysInOrder.append(key)
-        }
         var place = try end(ofSection: section)
-        try appended.append(item, section: place.sectionID, position: place.nextPosition)
-        place.firstUnwritten = place.firstUnwritten ?? place.nextPosition
-        place.nextPosition = ItemLoader.position(after: place.nextPosition)
-        if let count = place.count { place.count = count + 1 }
+        try appended.append(item, section: place.end.id, position: place.end.append())
+        place.count = place.count.map { $0 + 1 }
         ends[section] = place
         if appended.count >= Self.batchLimit { try writeAppended() }
     }
 
-    private mutating func end(ofSection section: Int) throws -> SectionEnd {
+    private mutating func end(ofSection section: Int) throws -> (end: ItemLoader.SectionEnd, count: Int?) {
         if let place = ends[section] { return place }
         // A section that is appended to has been written.
         let id = try sectionID(at: section)
-        let last = try connection.first("SELECT max(position) FROM item WHERE section_id = ?1", id, as: Double?.self)
-        let position = last.flatMap(\.self)
-        let place = SectionEnd(
-            sectionID: id, nextPosition: position.map { ItemLoader.position(after: $0) } ?? 0,
-            wasEmpty: position == nil, count: position == nil ? 0 : nil)
+        let place = (end: ItemLoader.SectionEnd(id: id, next: try itemOrder(id).end()), count: nil as Int?)
         ends[section] = place
         return place
     }
 
     mutating func writeAppended() throws {
         guard appended.count > 0 else { return }
-        let isBulk = limits.isBulk(appended.count, of: 0)
-        let isFirst = try isBulk && !connection.has("SELECT 1 FROM item LIMIT 1")
-        if !isFirst { for key in keysInOrder { try checkKey(key) } }
-        if !isBulk {
-            try appended.insert(firstID: nil, on: connection)
-        } else {
-            try DerivedSchema.suspendTriggers(on: connection)
-            for place in ends.values where !place.wasEmpty {
-                guard let first = place.firstUnwritten else { continue }
-                try Outline.forget(section: place.sectionID, from: first, in: connection)
-            }
+        let last = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
+        try limits.write(appended.count, of: 0, in: [], ofDataset: datasetID, on: connection) { isBulk in
+            guard isBulk else { return try appended.insert(on: connection) }
             var indexes = UserSchema.ItemIndexes()
-            if isFirst { try indexes.drop(on: connection) }
+            if last == nil { try indexes.drop(on: connection) }
             try indexes.willInsert(appended.sections, on: connection)
-            try appended.insert(firstID: nil, on: connection)
+            try appended.insert(on: connection)
             try indexes.restore(on: connection)
-            // The runs and bands of such a section may be of items that went a moment ago.
-            for place in ends.values where place.wasEmpty {
-                try Outline.forget(section: place.sectionID, in: connection)
+            // A new section is not in the outline yet: all of it will be counted.
+            for (end, _) in ends.values where !end.isNew {
+                guard let first = end.first else { continue }
+                try Outline.forget(section: end.id, from: first, in: connection)
             }
-            try DatasetRecord.noteChange(of: datasetID, in: connection)
-            try DerivedSchema.resumeTriggers(on: connection, afterLoading: datasetID)
         }
-        for (section, place) in ends where place.firstUnwritten != nil {
-            ends[section]?.wasEmpty = false
-            ends[section]?.firstUnwritten = nil
+        for section in ends.keys { ends[section]?.end.first = nil }
+        // If they are the first of all, the index alone shows that no key is there twice.
+        let repeats = "SELECT 1 FROM item WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1 LIMIT 1"
+        if try last != nil || connection.has(repeats),
+            let repeated = try ItemLoader.repeatedKey(
+                from: last.map { $0 < .max ? $0 + 1 : .min } ?? .min, in: datasetID, on: connection)
+        {
+            throw try duplicate(repeated.key)
         }
-        keys.removeAll(keepingCapacity: true)
-        keysInOrder.removeAll(keepingCapacity: true)
     }
 
-    func find(_ item: ItemReference) throws -> (id: Int64, sectionID: Int64) {
-        switch item {
-        case .key(let key):
-            if let found = try DatasetRecord.item(withKey: key, in: datasetID, connection) { return found }
-        case .id(let id):
-            if let place = try DatasetRecord.place(ofItem: id, in: datasetID, connection) {
-                return (id, place.sectionID)
+    /// - Throws: ``LayoutError`` `notFound`.
+    func find(_ item: ItemReference) throws -> Int64 {
+        let found: Int64? =
+            switch item {
+            case .key(let key): try DatasetRecord.item(withKey: key, in: datasetID, connection)?.id
+            case .id(let id): try DatasetRecord.place(ofItem: id, in: datasetID, connection).map { _ in id }
+            case .indexPath(let path): try itemOrder(sectionID(at: path.section)).id(at: path.item)
             }
-        case .indexPath(let path):
-            let sectionID = try sectionID(at: path.section)
-            if let id = try itemOrder(sectionID).id(at: path.item) { return (id, sectionID) }
-        }
-        throw LayoutError(.notFound, "the data set “\(try dataset)” has no \(Self.text(item))")
+        guard let found else { throw LayoutError(.notFound, "the data set “\(try dataset)” has no \(Self.text(item))") }
+        return found
     }
 
     /// The ids of several items, as they are before anything changes: those at index paths are found together.
@@ -311,14 +302,14 @@ extension DatasetEditor {
             if case .indexPath(let path) = item {
                 indices[path.section, default: []].append((path.item, number))
             } else {
-                ids[number] = try find(item).id
+                ids[number] = try find(item)
             }
         }
         for (section, unordered) in indices.sorted(by: { $0.key < $1.key }) {
             let wanted = unordered.sorted { $0.index < $1.index }
             let found = try itemOrder(sectionID(at: section)).ids(at: wanted.map(\.index))
             for (item, id) in zip(wanted, found) { ids[item.number] = id }
-            for item in wanted[found.count...] { ids[item.number] = try find(items[item.number]).id }
+            if found.count < wanted.count { _ = try find(items[wanted[found.count].number]) }
         }
         return ids
     }
@@ -339,96 +330,20 @@ extension DatasetEditor {
 
     func itemOrder(_ sectionID: Int64) -> OrderedRows { OrderedRows(itemsOfSection: sectionID, in: connection) }
 
-    /// - Throws: ``LayoutError`` `exists` for a key that an item has.
-    func checkKey(_ key: String?) throws {
-        guard let key, !key.isEmpty, try DatasetRecord.item(withKey: key, in: datasetID, connection) != nil else {
-            return
-        }
-        throw try duplicate(key)
-    }
-
     func duplicate(_ key: String) throws -> LayoutError {
         LayoutError(.exists, "the data set “\(try dataset)” has an item with the key “\(key)” already")
-    }
-
-    /// Gives items that were found other lengths; of several for one item the last one counts.
-    ///
-    /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
-    /// a row does.
-    func resize(_ items: [Resize]) throws {
-        try checkSource(items)
-        var merged: [Int64: Resize] = [:]
-        for item in items {
-            try check(item.width, item.height)
-            var known = merged[item.itemID] ?? item
-            known.width = item.width ?? known.width
-            known.height = item.height ?? known.height
-            merged[item.itemID] = known
-        }
-        guard !merged.isEmpty else { return }
-        let resized = merged.values.sorted { $0.itemID < $1.itemID }
-        func columns(_ length: (Resize) -> ItemLength?) -> [ColumnBatch.Column] {
-            let lengths = resized.map(length)
-            return [
-                .integers(ContiguousArray(lengths.map { $0 == nil ? 0 : 1 })),
-                .doubles(ContiguousArray(lengths.map { $0?.value ?? .nan })),
-            ]
-        }
-        let ids = ContiguousArray(resized.map(\.itemID))
-        let batch = ColumnBatch(
-            rowCount: ids.count, columns: [.integers(ids)] + columns { $0.width } + columns { $0.height })
-        if let measure {
-            try connection.run(
-                """
-                INSERT INTO measurement (measure, item_id, width, height)
-                SELECT ?2, b.c0, CASE WHEN b.c1 THEN b.c2 ELSE m.width END, CASE WHEN b.c3 THEN b.c4 ELSE m.height END
-                FROM column_batch(?1) AS b LEFT JOIN measurement AS m ON m.item_id = b.c0 AND m.measure = ?2 WHERE true
-                ON CONFLICT (item_id, measure) DO UPDATE SET width = excluded.width, height = excluded.height
-                """,
-                batch: batch, measure)
-        } else {
-            // A size that is what it was marks nothing.
-            try connection.run(
-                """
-                UPDATE item SET width = CASE WHEN b.c1 THEN b.c2 ELSE width END,
-                  height = CASE WHEN b.c3 THEN b.c4 ELSE height END
-                FROM column_batch(?1) AS b WHERE item.id = b.c0
-                """,
-                batch: batch)
-        }
-    }
-
-    /// Whether a source that the data set follows gives lengths that would change.
-    private func checkSource(_ items: [Resize]) throws {
-        guard measure == nil, let followed = try FollowerRecord.of(datasetID, in: connection) else { return }
-        try followed.checkSize(
-            hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
-    }
-
-    /// Lengths beyond the limit are taken for mistakes, as in the tables' constraints.
-    func check(_ width: ItemLength?, _ height: ItemLength?) throws {
-        for (length, name) in [(width, "width"), (height, "height")] {
-            guard let number = length?.value, !(0...NumberRange.limit).contains(number) else { continue }
-            throw LayoutError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
-        }
     }
 
     /// An item that was found, and what is to become of its lengths.
     struct Resize: Sendable {
         var itemID: Int64
         /// Nil leaves it unchanged.
-        var width: ItemLength?
+        var width: Double?
         /// Nil leaves it unchanged.
-        var height: ItemLength?
+        var height: Double?
         /// Who gave the lengths: stored ones win over a cell's.
         var source = ItemSize.Source.user
-    }
-}
 
-extension DatasetEditor.Resize {
-    init(itemID: Int64, _ size: ItemSize, from source: ItemSize.Source) {
-        self.init(
-            itemID: itemID, width: size.width.map(ItemLength.points), height: size.height.map(ItemLength.points),
-            source: source)
+        var edit: Edit { DatasetEditor.lengths(width.map(ItemLength.points), height.map(ItemLength.points)) }
     }
 }

@@ -21,44 +21,65 @@ struct OrderedRows {
         (self.cache, self.connection) = (cache, connection)
     }
 
-    func id(at index: Int) throws -> Int64? { try row(at: index, excluding: nil)?.id }
+    func id(at index: Int) throws -> Int64? { try row(at: index)?.id }
 
-    /// A place between two rows that follow each other, or beyond the first or the last.
-    struct Gap {
-        var before: (id: Int64, position: Double)?
-        var after: (id: Int64, position: Double)?
-    }
-
-    /// The place at an index among the rows.
+    /// The positions of the two rows around the place at an index; nil beyond the first or the last.
     ///
     /// - Parameter excluding: A row that is about to move, and does not count.
-    func gap(at index: Int, excluding: Int64?) throws -> Gap {
+    func gap(at index: Int, excluding: Int64? = nil) throws -> (before: Double?, after: Double?) {
         guard index >= 0 else { throw LayoutError(.notFound, "an index cannot be negative: \(index)") }
-        let before = index == 0 ? nil : try row(at: index - 1, excluding: excluding)
+        // Nil for a row that comes from elsewhere. Up to its place, all others have the indices without it.
+        let own = try excluding.flatMap {
+            try connection.first(
+                "SELECT position FROM \(table) WHERE id = ?1 AND \(parentColumn) = ?2", $0, parentID, as: Double.self)
+        }
+        func next(after position: Double?) throws -> Double? {
+            let next = try first(after: position ?? -.infinity)
+            return next != nil && next == own ? try first(after: own ?? .infinity) : next
+        }
+        var before = index == 0 ? nil : try row(at: index - 1)?.position
+        if let own, let row = before, row >= own { before = try next(after: row) }
         guard index == 0 || before != nil else {
             throw LayoutError(.notFound, "the index \(index) is out of range: the \(table)s end before it")
         }
-        return Gap(before: before, after: try next(after: before?.position, excluding: excluding))
+        return (before, try next(after: before))
     }
 
     /// An order key that puts a row at an index: ``position(in:)`` of the gap there.
-    func position(at index: Int, excluding: Int64?) throws -> Double {
+    func position(at index: Int, excluding: Int64? = nil) throws -> Double {
         try position(in: gap(at: index, excluding: excluding))
+    }
+
+    /// The position of the last row.
+    func last() throws -> Double? {
+        try connection.first(
+            "SELECT max(position) FROM \(table) WHERE \(parentColumn) = ?1", parentID, as: Double?.self) ?? nil
+    }
+
+    /// An order key for a row behind all others.
+    func end() throws -> Double { try last().map { Self.position(after: $0) } ?? 0 }
+
+    /// The first position after another.
+    func first(after position: Double) throws -> Double? { try first(from: position.nextUp)?.position }
+
+    /// The next whole number, or, far out, where these are no longer distinct, the next representable number.
+    static func position(after position: Double) -> Double {
+        let next = position.rounded(.down) + 1
+        return next > position ? next : position.nextUp
     }
 
     /// An order key in a gap: between its neighbours, or a step beyond the first or the last.
     ///
     /// If two neighbours are so close that no number is between them, some of the rows after them are spread out to
     /// make room.
-    func position(in gap: Gap) throws -> Double {
-        switch (gap.before, gap.after) {
+    func position(in gap: (before: Double?, after: Double?)) throws -> Double {
+        switch gap {
         case (nil, nil): return 0
-        case (let before?, nil): return ItemLoader.position(after: before.position)
-        case (nil, let after?): return after.position.rounded(.up) - max(1, after.position.ulp)
+        case (let before?, nil): return Self.position(after: before)
+        case (nil, let after?): return after.rounded(.up) - max(1, after.ulp)
         case (let before?, let after?):
-            let middle = before.position + (after.position - before.position) / 2
-            if middle > before.position, middle < after.position { return middle }
-            return try makeRoom(after: before.position)
+            let middle = before + (after - before) / 2
+            return middle > before && middle < after ? middle : try makeRoom(after: before)
         }
     }
 
@@ -69,7 +90,7 @@ struct OrderedRows {
     func ids(at indices: [Int]) throws -> [Int64] {
         var ids: [Int64] = []
         var rest = indices[...]
-        while var index = rest.first, let start = try row(at: index, excluding: nil) {
+        while var index = rest.first, let start = try row(at: index) {
             let count = 1 + zip(rest, rest.dropFirst()).prefix { $1 - $0 <= 32 }.count
             let (end, known) = (rest[rest.startIndex + count - 1], ids.count)
             try connection.forEachRow(
@@ -87,30 +108,20 @@ struct OrderedRows {
         return ids
     }
 
-    func row(at index: Int, excluding: Int64?) throws -> (id: Int64, position: Double)? {
+    func row(at index: Int) throws -> (id: Int64, position: Double)? {
         guard index >= 0 else { return nil }
-        var start = -Double.infinity
-        var skip = index
-        if excluding == nil, table == "section" {
-            if let row = try preparedSection(index, datasetID: parentID) { return row }
-        } else if excluding == nil,
-            let run = try Outline(connection: connection).beginning(before: index, inSection: parentID)
-        {
-            // A huge section is not counted from its beginning.
-            start = run.position
-            skip = index - run.rank
-        }
-        return try first(from: start, excluding: excluding, skip)
+        if table == "section" { return try preparedSection(index, datasetID: parentID) ?? first(skipping: index) }
+        // A huge section is not counted from its beginning.
+        let run = try Outline(connection: connection).beginning(before: index, inSection: parentID)
+        return try first(from: run?.position ?? -.infinity, skipping: index - (run?.rank ?? 0))
     }
 
-    func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
-        try first(from: position?.nextUp ?? -.infinity, excluding: excluding, 0)
-    }
-
-    private func first(from position: Double, excluding: Int64?, _ skip: Int) throws -> (id: Int64, position: Double)? {
+    private func first(
+        from position: Double = -.infinity, skipping count: Int = 0
+    ) throws -> (id: Int64, position: Double)? {
         try connection.firstRow(
-            "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
-                + "ORDER BY position LIMIT 1 OFFSET ?4", parentID, position, excluding, skip
+            "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 "
+                + "ORDER BY position LIMIT 1 OFFSET ?3", parentID, position, count
         ) { ($0.int64(0), $0.double(1)) }
     }
 

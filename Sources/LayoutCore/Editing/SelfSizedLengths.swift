@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutFollowing
 internal import LayoutSQLite
 internal import LayoutSchema
 
@@ -72,23 +73,26 @@ extension DatasetEditor {
     func resize(_ items: [Resize], to layout: LayoutRecord) throws -> [Resize] {
         guard !items.isEmpty else { return [] }
         let rule = try SelfSizedLengths(layout)
+        try check(items.map(\.edit))
         let allowed = try items.compactMap { item -> Resize? in
-            try check(item.width, item.height)
             let lengths = try item.source == .user ? rule.taken : rule.lengths(ofItem: item.itemID, in: connection)
             var item = item
             if !lengths.width { item.width = nil }
             if !lengths.height { item.height = nil }
             return item.width == nil && item.height == nil ? nil : item
         }
-        try resize(allowed)
-        guard measure == nil else { return allowed }
-        for item in allowed where item.source == .cell {
-            try connection.run(
-                """
-                UPDATE item SET measured_width = coalesce(?2, measured_width),
-                  measured_height = coalesce(?3, measured_height) WHERE id = ?1
-                """, item.itemID, item.width?.value, item.height?.value)
+        if measure == nil, let followed = try FollowerRecord.of(datasetID, in: connection) {
+            try followed.checkSize(
+                hasWidth: allowed.contains { $0.width != nil }, hasHeight: allowed.contains { $0.height != nil })
         }
+        try write(
+            allowed.map { item in
+                var edit = item.edit
+                if item.source == .cell, measure == nil {
+                    edit.columns.formUnion(edit.columns.map { "measured_" + $0 })
+                }
+                return (item.itemID, edit)
+            })
         return allowed
     }
 }

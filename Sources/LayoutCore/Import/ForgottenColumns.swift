@@ -6,24 +6,28 @@ internal import LayoutSources
 struct ForgottenColumns {
     var names: Set<String> = []
 
-    init(names: Set<String> = []) { self.names = names }
-
-    /// The columns that a source has: an empty value in one of them counts as a value.
-    init(_ columns: ImportColumns, hasPayload: Bool) {
-        let lengths = [("width", columns.width), ("height", columns.height), ("x", columns.x), ("y", columns.y)]
-        names = Set(lengths.compactMap { $1 == nil ? nil : $0 } + (hasPayload ? ["payload"] : []))
-            .union(ItemTrait.allCases.filter { columns[$0] != nil }.map(\.column))
-    }
+    /// The columns of items that an `ItemBatch` has values for, with SQL for these.
+    private static let ofBatch =
+        [("width", 4), ("height", 5), ("x", 6), ("y", 7), ("payload", 8)].map { ($0, "b.c\($1)") }
+        + ItemTrait.allCases.map { ($0.column, $0.stored("b.c\(9 + $0.rawValue)")) }
 
     /// SQL that gives the items of an `ItemBatch`, whose ids are in the place of the sections, its values.
+    var updateOfBatch: String { update(Self.ofBatch, from: "column_batch(?1) AS b WHERE item.id = b.c1") }
+
+    /// SQL that gives the items of an `ItemBatch` its values in these columns, and leaves the others alone. A measured
+    /// length is also noted as one that a view gave.
     ///
-    /// - Parameter keepsOthers: Whether the batch has no values for other columns.
-    func updateOfBatch(keepsOthers: Bool) -> String {
-        let columns = ["width", "height", "x", "y", "payload"].enumerated().map { ($1, "b.c\($0 + 4)") }
-        let traits = ItemTrait.allCases.map { ($0.column, $0.stored("b.c\(9 + $0.rawValue)")) }
-        return update(
-            (columns + traits).filter { !keepsOthers || names.contains($0.0) },
-            from: "column_batch(?1) AS b WHERE item.id = b.c1")
+    /// - Parameter isInMeasure: Whether they are lengths in the measure `?2`.
+    func editOfBatch(isInMeasure: Bool) -> String {
+        let measured = Self.ofBatch.prefix(2).map { ("measured_" + $0.0, $0.1) }
+        let edited = (Self.ofBatch + measured).filter { names.contains($0.0) }
+        guard isInMeasure else { return update(edited, from: "column_batch(?1) AS b WHERE item.id = b.c1") }
+        return """
+            INSERT INTO measurement (measure, item_id, \(edited.map(\.0).joined(separator: ", ")))
+            SELECT ?2, b.c1, \(edited.map(\.1).joined(separator: ", ")) FROM column_batch(?1) AS b WHERE true
+            ON CONFLICT (item_id, measure) DO UPDATE
+              SET \(edited.map { "\($0.0) = excluded.\($0.0)" }.joined(separator: ", "))
+            """
     }
 
     /// SQL that gives items the values of other rows, where they differ. A value that is NULL there is kept, or
@@ -56,5 +60,14 @@ struct ForgottenColumns {
                 let column = 5 + trait.rawValue
                 return isOther(column, trait.column, item.number(of: trait)) { row.int(first + column) == $0 }
             } || isOther(4, "payload", item.payload) { row.isText(first + 4, $0) }
+    }
+}
+
+extension ForgottenColumns {
+    /// The columns that a source has: an empty value in one of them counts as a value.
+    init(_ columns: ImportColumns, hasPayload: Bool) {
+        let lengths = [("width", columns.width), ("height", columns.height), ("x", columns.x), ("y", columns.y)]
+        names = Set(lengths.compactMap { $1 == nil ? nil : $0 } + (hasPayload ? ["payload"] : []))
+            .union(ItemTrait.allCases.filter { columns[$0] != nil }.map(\.column))
     }
 }

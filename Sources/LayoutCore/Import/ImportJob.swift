@@ -19,8 +19,8 @@ struct ImportJob {
     var requiresKeys = false
     /// The connection whose cancellation ends the import; nil for the one that it writes with.
     var interruption: Connection.InterruptHandle?
-    /// Called with the meanings of the source's columns, once they are known.
-    var didFindColumns: (ImportColumns) -> Void = { _ in }
+    /// Called with the source's columns, once they are known.
+    var didFindColumns: (ForgottenColumns) -> Void = { _ in }
 
     init(_ options: ImportOptions, limits: BandLimits? = nil) {
         self.options = options
@@ -43,7 +43,6 @@ struct ImportJob {
         try options.validate(sourceName: source.name)
         let text = try ReadAhead(source, options: options, bufferSize: bufferSize, isCancelled: isCancelled)
         defer { text.cancel() }
-        didFindColumns(text.options.columns)
         return try load(text.options, from: source, hasPayload: text.hasPayload, on: connection) { loader, rejections in
             var chunk = ReadAhead.Chunk()
             var rowsRead = 0
@@ -111,8 +110,10 @@ struct ImportJob {
         on connection: Connection, before: () throws -> Void = {}, rows: (ItemLoader, RejectionLog) throws -> Int
     ) throws -> ImportReport {
         let rejections = try RejectionLog(options: options, source: source)
+        let columns = ForgottenColumns(mapped.columns, hasPayload: hasPayload)
+        didFindColumns(columns)
         let loader = ItemLoader(
-            self, mapped, sourceName: source.name, hasPayload: hasPayload, placeWord: placeWord, on: connection)
+            self, mapped, columns, sourceName: source.name, placeWord: placeWord, on: connection)
         return try Self.write(options, on: connection) {
             try before()
             try loader.begin()

@@ -14,13 +14,13 @@ final class ItemLoader {
     /// With the meanings of the columns.
     let options: ImportOptions
     let sourceName: String
-    /// Whether the source has columns for the payload; otherwise an update leaves an item's payload alone.
-    let hasPayload: Bool
+    /// The columns of the source: an update leaves the rest of an item alone.
+    private let forgets: ForgottenColumns
     /// The unit that messages count: `line`, or `row` of a table.
     private let placeWord: String
 
     var report = ImportReport()
-    private var sections = ContiguousArray<Section>()
+    private var sections = ContiguousArray<SectionEnd>()
     /// The sections of the data set by their titles.
     private(set) var sectionIndices: [ContiguousArray<UInt8>?: Int] = [:]
     var batch = Batch()
@@ -46,14 +46,14 @@ final class ItemLoader {
     private var checksKeysWhileLoading = false
 
     init(
-        _ job: ImportJob, _ options: ImportOptions, sourceName: String, hasPayload: Bool, placeWord: String,
+        _ job: ImportJob, _ options: ImportOptions, _ forgets: ForgottenColumns, sourceName: String, placeWord: String,
         on connection: Connection
     ) {
         self.connection = connection
         self.job = job
         self.options = options
         self.sourceName = sourceName
-        self.hasPayload = hasPayload
+        self.forgets = forgets
         self.placeWord = placeWord
         report.isDryRun = options.isDryRun
     }
@@ -75,7 +75,7 @@ final class ItemLoader {
         if options.mode == .replace {
             try setAsideForReplacement()
         } else {
-            nextSectionPosition = try endOfRows("section WHERE dataset_id = ?1", dataset)
+            nextSectionPosition = try OrderedRows(sectionsOfDataset: dataset, in: connection).end()
         }
         let largest = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
         // Beyond this SQLite would pick ids at random, and consecutive ones could run out.
@@ -84,7 +84,7 @@ final class ItemLoader {
         }
         firstItemID = max(0, largest ?? 0) + 1
         nextItemID = firstItemID
-        try releaseTexts()
+        try Self.releaseTexts(on: connection)
         let isStrictFreshLoad = options.maximumErrors == 0 && (options.mode == .create || options.mode == .replace)
         checksKeysWhileLoading = options.columns.key != nil && !isStrictFreshLoad
         if isStrictFreshLoad, largest == nil { try indexes.drop(on: connection) }
@@ -98,9 +98,7 @@ final class ItemLoader {
         if job.requiresKeys, values.key == .null { throw missingKey(values) }
         if checksKeysWhileLoading, try isHandledByKey(values) { return }
         let index = try section(of: values)
-        let (section, position) = (sections[index].id, sections[index].nextPosition)
-        sections[index].nextPosition = Self.position(after: position)
-        batch.append(values, section: section, position: position)
+        batch.append(values, section: sections[index].id, position: sections[index].append())
         if values.width.isNaN || values.height.isNaN { report.itemsWithoutSize += 1 }
         if options.columns.key != nil, !checksKeysWhileLoading {
             lines.append(line)
@@ -114,20 +112,18 @@ final class ItemLoader {
     func flush(keepsText: Bool = false) throws {
         if updates.count > 0 {
             updates.text = batch.text
-            try updates.update(ForgottenColumns(options.columns, hasPayload: hasPayload), on: connection)
+            try updates.update(forgets.updateOfBatch, on: connection)
+            updates.text = []
         }
         pendingKeys.removeAll(keepingCapacity: true)
-        guard batch.count > 0 else {
-            if !keepsText { batch.text.removeAll(keepingCapacity: true) }
-            return
-        }
-        let text = keepsText ? batch.text : []
         let count = batch.count
-        try indexes.willInsert(batch.sections, on: connection)
-        try batch.insert(firstID: nextItemID, on: connection)
-        if keepsText { batch.text = text }
-        nextItemID += Int64(count)
-        report.itemsInserted += count
+        if count > 0 {
+            try indexes.willInsert(batch.sections, on: connection)
+            try batch.insert(firstID: nextItemID, on: connection)
+            nextItemID += Int64(count)
+            report.itemsInserted += count
+        }
+        if !keepsText { batch.text.removeAll(keepingCapacity: true) }
     }
 
     /// Makes the tables whole again, and checks the keys if that was left for the end.
@@ -163,11 +159,12 @@ final class ItemLoader {
 
     /// Called last: writes the outline of what came, notes what that makes stale, and has the triggers fire again.
     private func didBulkLoad(_ outline: Outline) throws {
-        for section in sections where !section.firstPosition.isNaN {
+        for section in sections {
+            guard let first = section.first else { continue }
             if section.isNew {
-                try outline.insertRuns(ofSection: section.id, holding: Int(section.nextPosition))
+                try outline.insertRuns(ofSection: section.id, holding: Int(section.next ?? 0))
             } else {
-                try Outline.forget(section: section.id, from: section.firstPosition, in: connection)
+                try Outline.forget(section: section.id, from: first, in: connection)
             }
         }
         try DatasetRecord.noteChange(of: dataset, in: connection)
@@ -189,31 +186,49 @@ final class ItemLoader {
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
     }
 
-    /// The next whole number, or, far out, where these are no longer distinct, the next representable number.
-    static func position(after position: Double) -> Double {
-        let next = position.rounded(.down) + 1
-        return next > position ? next : position.nextUp
-    }
-
     /// Ids that items had whose texts are in files go to other items: triggers, which would see to that, are off.
-    private func releaseTexts() throws {
-        try connection.run("DELETE FROM text_run WHERE first_item >= ?1", firstItemID)
+    fileprivate static func releaseTexts(on connection: Connection) throws {
+        let last = "(SELECT coalesce(max(id), 0) FROM item)"
+        try connection.run("DELETE FROM text_run WHERE first_item > \(last)")
         try connection.run(
             """
-            UPDATE text_run SET last_item = ?1 - 1
-            WHERE first_item = (SELECT max(first_item) FROM text_run) AND last_item >= ?1
-            """,
-            firstItemID)
+            UPDATE text_run SET last_item = \(last)
+            WHERE first_item = (SELECT max(first_item) FROM text_run) AND last_item > \(last)
+            """)
     }
 
-    private struct Section {
-        var id: Int64
-        /// The position for the next item that is appended; NaN while it is not known.
-        var nextPosition = Double.nan
-        /// The position of the first item that was appended; NaN as long as no row names it.
-        var firstPosition = Double.nan
-        /// Whether this import made or emptied it: then its items have the whole numbers from 0 on as positions.
+    /// The end of a section, where items are put one after another.
+    struct SectionEnd {
+        let id: Int64
+        /// The position for the next item; nil while it is not known.
+        var next: Double?
+        /// The position of the first item that was put there, and is not in the outline yet; nil if there is none.
+        var first: Double?
+        /// Whether an import made or emptied it: then its items have the whole numbers from 0 on as positions.
         var isNew = false
+
+        /// Returns the position for an item.
+        mutating func append() -> Double {
+            let position = next ?? 0
+            next = OrderedRows.position(after: position)
+            if first == nil { first = position }
+            return position
+        }
+    }
+
+    /// Makes a section, and returns its id.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` for a title with a zero byte.
+    static func insertSection(
+        _ title: String?, at position: Double, in dataset: Int64, on connection: Connection
+    ) throws -> Int64 {
+        guard title?.utf8.contains(0) != true else {
+            throw LayoutError(.invalidArgument, "the title of a section has a zero byte")
+        }
+        try connection.run(
+            "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, position, title)
+        try connection.checkChanges(1)
+        return connection.lastInsertRowID
     }
 
     /// Remembers on which line each stored row began.
@@ -257,11 +272,10 @@ final class ItemLoader {
         guard options.mode == .upsert else { throw duplicate(key, values) }
         if options.columns.section != nil {
             let index = try section(of: values)
-            let (section, position) = (sections[index].id, sections[index].nextPosition)
-            if section != known.sectionID {
+            if sections[index].id != known.sectionID {
                 try connection.run(
-                    "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", known.id, section, position)
-                sections[index].nextPosition = Self.position(after: position)
+                    "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", known.id, sections[index].id,
+                    sections[index].append())
             }
         }
         updates.append(values, section: known.id, position: 0)
@@ -288,32 +302,38 @@ final class ItemLoader {
         let distinct = try connection.first(
             "SELECT count(*) FROM (SELECT DISTINCT key FROM item WHERE key IS NOT NULL AND id >= ?1)",
             firstItemID, as: Int.self)
-        guard distinct != keyCount else { return }
-        try connection.forEachRow(
+        guard distinct != keyCount,
+            let repeated = try Self.repeatedKey(from: firstItemID, in: dataset, on: connection)
+        else { return }
+        let (line, first) = (lines.line(ofRow: Int(repeated.id - firstItemID)), Int(repeated.earlier - firstItemID))
+        throw LayoutError(
+            .duplicateKey, "duplicate key “\(repeated.key)”: first on \(placeWord) \(lines.line(ofRow: first))",
+            file: sourceName, line: line)
+    }
+
+    /// The first item from an id on whose key an earlier one of the data set has. O(items from there on).
+    static func repeatedKey(
+        from firstID: Int64, in dataset: Int64, on connection: Connection
+    ) throws -> (id: Int64, key: String, earlier: Int64)? {
+        try connection.firstRow(
             """
-            SELECT id, key, earlier FROM (
-              SELECT id, key, lag(id) OVER (PARTITION BY key ORDER BY id) AS earlier
-              FROM item WHERE key IS NOT NULL AND id >= ?1)
-            WHERE earlier IS NOT NULL ORDER BY id LIMIT 1
-            """, firstItemID
-        ) { row in
-            let earlier = lines.line(ofRow: Int(row.int64(2) - firstItemID))
-            throw LayoutError(
-                .duplicateKey, "duplicate key “\(row.stringOrEmpty(1))”: first on \(placeWord) \(earlier)",
-                file: sourceName, line: lines.line(ofRow: Int(row.int64(0) - firstItemID)))
-        }
+            SELECT i.id, i.key, o.id FROM item AS i CROSS JOIN item AS o ON o.key = i.key AND o.id < i.id
+            CROSS JOIN section AS s ON s.id = o.section_id
+            WHERE i.id >= ?1 AND s.dataset_id = ?2 ORDER BY i.id LIMIT 1
+            """, firstID, dataset
+        ) { ($0.int64(0), $0.stringOrEmpty(1), $0.int64(2)) }
     }
 
     func loadSections() throws {
         try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) {
             let title = $0.string(1).map { ContiguousArray($0.utf8) }
             // Of sections with the same title the first one counts.
-            if sectionIndices[title] == nil { _ = insert(Section(id: $0.int64(0)), title: title) }
+            if sectionIndices[title] == nil { _ = insert(SectionEnd(id: $0.int64(0)), title: title) }
         }
     }
 
     /// Returns the section's index.
-    private func insert(_ section: Section, title: ContiguousArray<UInt8>?) -> Int {
+    private func insert(_ section: SectionEnd, title: ContiguousArray<UInt8>?) -> Int {
         sectionIndices[title] = sections.count
         sections.append(section)
         return sections.count - 1
@@ -338,33 +358,25 @@ final class ItemLoader {
         title = bytes.map { ContiguousArray($0) }
         let index = try sectionIndices[title] ?? makeSection()
         lastSection = index
-        guard sections[index].firstPosition.isNaN else { return index }
+        guard sections[index].next == nil else { return index }
+        let id = sections[index].id
         if options.mode == .replace {
-            try connection.run(
-                "UPDATE section SET position = ?2 WHERE id = ?1", sections[index].id, nextSectionPosition)
+            try connection.run("UPDATE section SET position = ?2 WHERE id = ?1", id, nextSectionPosition)
             nextSectionPosition += 1
             sections[index].isNew = true
-            sections[index].nextPosition = 0
+            sections[index].next = 0
         } else {
-            sections[index].nextPosition = try endOfRows("item WHERE section_id = ?1", sections[index].id)
+            sections[index].next = try OrderedRows(itemsOfSection: id, in: connection).end()
         }
-        sections[index].firstPosition = sections[index].nextPosition
         return index
     }
 
     private func makeSection() throws -> Int {
-        try connection.run(
-            "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, nextSectionPosition,
-            title.map { String(decoding: $0, as: UTF8.self) })
+        let id = try Self.insertSection(
+            title.map { String(decoding: $0, as: UTF8.self) }, at: nextSectionPosition, in: dataset, on: connection)
         nextSectionPosition += 1
         report.sectionsCreated += 1
-        let section = Section(id: connection.lastInsertRowID, nextPosition: 0, firstPosition: 0, isNew: true)
-        return insert(section, title: title)
-    }
-
-    private func endOfRows(_ rows: String, _ parent: Int64) throws -> Double {
-        let last = try connection.first("SELECT max(position) FROM \(rows)", parent, as: Double?.self)
-        return last?.map { Self.position(after: $0) } ?? 0
+        return insert(SectionEnd(id: id, next: 0, isNew: true), title: title)
     }
 
     /// Items on their way into the table; reused from batch to batch.
@@ -406,6 +418,10 @@ final class ItemLoader {
         mutating func append(
             _ item: SourceItem, section: Int64, position: Double, context: @autoclosure () -> String = ""
         ) throws(LayoutError) {
+            if rows.isEmpty { text.removeAll(keepingCapacity: true) }
+            var item = item
+            // It has a place: what it calls its section itself does not count.
+            item.section = nil
             do throws(ItemValues.Problem) {
                 append(try mapper.map(item, text: &text), section: section, position: position)
             } catch {
@@ -422,21 +438,26 @@ final class ItemLoader {
         /// Inserts the items and empties the batch.
         ///
         /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.
-        mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
+        mutating func insert(firstID: Int64? = nil, on connection: Connection) throws {
+            let count = count
             try run(Self.insertions[hasTraits ? 1 : 0], firstID: firstID, writesTraits: hasTraits, on: connection)
+            try connection.checkChanges(count)
         }
 
         /// Changes the items whose ids are in the place of the sections, and empties the batch.
-        mutating func update(
-            _ forgets: ForgottenColumns, keepsOthers: Bool = false, on connection: Connection
+        ///
+        /// - Parameter sql: Of ``ForgottenColumns``.
+        mutating func update<each Argument: Bindable>(
+            _ sql: String, on connection: Connection, _ arguments: repeat each Argument
         ) throws(SQLiteError) {
-            try run(forgets.updateOfBatch(keepsOthers: keepsOthers), firstID: nil, writesTraits: true, on: connection)
+            try run(sql, firstID: nil, writesTraits: true, on: connection, repeat each arguments)
         }
 
         /// Runs a statement over `column_batch(?1)`: id, section, position, key, width, height, x, y and payload, then
         /// the numbers of traits if they are asked for. Empties the batch.
-        private mutating func run(
-            _ sql: String, firstID: Int64?, writesTraits: Bool, on connection: Connection
+        private mutating func run<each Argument: Bindable>(
+            _ sql: String, firstID: Int64?, writesTraits: Bool, on connection: Connection,
+            _ arguments: repeat each Argument
         ) throws(SQLiteError) {
             let ids = firstID.map { ContiguousArray($0..<$0 + Int64(count)) }
             var columns: [ColumnBatch.Column] = [
@@ -451,9 +472,9 @@ final class ItemLoader {
             for trait in ItemTrait.allCases where writesTraits {
                 columns.append(.integers(column { $0.values.traits[trait].map(Int64.init) ?? ColumnBatch.nullInteger }))
             }
-            try connection.run(sql, batch: ColumnBatch(rowCount: count, columns: columns, bytes: text))
+            let batch = ColumnBatch(rowCount: count, columns: columns, bytes: text)
+            try connection.run(sql, batch: batch, repeat each arguments)
             rows.removeAll(keepingCapacity: true)
-            text.removeAll(keepingCapacity: true)
             hasTraits = false
         }
 
@@ -464,8 +485,39 @@ final class ItemLoader {
 }
 
 extension BandLimits {
-    /// Whether so large a share of the items in the affected sections comes and goes that their outline is better made
-    /// again as a whole. Then it is quicker to remove the triggers; putting them back costs as much as some hundred
-    /// rows. An arbitrary number of runs: both take about as long, at half of it as well.
-    func isBulk(_ placed: Int, of items: Int) -> Bool { placed >= 4 * run && placed * 2 >= items }
+    /// Writes items at places, while triggers note what changes. They rest if a large share of the items in the
+    /// sections comes and goes: then the outline is better made again as a whole.
+    ///
+    /// To put them back costs as much as some hundred rows. An arbitrary number of runs: both take about as long, at
+    /// half of it as well.
+    ///
+    /// - Parameters:
+    ///   - count: How many items come and go.
+    ///   - total: How many items there are in the sections.
+    ///   - sections: The sections, to be counted and laid out again.
+    ///   - body: Writes; it is called with true if triggers rest.
+    func write(
+        _ count: Int, of total: Int, in sections: some Sequence<Int64>, ofDataset dataset: Int64,
+        on connection: Connection, _ body: (_ isBulk: Bool) throws -> Void
+    ) throws {
+        guard count >= 4 * run, count * 2 >= total else { return try body(false) }
+        try DerivedSchema.suspendTriggers(on: connection)
+        try ItemLoader.releaseTexts(on: connection)
+        try body(true)
+        for section in sections { try Outline.forget(section: section, in: connection) }
+        try DatasetRecord.noteChange(of: dataset, in: connection)
+        try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
+    }
+}
+
+extension Connection {
+    /// Sees that the last statement changed as many rows as it should have. Later steps go by that.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` if a trigger of another program left some out.
+    func checkChanges(_ count: Int) throws(LayoutError) {
+        guard changes != count else { return }
+        throw LayoutError(
+            .invalidArgument, "a trigger of another program leaves out rows: \(changes) of \(count) would be changed",
+            advice: "Drop the trigger, or let it raise an error.")
+    }
 }

@@ -277,7 +277,7 @@ public final class LayoutStore: Sendable {
         _ snapshot: DatasetSnapshot, to dataset: String
     ) -> @Sendable (Connection) throws -> DatasetDifference {
         { [limits] in
-            try SnapshotApplication(connection: $0, snapshot: snapshot, limits: limits).run(dataset: dataset).difference
+            try SnapshotApplication(connection: $0, snapshot: snapshot, limits: limits).run(dataset: dataset)
         }
     }
 

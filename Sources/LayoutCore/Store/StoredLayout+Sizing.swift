@@ -167,7 +167,7 @@ extension StoredLayout {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
         // All of them first: an item is found by its index only while nothing around it has changed.
         let found = try zip(editor.ids(of: sizes.map(\.item)), sizes).map {
-            DatasetEditor.Resize(itemID: $0, $1, from: source)
+            DatasetEditor.Resize(itemID: $0, width: $1.width, height: $1.height, source: source)
         }
         let kept = store.keptSizes.withLock { $0.sizes[name] ?? [] }
         connection.afterCommit { store.keptSizes.withLock { $0.remove(kept.count, of: name) } }
@@ -223,11 +223,11 @@ extension StoredLayout {
         _ sizes: [ItemSize], _ source: ItemSize.Source, keeping anchor: ScrollAnchor?, on connection: Connection
     ) throws -> StoringOutcome {
         let editor = try DatasetEditor(connection, layout: name)
-        let found = try sizes.map { size in
-            let item = DatasetEditor.Resize(itemID: try editor.find(size.item).id, size, from: source)
-            try editor.check(item.width, item.height)
-            return item
+        let found = try sizes.map {
+            DatasetEditor.Resize(
+                itemID: try editor.find($0.item), width: $0.width, height: $0.height, source: source)
         }
+        try editor.check(found.map(\.edit))
         keep(found)
         return try outcome(keeping: anchor, isStored: false, of: reader(in: connection))
     }

@@ -119,7 +119,8 @@ import LayoutRepair
             try test.store.apply(changes + [.insertItem(SourceItem(), at: [0, count + 1])], to: "data")
         }
         #expect(try error?.code == .notFound && test.count("section") == 0)
-        try test.store.apply(changes + [.insertItem(SourceItem(), at: [0, count])], to: "data")
+        // The section that an item names does not count.
+        try test.store.apply(changes + [.insertItem(SourceItem(section: "\0"), at: [0, count])], to: "data")
         #expect(try test.count("item") == count + 1)
     }
 }

@@ -65,26 +65,4 @@ import Testing
         #expect(try test.lines("SELECT width FROM element_frames") == ["150.0", "150.0", "150.0", "150.0"])
         #expect(try test.lines(traits) == (1...4).map { "\($0)|NULL|NULL|NULL|NULL" })
     }
-
-    @Test("An item of an outline gets another level, and its branch is another one")
-    func levels() throws {
-        let test = try TestStore.ofTwoSections()
-        try test.prepareWall(#"{"layout":"table"}"#, 300, 400)
-        try test.store.apply([.updateLevel(.key("k1"), 1), .updateLevel(.indexPath([0, 2]), 2)], to: "data")
-        #expect(try test.lines("SELECT level FROM item ORDER BY id") == ["NULL", "1", "2", "NULL"])
-        try test.wall.collapse([.key("k0")])
-        try test.store.prepare("wall")
-        #expect(try test.wall.contentSize().height == 50)
-        try test.store.apply([.updateLevel(.key("k2"), nil)], to: "data")
-        try test.store.prepare("wall")
-        #expect(try test.wall.contentSize().height == 80)
-    }
-
-    @Test("A missing data set is named, with the existing ones")
-    func unknownDataSet() throws {
-        let test = try TestStore.ofTwoSections()
-        let error = refusal { try test.store.apply([], to: "date") }
-        #expect(error?.code == .notFound && error?.message.contains("“date”") == true)
-        #expect(error?.message.contains("known data sets: data") == true)
-    }
 }

@@ -36,6 +36,7 @@ import LayoutCore
             .insertItem(SourceItem(y: 2e9), at: first), .insertItem(SourceItem(payload: "{"), at: first),
             .insertItem(SourceItem(payload: "[1]"), at: first),
             .appendItems([SourceItem(payload: "{}}")], section: 0), .updatePayload(.key("k1"), "7"),
+            .updatePayload(.key("missing"), "7"), .place(.key("k1"), x: 2e9, y: nil),
             .updateSpans(.key("k1"), span: 1025, rowSpan: nil), .updateSpans(.key("k1"), span: -1, rowSpan: nil),
             .updateSpans(.key("k1"), span: nil, rowSpan: 0), .updateSticky(.key("k1"), level: 32, edge: nil),
             .updateSticky(.key("k1"), level: -1, edge: .end), .updateLevel(.key("k1"), -1),
@@ -55,7 +56,7 @@ import LayoutCore
                 let changes: [DatasetChange] = [
                     .insertItem(SourceItem(key: "new", height: 9), at: [0, 1]),
                     .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0),
-                    .moveSection(0, to: 1), mistake, .deleteSection(0),
+                    .moveSection(0, to: 1), mistake, .place(.key("k1"), x: 1, y: 2), .deleteSection(0),
                 ]
                 let error = refusal { try test.store.apply(changes, to: "data") }
                 #expect(error?.code == code && error?.message.isEmpty == false, "\(mistake)")
@@ -63,5 +64,20 @@ import LayoutCore
                 #expect(try test.wall.preparationState() == .current, "\(mistake)")
             }
         }
+    }
+
+    @Test(
+        "A change is refused if a trigger of another program leaves it out, or there is no further position",
+        arguments: [
+            ("CREATE TRIGGER a BEFORE INSERT ON section BEGIN SELECT RAISE(IGNORE); END", .appendSection(title: "x")),
+            ("CREATE TRIGGER a BEFORE INSERT ON item BEGIN SELECT RAISE(IGNORE); END", .insertItem(.init(), at: first)),
+            ("CREATE TRIGGER a BEFORE DELETE ON item BEGIN SELECT RAISE(IGNORE); END", .deleteItem(.key("k0"))),
+            ("UPDATE item SET position = 1e300 WHERE key = 'k2'", .appendItems([SourceItem()], section: 0)),
+        ] as [(String, DatasetChange)])
+    func leftOut(_ sql: String, _ change: DatasetChange) throws {
+        let test = try TestStore.ofTwoSections()
+        try test.execute(sql)
+        let error = refusal { try test.store.apply([change], to: "data") }
+        #expect(error?.code == .invalidArgument && error?.advice != nil, "\(error?.message ?? "")")
     }
 }

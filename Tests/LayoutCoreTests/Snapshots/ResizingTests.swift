@@ -24,7 +24,7 @@ import Testing
 
     /// Keeps heights by ids, as if the background had not come to them yet.
     private func keep(_ test: TestStore, _ heights: KeyValuePairs<Int64, Double>) {
-        let sizes = heights.map { DatasetEditor.Resize(itemID: $0.key, height: .points($0.value), source: .cell) }
+        let sizes = heights.map { DatasetEditor.Resize(itemID: $0.key, height: $0.value, source: .cell) }
         _ = test.store.keptSizes.withLock { $0.keep(sizes, of: "wall") }
     }
 
