@@ -68,7 +68,7 @@ struct SnapshotApplication {
             // The batch's sections are the items themselves.
             try append(row.key, to: &batch, section: row.id)
             guard batch.count >= ImportJob.batchSize || number + 1 == plan.changedItems.count else { continue }
-            try batch.update(forgets.updateOfBatch, on: connection)
+            try batch.run(forgets.updateOfBatch, on: connection)
         }
     }
 

@@ -120,27 +120,6 @@ struct SnapshotPlan {
         return positions
     }
 
-    /// Positions for a number of rows after one that stays and before the next one; nil if no numbers are free between
-    /// them.
-    ///
-    /// - Parameters:
-    ///   - before: The position of the row before them that stays; nil for the beginning.
-    ///   - next: Finds the first position that is taken after another; infinity for none.
-    private static func positions(
-        _ count: Int, after before: Double?, next: (Double) throws -> Double
-    ) throws -> ContiguousArray<Double>? {
-        let end = try next(before ?? -.infinity)
-        let step = before.map { (end - $0) / Double(count + 1) } ?? max(1, end.rounded(.up).ulp)
-        let start = before ?? end.rounded(.up) - step * Double(count + 1)
-        let positions = ContiguousArray((1...count).map { start + step * Double($0) })
-        var last = before ?? -.infinity
-        for position in positions {
-            guard position > last, position < end else { return nil }
-            last = position
-        }
-        return positions
-    }
-
     /// Finds positions for the rows of an order that do not stay where they are.
     ///
     /// If no numbers are free between two rows that stay, all rows from there on get new ones. These are beyond all
@@ -167,7 +146,12 @@ struct SnapshotPlan {
         try forEach { row, position in
             guard left > 0 else { return try append(row) }
             guard let position else { return run.append(row) }
-            if let positions = try run.isEmpty ? [] : positions(run.count, after: before, next: next) {
+            let positions =
+                try run.isEmpty
+                ? []
+                : OrderedRows.positions(
+                    run.count, after: before, before: next(before ?? -.infinity))
+            if let positions {
                 for (row, position) in zip(run, positions) { try write(row, position) }
                 before = position
                 left -= 1

@@ -94,9 +94,9 @@ struct DatasetEditor {
             }
             let edited = ForgottenColumns(names: columns)
             if let measure, columns.isSubset(of: ["width", "height"]) {
-                try batch.update(edited.editOfBatch(isInMeasure: true), on: connection, measure)
+                try batch.run(edited.editOfBatch(isInMeasure: true), on: connection, measure)
             } else {
-                try batch.update(edited.editOfBatch(isInMeasure: false), on: connection)
+                try batch.run(edited.editOfBatch(isInMeasure: false), on: connection)
             }
         }
     }

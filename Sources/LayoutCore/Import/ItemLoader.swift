@@ -112,7 +112,7 @@ final class ItemLoader {
     func flush(keepsText: Bool = false) throws {
         if updates.count > 0 {
             updates.text = batch.text
-            try updates.update(forgets.updateOfBatch, on: connection)
+            try updates.run(forgets.updateOfBatch, on: connection)
             updates.text = []
         }
         pendingKeys.removeAll(keepingCapacity: true)
@@ -444,19 +444,10 @@ final class ItemLoader {
             try connection.checkChanges(count)
         }
 
-        /// Changes the items whose ids are in the place of the sections, and empties the batch.
-        ///
-        /// - Parameter sql: Of ``ForgottenColumns``.
-        mutating func update<each Argument: Bindable>(
-            _ sql: String, on connection: Connection, _ arguments: repeat each Argument
-        ) throws(SQLiteError) {
-            try run(sql, firstID: nil, writesTraits: true, on: connection, repeat each arguments)
-        }
-
         /// Runs a statement over `column_batch(?1)`: id, section, position, key, width, height, x, y and payload, then
-        /// the numbers of traits if they are asked for. Empties the batch.
-        private mutating func run<each Argument: Bindable>(
-            _ sql: String, firstID: Int64?, writesTraits: Bool, on connection: Connection,
+        /// the numbers of traits if they are asked for. Empties the batch, except its texts.
+        mutating func run<each Argument: Bindable>(
+            _ sql: String, firstID: Int64? = nil, writesTraits: Bool = true, on connection: Connection,
             _ arguments: repeat each Argument
         ) throws(SQLiteError) {
             let ids = firstID.map { ContiguousArray($0..<$0 + Int64(count)) }

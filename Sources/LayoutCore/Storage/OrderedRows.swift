@@ -73,14 +73,22 @@ struct OrderedRows {
     /// If two neighbours are so close that no number is between them, some of the rows after them are spread out to
     /// make room.
     func position(in gap: (before: Double?, after: Double?)) throws -> Double {
-        switch gap {
-        case (nil, nil): return 0
-        case (let before?, nil): return Self.position(after: before)
-        case (nil, let after?): return after.rounded(.up) - max(1, after.ulp)
-        case (let before?, let after?):
-            let middle = before + (after - before) / 2
-            return middle > before && middle < after ? middle : try makeRoom(after: before)
+        guard let after = gap.after else { return gap.before.map { Self.position(after: $0) } ?? 0 }
+        return try Self.positions(1, after: gap.before, before: after)?.first ?? makeRoom(after: gap.before ?? after)
+    }
+
+    /// Positions for a number of rows before one, and after another one if there is one; nil if no numbers are free
+    /// between them.
+    static func positions(_ count: Int, after before: Double?, before end: Double) -> ContiguousArray<Double>? {
+        let step = before.map { (end - $0) / Double(count + 1) } ?? max(1, end.rounded(.up).ulp)
+        let start = before ?? end.rounded(.up) - step * Double(count + 1)
+        let positions = ContiguousArray((1...count).map { start + step * Double($0) })
+        var last = before ?? -.infinity
+        for position in positions {
+            guard position > last, position < end else { return nil }
+            last = position
         }
+        return positions
     }
 
     /// The ids of the rows at some indices, in ascending order; those after one that is not found are left out.
