@@ -49,16 +49,14 @@ import LayoutShowing
     func anchors(offset: Double) throws {
         let test = try makeStore()
         let sorted = test.store.layout("sorted")
-        let anchor = try #require(try test.wall.anchor(at: LayoutPoint(x: 0, y: offset), edge: .start))
+        var anchor = try #require(try test.wall.anchor(at: LayoutPoint(x: 0, y: offset), edge: .start))
+        anchor.key = nil
         let item = ItemReference.id(try #require(anchor.itemID))
         func frame(_ layout: StoredLayout) throws -> LayoutRect? {
             try layout.indexPath(of: item).flatMap { try layout.layoutAttributesForItem(at: $0)?.frame }
         }
         let (own, other) = (try #require(try frame(test.wall)), try #require(try frame(sorted)))
-        let restored = try sorted.contentOffset(
-            for: ScrollAnchor(
-                edge: anchor.edge, isAtLimit: false, key: nil, itemID: anchor.itemID, indexPath: anchor.indexPath,
-                distance: anchor.distance))
+        let restored = try sorted.contentOffset(for: anchor)
         let limit = try sorted.contentSize().height - 480
         #expect(restored.y == min(max(0, other.y - (own.y - offset)), limit))
     }
