@@ -72,7 +72,8 @@ extension ShownLayout {
         return max(0, rank.map { snapshot.numberOfItems - 1 - $0 } ?? snapshot.numberOfItems - lastSeen.count)
     }
 
-    /// Notes whether the view goes on to its destination, and whether it goes to an end of its content.
+    /// Notes what was on the screen before a move, and whether that goes on to the destination, or to an end of the
+    /// view's content.
     private mutating func noteMove(to state: ViewState) {
         if state.offset != view.offset { rememberShownItems() }
         if state.isTouched {

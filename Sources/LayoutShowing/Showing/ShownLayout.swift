@@ -21,7 +21,6 @@ package struct ShownLayout {
     /// The last reported state of the view.
     package internal(set) var view = ViewState(offset: .zero, size: .zero)
     package let edge: ScrollAnchor.Edge
-    let span: Double
     /// Whether the view is where its edge wants it to open.
     var isOpened = false
     /// The place that the view goes to until all of it was measured and shown, and the view's offset there.
@@ -62,7 +61,6 @@ package struct ShownLayout {
     package let failures = Failures()
 
     package init(span: Double, edge: ScrollAnchor.Edge) {
-        self.span = span
         self.edge = edge
         window = ContentWindow(span: span)
     }
@@ -162,7 +160,7 @@ package struct ShownLayout {
         elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
         guard let old, old.scrollAxis == snapshot.scrollAxis, let hold else {
             if old?.scrollAxis != snapshot.scrollAxis {
-                window = ContentWindow(span: span, axis: snapshot.scrollAxis)
+                window = ContentWindow(span: window.span, axis: snapshot.scrollAxis)
                 window.scroll(to: view.offset[snapshot.scrollAxis])
                 holdBefore = nil
                 isOpened = false
