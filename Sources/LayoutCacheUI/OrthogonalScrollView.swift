@@ -3,7 +3,8 @@
 /// nothing, and gets its events from the wheel view.
 final class OrthogonalScrollView: PlatformScrollView {
     var strip = LayoutSnapshot.OrthogonalStrip()
-    var state: State?
+    /// The state of the file whose content it has.
+    var generation: Int?
     var isVertical = false
 
     var content: OrthogonalContent? {
@@ -29,12 +30,6 @@ final class OrthogonalScrollView: PlatformScrollView {
     var isAnimating = false
     var observations: Observations?
     #endif
-
-    /// The state and the size on which the length of a section depends.
-    struct State: Equatable {
-        var generation: Int?
-        var size: LayoutSize
-    }
 
     /// The size of what is scrolled, as much longer than the section as its offsets differ.
     var scrolledSize: CGSize {

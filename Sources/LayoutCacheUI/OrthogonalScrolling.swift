@@ -28,15 +28,12 @@ final class OrthogonalScrolling: NSObject {
         for strip in strips {
             let view = views[strip.sectionID] ?? OrthogonalScrollView()
             if views.updateValue(view, forKey: strip.sectionID) == nil { add(view, to: collectionView) }
-            view.strip = strip
+            let generation = layout.snapshot?.generation
+            let isOther = view.generation != generation || view.strip.frame.size != strip.frame.size
+            (view.strip, view.generation) = (strip, generation)
             view.isVertical = layout.shown.window.axis == .horizontal
             place(view)
-            let state = OrthogonalScrollView.State(
-                generation: layout.shown.snapshot?.generation, size: strip.frame.size)
-            if view.state != state {
-                view.state = state
-                readContent(of: view)
-            }
+            if isOther { readContent(of: view) }
             view.showOffset()
         }
         let shown = Set(strips.map(\.sectionID))

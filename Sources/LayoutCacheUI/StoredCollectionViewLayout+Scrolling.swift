@@ -67,10 +67,9 @@ extension StoredCollectionViewLayout {
     ///   - animated: Whether the view goes there in an animation.
     ///   - completion: As for ``scroll(toItem:at:animated:completion:)``.
     public func scroll(toSection section: Int, animated: Bool = false, completion: ((Bool) -> Void)? = nil) {
-        let destination = snapshot.flatMap { snapshot in
-            shown.attempt(nil) { try ScrollDestination(section: section, in: snapshot) }
-        }
-        guard let destination else {
+        guard let snapshot,
+            let destination = shown.attempt(nil, { try ScrollDestination(section: section, in: snapshot) })
+        else {
             completion?(false)
             return
         }

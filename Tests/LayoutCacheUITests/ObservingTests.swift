@@ -297,7 +297,7 @@ import Testing
         let scene = try AdapterScene(items: 60, definition: Self.shelves("continuous"), sections: 3)
         let view = try await shelf(of: scene)
         try scene.change("DELETE FROM item WHERE section_id <> 1", "DELETE FROM section WHERE id <> 1")
-        (view.content, view.state) = (nil, nil)
+        (view.content, view.generation) = (nil, nil)
         scene.layOutAgain()
         try await scene.wait { view.content != nil }
         #expect(view.contentSize.width == 2000)
