@@ -156,8 +156,8 @@ extension Connection {
     /// For small things that every read needs. It costs one `PRAGMA data_version`
     /// (<https://sqlite.org/pragma.html#pragma_data_version>), which reports the commits of all other connections and
     /// processes, and within a transaction the commits that the snapshot holds. It is silent about the connection's own
-    /// changes, which are counted (<https://sqlite.org/c3ref/total_changes.html>). In its owner's transaction a borrowed
-    /// connection remembers nothing, since it may be undone, which no count shows.
+    /// changes, which are counted (<https://sqlite.org/c3ref/total_changes.html>). A borrowed connection
+    /// remembers nothing in its owner's transaction: no count shows whether that is undone.
     ///
     /// - Parameters:
     ///   - key: A name for the value; each is of one type.
