@@ -147,22 +147,7 @@ struct StreamedSync {
     /// - Parameter rows: The numbers of the section's rows of the source.
     func place(_ rows: Range<Int64>, _ section: Int64) throws {
         guard let stays = try staying(rows, section) else { return }
-        // Those that are not written yet.
-        var places: [(source: Int64, position: Double)] = []
-        func writePlaces() throws {
-            try connection.run(
-                """
-                UPDATE temp.lc_sync SET section_id = ?2, position = b.c1 FROM column_batch(?1) AS b
-                WHERE lc_sync.id = b.c0
-                """,
-                batch: ColumnBatch(
-                    rowCount: places.count,
-                    columns: [
-                        .integers(ContiguousArray(places.map(\.source))),
-                        .doubles(ContiguousArray(places.map(\.position))),
-                    ]), section)
-            places.removeAll(keepingCapacity: true)
-        }
+        let update = try connection.cached("UPDATE temp.lc_sync SET section_id = ?2, position = ?3 WHERE id = ?1")
         let order = OrderedRows(itemsOfSection: section, in: connection)
         var marks = stays.marks?.makeIterator()
         try SnapshotPlan.assign(
@@ -173,11 +158,10 @@ struct StreamedSync {
                 }
             },
             next: { try order.first(after: $0) ?? .infinity },
-            write: {
-                places.append(($0, $1))
-                if places.count >= ImportJob.batchSize { try writePlaces() }
+            write: { source, position in
+                update.bindAll(source, section, position)
+                try update.run()
             })
-        try writePlaces()
     }
 
     /// The number of a section's items that stay in place, and which ones, if not all of them. Nil if nothing comes to
