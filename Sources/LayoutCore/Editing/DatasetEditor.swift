@@ -133,7 +133,8 @@ struct DatasetEditor {
             }
             try connection.run("UPDATE item SET key = ?2 WHERE id = ?1", id, key)
         case .insertSection(let title, let index):
-            _ = try insertSection(title, at: sectionOrder.position(at: index))
+            _ = try ItemLoader.insertSection(
+                title, at: sectionOrder.position(at: index), in: datasetID, on: connection)
         case .deleteSection(let index): try connection.run("DELETE FROM section WHERE id = ?1", sectionID(at: index))
         case .moveSection(let index, let destination):
             let id = try sectionID(at: index)
@@ -150,10 +151,6 @@ struct DatasetEditor {
         default: return
         }
         try connection.checkChanges(1)
-    }
-
-    private func insertSection(_ title: String?, at position: Double) throws -> Int64 {
-        try ItemLoader.insertSection(title, at: position, in: datasetID, on: connection)
     }
 
     /// - Parameter part: `header` or `footer`.
@@ -231,7 +228,7 @@ extension DatasetEditor {
                 sectionOrder.end()
             )
         // One without a position is given one by a trigger, which costs more than to insert it.
-        let id = try insertSection(title, at: end.position)
+        let id = try ItemLoader.insertSection(title, at: end.position, in: datasetID, on: connection)
         ends[end.sections] = (ItemLoader.SectionEnd(id: id, next: 0, isNew: true), 0)
         endOfSections = (end.sections + 1, OrderedRows.position(after: end.position))
     }

@@ -95,7 +95,10 @@ final class ItemLoader {
     /// - Parameter line: the line or row number that it began on.
     /// - Throws: `ItemValues.Problem` for a row that cannot be stored, or `SQLiteError`.
     func add(_ values: ItemValues, line: Int) throws {
-        if job.requiresKeys, values.key == .null { throw missingKey(values) }
+        if values.key == .null, job.requiresKeys || options.mode == .upsert {
+            throw ItemValues.Problem(
+                offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by")
+        }
         if checksKeysWhileLoading, try isHandledByKey(values) { return }
         let index = try section(of: values)
         batch.append(values, section: sections[index].id, position: sections[index].append())
@@ -178,11 +181,10 @@ final class ItemLoader {
             dataset
         )
         try DatasetRecord.OwnedRows.removeOrphans(DatasetRecord.OwnedRows.ofSections, in: connection)
-        if options.mode == .replace {
-            // Every item is another one: laying out afresh, beside what readers see, is the least work.
-            try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)
-        }
-        try connection.run("UPDATE lc_preparation SET is_restructured = 2 WHERE dataset_id = ?1", dataset)
+        // After a replacement every item is another one: laying out afresh, beside what readers see, is the least work.
+        try connection.run(
+            "UPDATE lc_preparation SET is_restructured = 2, is_replaced = is_replaced OR ?2 WHERE dataset_id = ?1",
+            dataset, options.mode == .replace)
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
     }
 
@@ -256,12 +258,9 @@ final class ItemLoader {
 
     /// Whether the row's key settled what becomes of it: the item was there and has been updated.
     ///
-    /// - Throws: `ItemValues.Problem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.
+    /// - Throws: `ItemValues.Problem` of kind `duplicateKey`, or `SQLiteError`.
     func isHandledByKey(_ values: ItemValues) throws -> Bool {
-        guard values.key != .null else {
-            guard options.mode == .upsert else { return false }
-            throw missingKey(values)
-        }
+        guard values.key != .null else { return false }
         let key = String(decoding: batch.text[values.key.start..<values.key.end], as: UTF8.self)
         if pendingKeys.contains(key), options.mode == .upsert { try flush(keepsText: true) }
         guard !pendingKeys.contains(key), let known = try DatasetRecord.item(withKey: key, in: dataset, connection)
@@ -282,11 +281,6 @@ final class ItemLoader {
         pendingKeys.insert(key)
         report.itemsMatched += 1
         return true
-    }
-
-    func missingKey(_ values: ItemValues) -> ItemValues.Problem {
-        ItemValues.Problem(
-            offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by")
     }
 
     private func duplicate(_ key: String, _ values: ItemValues) -> ItemValues.Problem {
