@@ -58,6 +58,8 @@ struct SnapshotPlan {
             let item = stored.itemOfKey[key]
             let isStaying = marks[place]
             stays.append(isStaying ? stored.items[item].position : nil)
+            let differs = item >= 0 && stored.items[item].differs
+            if differs { changedItems.append(item) }
             var from: ItemIndexPath?
             if item >= 0, case let former = stored.sections[stored.items[item].section].title, former >= 0 {
                 if !isStaying { touchedTitles.insert(former) }
@@ -65,7 +67,7 @@ struct SnapshotPlan {
             }
             difference.noteItem(
                 from: from, to: section < 0 ? nil : ItemIndexPath(section: index, item: place), isStaying: isStaying,
-                isOther: item >= 0 && isOther(item, key: key))
+                isOther: differs || snapshot.reloaded.contains(key))
         }
         // Nothing comes or moves, as in most sections of most snapshots.
         guard stays.contains(nil) else { return }
@@ -82,12 +84,6 @@ struct SnapshotPlan {
             let item = stored.itemOfKey[key]
             itemPlaces.append((key, item < 0 ? nil : item, title, position))
         }
-    }
-
-    /// Whether an item is reloaded, because its contents change or it was asked for.
-    private mutating func isOther(_ item: Int, key: Int) -> Bool {
-        if stored.items[item].differs { changedItems.append(item) }
-        return stored.items[item].differs || snapshot.reloaded.contains(key)
     }
 
     private mutating func noteDeletions() {

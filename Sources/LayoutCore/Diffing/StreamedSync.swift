@@ -52,7 +52,9 @@ struct StreamedSync {
         let application = SnapshotApplication(connection: connection, snapshot: sections, limits: limits)
         try deleteItems(plan)
         let ids = try application.writeSections(plan, datasetID)
-        try updateContents()
+        try connection.run(
+            forgets.update(
+                Self.columns.dropFirst().map { ($0, "t.\($0)") }, from: "temp.lc_sync AS t WHERE item.id = t.item"))
         for section in titles.indices { try place(first[section]..<first[section + 1], ids[section]) }
         try writeItems(datasetID, ids, first)
         try application.deleteSections(plan)
@@ -104,13 +106,6 @@ struct StreamedSync {
               AND id NOT IN (SELECT item FROM temp.lc_sync WHERE item IS NOT NULL)
             """,
             batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
-    }
-
-    private func updateContents() throws {
-        try connection.run(
-            forgets.update(
-                Self.columns.dropFirst().map { ($0, "t.\($0)") },
-                from: "temp.lc_sync AS t WHERE item.id = t.item"))
     }
 
     private func writeItems(_ dataset: Int64, _ ids: [Int64], _ first: [Int64]) throws {

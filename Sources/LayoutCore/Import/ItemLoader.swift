@@ -30,8 +30,6 @@ final class ItemLoader {
 
     /// The id of the first item that this import adds: all its items have this id or a greater one.
     var firstItemID: Int64 = 0
-    /// The id of the first item in the batch.
-    private var nextItemID: Int64 = 0
     var nextSectionPosition = 0.0
     /// The entry of the row before: files are mostly sorted by section.
     var lastSection: Int?
@@ -83,7 +81,6 @@ final class ItemLoader {
             throw LayoutError(.invalidOptions, "the table's item ids are used up", file: sourceName)
         }
         firstItemID = max(0, largest ?? 0) + 1
-        nextItemID = firstItemID
         try Self.releaseTexts(on: connection)
         let isStrictFreshLoad = options.maximumErrors == 0 && (options.mode == .create || options.mode == .replace)
         checksKeysWhileLoading = options.columns.key != nil && !isStrictFreshLoad
@@ -122,8 +119,7 @@ final class ItemLoader {
         let count = batch.count
         if count > 0 {
             try indexes.willInsert(batch.sections, on: connection)
-            try batch.insert(firstID: nextItemID, on: connection)
-            nextItemID += Int64(count)
+            try batch.insert(firstID: firstItemID + Int64(report.itemsInserted), on: connection)
             report.itemsInserted += count
         }
         if !keepsText { batch.text.removeAll(keepingCapacity: true) }
@@ -322,15 +318,10 @@ final class ItemLoader {
         try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) {
             let title = $0.string(1).map { ContiguousArray($0.utf8) }
             // Of sections with the same title the first one counts.
-            if sectionIndices[title] == nil { _ = insert(SectionEnd(id: $0.int64(0)), title: title) }
+            guard sectionIndices[title] == nil else { return }
+            sectionIndices[title] = sections.count
+            sections.append(SectionEnd(id: $0.int64(0)))
         }
-    }
-
-    /// Returns the section's index.
-    private func insert(_ section: SectionEnd, title: ContiguousArray<UInt8>?) -> Int {
-        sectionIndices[title] = sections.count
-        sections.append(section)
-        return sections.count - 1
     }
 
     /// Deletes the items, and moves the sections out of the way of the new order. They go to positions below 0 and
@@ -370,7 +361,9 @@ final class ItemLoader {
             title.map { String(decoding: $0, as: UTF8.self) }, at: nextSectionPosition, in: dataset, on: connection)
         nextSectionPosition += 1
         report.sectionsCreated += 1
-        return insert(SectionEnd(id: id, next: 0, isNew: true), title: title)
+        sectionIndices[title] = sections.count
+        sections.append(SectionEnd(id: id, next: 0, isNew: true))
+        return sections.count - 1
     }
 
     /// Items on their way into the table; reused from batch to batch.
