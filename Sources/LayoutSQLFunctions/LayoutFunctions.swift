@@ -222,8 +222,8 @@ private final class VisibleElements {
 
     private let layout: LayoutReader
     let elements: [LayoutAttributes]
-    /// The elements with their items' keys and payloads, once one of these is read.
-    private var contents: [LayoutElement]?
+    /// The elements from a row on with their items' keys and payloads, some at a time: not all may be asked for.
+    private var contents: (first: Int, elements: [LayoutElement]) = (0, [])
     private var sections: LayoutElement.ListedSections
 
     init(_ layout: LayoutReader, in rect: LayoutRect) throws {
@@ -233,9 +233,10 @@ private final class VisibleElements {
     }
 
     private func content(of row: Int) throws -> LayoutElement {
-        let known = try contents ?? layout.withContent(elements)
-        contents = known
-        return known[row]
+        if !contents.elements.indices.contains(row - contents.first) {
+            contents = (row, try layout.withContent(Array(elements[row...].prefix(64))))
+        }
+        return contents.elements[row - contents.first]
     }
 
     /// The row's section; nil for elements of the whole content.
