@@ -72,7 +72,10 @@ struct VisibleStaleBands {
         else { return nil }
         let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= path.section }.sums.items + path.item
         let found = try tree.descend(slotCount: slotCount) { $0.items <= wanted }
-        guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut else { return nil }
+        guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut,
+            // Beyond the section's last item is the next section.
+            band.section(after: found.sums) == path.section
+        else { return nil }
         return Need(band: band, cell: wanted - found.sums.items, end: 0)
     }
 

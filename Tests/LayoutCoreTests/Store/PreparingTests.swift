@@ -17,11 +17,10 @@ import LayoutRepair
                 let test = try TestStore.ofOneSection(
                     items: 300, width: "30", height: "20", definition: #"{"layout":"\#(kind)"}"#,
                     container: TestStore.tableContainer)
-                let wall = test.wall
                 let rect = LayoutRect(x: 5, y: 5, width: size.width, height: size.height)
-                let report = try wall.prepare(in: rect)
+                let report = try test.wall.prepare(in: rect)
                 #expect((report.elementsWritten > 0) == isSeen && report.elementsWritten < 100, "\(kind), \(size)")
-                let shown = try isSeen ? wall.layoutAttributesForElements(in: rect) : []
+                let shown = try isSeen ? test.wall.layoutAttributesForElements(in: rect) : []
                 #expect(shown.map(\.item) == (isSeen ? [0] : []) && shown.allSatisfy { !$0.isStale })
             }
         }
@@ -102,9 +101,11 @@ import LayoutRepair
         try test.fill(1...800, sections: 3, "section_id, position", "2 + i % 2, i")
         try test.define("wall", json, 300, 200)
         let layout = test.wall
-        let path = ItemIndexPath(section: 1, item: 203)
+        // Beyond a section's end is nothing to lay out.
+        #expect(try layout.layoutAttributesForItem(at: [1, 400], preparing: .visible) == nil)
+        #expect(try test.count("lc_block WHERE id <> 0") == 0)
         func seen() throws -> Set<String> {
-            let frame = try #require(try layout.layoutAttributesForItem(at: path, preparing: .visible)?.frame)
+            let frame = try #require(try layout.layoutAttributesForItem(at: [1, 203], preparing: .visible)?.frame)
             let rect = LayoutRect(x: 0, y: frame.y - 80, width: 300, height: 200)
             let elements = try layout.layoutAttributesForElements(in: rect, preparing: .visible)
             return Set(elements.map { "\($0.elementKind ?? "cell") \($0.section ?? -1)" })
@@ -130,8 +131,7 @@ import LayoutRepair
         let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 64)
         let test = try TestStore.ofOneSection(
             items: 20_000, width: "90", height: "20 + i", definition: #"{"layout":"\#(kind)"}"#, limits: limits)
-        let layout = test.wall
-        let seen = try #require(try layout.layoutAttributesForItem(at: [0, item], preparing: .visible))
+        let seen = try #require(try test.wall.layoutAttributesForItem(at: [0, item], preparing: .visible))
         #expect(seen.frame.height == Double(20 + item))
         #expect(try test.count("lc_band WHERE item_count = 0") == 0)
     }
