@@ -24,7 +24,7 @@ struct UnpreparedItems: Sendable {
     var itemCount: Int { starts[sectionCount] }
 
     /// The number of items in a section; 0 if it does not exist.
-    func itemCount(inSection index: Int) -> Int { ids.indices.contains(index) ? starts[index + 1] - starts[index] : 0 }
+    func itemCount(inSection index: Int) -> Int { ids.indices.contains(index) ? starts[index + 1] &- starts[index] : 0 }
 
     /// How many items come before a section that exists.
     func itemCount(beforeSection index: Int) -> Int { starts[index] }
