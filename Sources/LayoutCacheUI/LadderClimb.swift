@@ -171,17 +171,31 @@ extension StoredCollectionViewLayout {
     private func startClimb(_ amount: Double, at point: CGPoint) {
         let step = amount > 0 ? -1 : 1
         guard amount != 0, !isUpdating, let index = ladder.firstIndex(where: { $0.name == layout.name }),
-            ladder.indices.contains(index + step), let snapshot, let hold = hold(at: point, in: snapshot)
+            ladder.indices.contains(index + step), let snapshot, snapshot.name == active.name,
+            let hold = hold(at: point, in: snapshot)
         else { return }
         let climb = LadderClimb(to: ladder[index + step], step: step, holding: hold, size: viewState.size)
         climb.amount = amount
         self.climb = climb
+        read(climb, from: snapshot)
+    }
+
+    private func read(_ climb: LadderClimb, from snapshot: LayoutSnapshot, orAgain readings: Int = 3) {
         // Another state would move elements away from under the fingers.
         underWay.insert(.climb)
         Task { [weak self, active] in
             do {
                 let target = try await LadderClimb.read(
-                    from: active, snapshot, to: climb.rung, holding: hold, size: climb.size)
+                    from: active, snapshot, to: climb.rung, holding: climb.hold, size: climb.size)
+                if readings > 0, let self, self.climb === climb, target == nil || self.snapshot !== snapshot {
+                    // The data has changed since. The next pinch would keep the view from showing that as well.
+                    target?.snapshot.close()
+                    underWay.remove(.climb)
+                    try await bringUpToDate()
+                    if let present = self.snapshot, present !== snapshot, self.climb === climb {
+                        return read(climb, from: present, orAgain: readings - 1)
+                    }
+                }
                 self?.arrive(target, climb, from: snapshot)
             } catch {
                 self?.shown.record(error)
@@ -242,7 +256,8 @@ extension StoredCollectionViewLayout {
     /// Goes to one of its ends, 0 or 1, in an animation of the view.
     private func animate(_ climb: LadderClimb, to end: Double) {
         climb.release = end
-        guard climb.target != nil, let collectionView else { return }
+        guard climb.target != nil else { return }
+        guard let collectionView else { return abandon(climb) }
         collectionView.performBatchUpdates({ self.invalidateLayout() }) { [weak self] _ in
             guard let self, self.climb === climb else { return }
             if end == 1 { finish(climb) } else { abandon(climb) }
@@ -264,7 +279,7 @@ extension StoredCollectionViewLayout {
         requestUpdate()
     }
 
-    private func abandon(_ climb: LadderClimb) {
+    func abandon(_ climb: LadderClimb) {
         guard self.climb === climb else { return }
         self.climb = nil
         climb.target?.snapshot.close()

@@ -53,6 +53,8 @@ extension StoredCollectionViewLayout {
 
     /// Shows another layout. If it is one of the same store, the visible items stay in place.
     func show(_ layout: StoredLayout) {
+        // A pinch would lead on from the former one.
+        if let climb { abandon(climb) }
         let isOther = layout.store !== self.layout.store
         self.layout = layout
         active = layout

@@ -105,22 +105,28 @@ import Testing
         #expect(scene.view.isScrollEnabled && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
     }
 
-    @Test("Data that changes, and a view that turns during a pinch, end it, and the view shows what there is")
+    @Test("A pinch goes on over data that changes, and ends with its layout, its view and the size of that")
     func changes() async throws {
         let scene = try makeScene([3, 5].map(waterfall), wall: 0)
         scene.dataSource.observe()
         scene.view.drag(by: 700)
         scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
         scene.layout.pinch(by: 0.9)
+        let climb = try #require(scene.layout.climb)
         try scene.execute("DELETE FROM item WHERE id % 10 = 3")
-        try await scene.wait { scene.layout.snapshot?.numberOfItems == 1350 || scene.layout.climb?.target != nil }
+        try await scene.wait { climb.target != nil || scene.layout.climb !== climb }
+        #expect(climb.target != nil)
         scene.layout.endPinch()
         try await scene.wait { scene.layout.climb == nil && scene.layout.snapshot?.numberOfItems == 1350 }
-        scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
-        scene.layout.pinch(by: 0.95)
-        try await scene.wait { scene.layout.climb?.target != nil || scene.layout.climb == nil }
-        try await scene.turn()
-        scene.layout.endPinch()
-        #expect(scene.layout.climb == nil && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
+        let endings = [
+            { scene.layout.show(scene.wall) }, { scene.view.resize(to: AdapterScene.turned) },
+            { scene.layout.collectionView = nil },
+        ]
+        for end in endings {
+            try await scene.quiet()
+            try await pinch(scene, at: CGPoint(x: 100, y: 100), 0.95) { if $0 == 0.99 { end() } }
+            #expect(scene.layout.climb == nil && scene.layout.layout.name == "wall")
+        }
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
     }
 }

@@ -14,9 +14,8 @@ import Testing
             items: 4, height: "100", definition: #"{"layout":"table","wraps":true,"header":{"height":40}}"#,
             container: viewport
         ).prepared()
-        let layout = test.wall
         var shown = ShownLayout(span: 4_194_304, edge: .start)
-        shown.show(try layout.snapshot())
+        shown.show(try test.wall.snapshot())
         shown.prepare(for: ShownLayout.ViewState(offset: .zero, size: viewport))
         // Three laps of 440 points and a part of the next; the part that is visible begins within the first.
         for top in [0.0, 130, 430, 700] {
@@ -37,7 +36,6 @@ import Testing
         let test = try TestStore()
         try test.fill(0...199, sections: 40, "section_id, position, width, height", "i / 5 + 1, i % 5, 40, 30")
         try test.prepareWall(#"{"layout":"table","header":{"height":20},"pinHeaders":true}"#)
-        let layout = test.wall
         var random = SeededGenerator(seed: 12)
         for _ in 0..<300 {
             func rect() -> LayoutRect {
@@ -48,7 +46,7 @@ import Testing
                     height: Double(Int.random(in: 20...900, using: &random)))
             }
             var shown = ShownLayout(span: 4_194_304, edge: .start)
-            shown.show(try layout.snapshot())
+            shown.show(try test.wall.snapshot())
             shown.prepare(for: ShownLayout.ViewState(offset: .zero, size: viewport))
             let (asked, visible) = (rect(), rect())
             _ = shown.elements(in: asked, visible: asked)
@@ -57,7 +55,7 @@ import Testing
                 #expect(!asked.overlaps(visible))
                 continue
             }
-            let expected = try layout.layoutAttributesForElements(in: visible).filter { $0.kind == .supplementary }
+            let expected = try test.wall.layoutAttributesForElements(in: visible).filter { $0.kind == .supplementary }
             expectSameElements(found.map(ElementRow.init), expected.map(ElementRow.init), "\(asked), \(visible)")
         }
     }
