@@ -192,7 +192,10 @@ extension StoredCollectionViewLayout {
         let (former, searched) = (shown.snapshot, active)
         shown.noteMeasured()
         let next = try await searched.nextState(after: former, holding: shown.hold(), size: viewState.size)
-        guard let next else { return shown.snapshot?.isComplete ?? true }
+        guard let next else {
+            endContests()
+            return shown.snapshot?.isComplete ?? true
+        }
         guard next.snapshot.isOpen else {
             // The store was suspended in the meantime: nothing could be held in place in a state that cannot be read.
             return false
@@ -206,9 +209,14 @@ extension StoredCollectionViewLayout {
             return false
         }
         show(next)
+        endContests()
+        return next.snapshot.isComplete
+    }
+
+    /// The view shows the latest state: sizes that waited for it are stored.
+    private func endContests() {
         if updates.defersSizes { invalidateLayout() }
         updates.contests = 0
-        return next.snapshot.isComplete
     }
 
     private func show(_ next: NextState) {
