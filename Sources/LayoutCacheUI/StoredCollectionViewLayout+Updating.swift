@@ -163,9 +163,12 @@ extension StoredCollectionViewLayout {
     }
 
     private func prepareMore() async throws {
-        var preparation = updates.preparation ?? LayoutStore.BackgroundPreparation(active)
+        let prepared = active
+        var preparation = updates.preparation ?? LayoutStore.BackgroundPreparation(prepared)
         let isDone = try await preparation.goOn(for: .milliseconds(60))
-        updates.preparation = isDone ? nil : preparation
+        // The view may be on its way to another layout by now.
+        let isOther = active.name != prepared.name || active.store !== prepared.store
+        updates.preparation = isDone || isOther ? nil : preparation
     }
 
     // MARK: Updating
