@@ -305,9 +305,9 @@ extension FollowerSchema {
     }
 
     /// A number in a range, or a text that spells one, as in tables made from CSV. SQLite compares a text with a number
-    /// of a declared type as the number that it spells.
+    /// of a declared type as the number that it spells. Cast to a whole number at once, “1e1” would be 1.
     private static func number(_ value: String, _ type: String, _ range: ClosedRange<Int>) -> String {
-        let number = "CAST(\(value) AS \(type))"
+        let number = "CAST(CAST(\(value) AS REAL) AS \(type))"
         let inside = "CAST(max(\(range.lowerBound), min(\(range.upperBound), \(number))) AS \(type))"
         // The value may be a long expression, which SQLite evaluates wherever it stands.
         return "(CASE \(value) WHEN \(inside) THEN \(number) END)"

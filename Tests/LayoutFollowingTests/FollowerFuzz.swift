@@ -66,8 +66,7 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
         var rules = [
             "value": [
                 "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "' 7.0'", "'1.5.1'", "'x'", "'A'", "'a'", "''",
-                "x'00ff'", "1e12",
-                "0.1", "-4.0", "1e14", "1e15", "'a' || char(0) || '\"'", "'back\\slash'",
+                "x'00ff'", "1e12", "'1e1'", "0.1", "-4.0", "1e14", "1e15", "'a' || char(0) || '\"'", "'back\\slash'",
                 "'q\"uo\\te' || char(10) || char(1)", "char(233)", "'it''s'", "123456789012345678",
             ], "album": ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"],
             "key": isText ? ["'k{1...30}'", "'K{1...30}'"] : ["{1...30}"],
@@ -129,7 +128,7 @@ struct FollowerFuzz: Sendable, CustomTestStringConvertible {
         func length(_ column: String?) -> String {
             guard let column else { return "NULL" }
             return "CASE WHEN typeof(\(column)) IN ('integer', 'real') AND \(column) BETWEEN 0 AND 1e9 "
-                + "THEN \(column) * 1.0 WHEN \(column) IN ('12', ' 7.0') THEN \(column) * 1.0 END"
+                + "THEN \(column) * 1.0 WHEN \(column) IN ('12', ' 7.0', '1e1') THEN \(column) * 1.0 END"
         }
         // A whole number up to 1024.
         let span =
