@@ -40,10 +40,8 @@ import Testing
         for _ in 0..<300 {
             func rect() -> LayoutRect {
                 LayoutRect(
-                    x: Double(Int.random(in: -40...200, using: &random)),
-                    y: Double(Int.random(in: 0...2000, using: &random)),
-                    width: Double(Int.random(in: 20...400, using: &random)),
-                    height: Double(Int.random(in: 20...900, using: &random)))
+                    x: random.exactLength(in: 0...240) - 40, y: random.exactLength(in: 0...2000),
+                    width: random.exactLength(in: 20...400), height: random.exactLength(in: 20...900))
             }
             var shown = ShownLayout(span: 4_194_304, edge: .start)
             shown.show(try test.wall.snapshot())

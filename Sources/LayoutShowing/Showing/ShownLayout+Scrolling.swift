@@ -259,12 +259,13 @@ extension ShownLayout {
 
     /// Notes that the view is at rest; returns whether it has to be asked for its cells' sizes once more.
     package mutating func arrive() -> Bool {
-        guard destination != nil, !awaitsSizes, hasAllSizes, !elements.isFormer else { return false }
+        guard let destination, !awaitsSizes, hasAllSizes, !elements.isFormer else { return false }
         if hasMoved { return true }
         let visible = window.contentRect(view.visible)
         if elements.covers(visible), !elements.cells(in: visible).contains(where: \.isStale) {
-            arrival.take()?(true)
-            destination = nil
+            let isGone = attempt(false) { try place(of: destination.place) == nil }
+            arrival.take()?(!isGone)
+            self.destination = nil
         }
         return false
     }
