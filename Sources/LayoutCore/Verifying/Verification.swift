@@ -285,8 +285,8 @@ struct Verification {
             try reportingDamage {
                 try $0.report(
                     rowsOf: """
-                        SELECT '\(table) has ' || count(*) || ' rows of \(parent) ' || \(owner)
-                          || ', which is not there\(remedy)'
+                        SELECT '\(table) has ' || count(*) || iif(count(*) = 1, ' row of ', ' rows of ')
+                          || '\(parent) ' || \(owner) || ', which is not there\(remedy)'
                         FROM \(table) WHERE \(owner) IS NOT NULL AND \(owner) NOT IN (SELECT id FROM \(parent))
                         GROUP BY \(owner)
                         """)
@@ -299,7 +299,7 @@ struct Verification {
 
     private static let checkOfRuns = """
         SELECT 'outline: the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
-          || ' items of level ' || coalesce(least_level, least) || ' or more, and has ' || found
+          || ' items of level ' || coalesce(least_level, least, 'NULL') || ' or more, and has ' || found
           || ' of level ' || coalesce(least, 'NULL')
         FROM (SELECT r.*, count(i.id) AS found, min(iif(i.id IS NULL, NULL, coalesce(i.level, 0))) AS least
           FROM (SELECT *, lead(first_position, 1, 9e999) OVER
