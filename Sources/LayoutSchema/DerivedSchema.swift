@@ -112,12 +112,14 @@ package enum DerivedSchema {
     private static func drop(_ part: String, from connection: Connection) throws {
         let current = Dictionary(uniqueKeysWithValues: (objects[part] ?? []).map { ($0.name, $0.kind.rawValue) })
         let former = try formerNames(ofPart: part, in: connection)
-        for entry in try SchemaInspection.Entry.all(in: connection).reversed() where entry.type != "index" {
+        for entry in try SchemaInspection.Entry.all(in: connection).reversed() {
+            // A file may call it anything.
+            guard let kind = Object.Kind(rawValue: entry.type), kind != .index else { continue }
             let isOurs = current[entry.key].map { $0 == entry.type } ?? former.contains(entry.name)
             // It was a table once.
             let isFormerHelp = entry.sql.hasPrefix("CREATE TABLE layout_help ( -- The meaning of each table")
             guard isOurs || isFormerHelp else { continue }
-            try connection.execute("DROP \(entry.type) IF EXISTS \(try Statement.quoted(entry.name))")
+            try connection.execute("DROP \(kind.rawValue) IF EXISTS \(try Statement.quoted(entry.name))")
         }
     }
 
