@@ -71,7 +71,7 @@ extension LayoutStore {
             report.isStopped = true
             report.mistakes += obstacles.mistakes.filter { !report.mistakes.contains($0) }
         } catch {
-            guard var explained = LayoutError(explaining: error) else { throw error }
+            guard var explained = LayoutError(explaining: error, path: path) else { throw error }
             // The advice is to repair it.
             if explained.code == .corrupt { explained.advice = nil }
             throw explained

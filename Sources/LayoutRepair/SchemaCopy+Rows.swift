@@ -69,8 +69,11 @@ extension SchemaCopy {
     /// Copies a table's rows, or makes them again.
     mutating func copyOrMakeRows(of table: Entry) throws {
         do {
-            if table.key == UserSchema.migrator.table {
-                _ = try Self.reading("the list of migrations") { try UserSchema.migrator.check(old) }
+            // The tables have their present shapes now, those of an older version's file as well.
+            if table.key == UserSchema.migrator.table,
+                try Self.reading("the list of migrations", { try UserSchema.migrator.check(old).state }) != .current
+            {
+                return try recordMigrations()
             }
             try copyRows(of: table)
         } catch
@@ -86,11 +89,10 @@ extension SchemaCopy {
     mutating func recordMigrations() throws {
         let migrator = UserSchema.migrator
         let isShared = try old.first("PRAGMA application_id", as: Int.self) != Int(migrator.applicationID)
-        let version = try isShared ? nil : old.first("PRAGMA user_version", as: Int.self)
+        let (version, known) = (try old.first("PRAGMA user_version", as: Int.self) ?? 0, migrator.migrations.count)
+        if !isShared, version > known { throw Migrator.Failure.newer(found: version, known: known) }
         try connection.execute("DROP TABLE IF EXISTS main.\(migrator.table)")
-        for number in 1...max(1, min(version ?? .max, migrator.migrations.count)) {
-            try migrator.record(number, isShared: isShared, on: connection)
-        }
+        for number in 1...known { try migrator.record(number, isShared: isShared, on: connection) }
         lines.append("rewrote the list of migrations, which could not be read")
     }
 

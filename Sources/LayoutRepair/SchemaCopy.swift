@@ -24,6 +24,12 @@ struct SchemaCopy {
 
     mutating func run() throws {
         let entries = try Self.reading("the list of its tables, sqlite_schema,") { try Entry.all(in: old) }
+        do {
+            try UserSchema.migrator.check(old)
+        } catch let failure as Migrator.Failure {
+            // Another program's file, or a later version's, stays as it is.
+            guard case .unrecorded = failure else { throw failure }
+        } catch {}
         // A file of an older version lacks columns as well, and no statement of the user's has removed them.
         if (try? UserSchema.migrator.state(of: old)) == .current {
             obstacles = try VerificationReport.lostShapes(in: old)

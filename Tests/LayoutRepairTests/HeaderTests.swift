@@ -14,10 +14,11 @@ import LayoutRepair
         let whole: [UInt8]
         let rows: [String]
 
-        init() throws {
+        init(_ strikes: String...) throws {
             damaged = try DamagedStore.closed()
-            whole = try damaged.bytes()
             rows = try Self.rows(damaged)
+            try damaged.strike(strikes)
+            whole = try damaged.bytes()
         }
 
         static func rows(_ damaged: DamagedStore) throws -> [String] {
@@ -122,12 +123,17 @@ import LayoutRepair
         #expect(try LayoutStore.verify(at: path).problems == ["header: its write version is 6"])
     }
 
-    @Test("A file marked as another program's, or a newer version's, is not changed, and the reason is reported")
-    func otherOwners() throws {
-        let subject = try Subject()
+    @Test(
+        "A file marked as another program's, or a newer version's, is not changed, and the reason is reported",
+        arguments: [
+            "", "DROP TABLE schema_migration; UPDATE sqlite_schema SET rootpage = 9999 WHERE name = 'item_key'",
+        ])
+    func otherOwners(_ damage: String) throws {
+        let subject = try Subject("PRAGMA writable_schema = ON; " + damage)
         func expectRefused(_ bytes: [UInt8]) throws {
             let error = refusal { try LayoutStore.verify(at: subject.damaged.path, repair: true) }
             #expect(error?.code == .notAStore && error?.message.contains("\n") == false, "\(String(describing: error))")
+            #expect(refusal { try LayoutStore.openOrRecreate(path: subject.damaged.path) }?.code == .notAStore)
             #expect(try subject.damaged.bytes() == bytes)
         }
         for offset in [60, 63, 68, 71] { try expectRefused(subject.flip((offset, 5))) }

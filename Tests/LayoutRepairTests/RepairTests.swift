@@ -41,7 +41,7 @@ import Testing
                 "DROP TABLE lc_sum", "DROP TABLE lc_schema", "DROP TABLE lc_rtree", "DROP TABLE lc_run",
                 "DROP VIEW visible", "DROP VIEW lc_freshness", "DROP TRIGGER lc_item_after_resize",
                 "DROP INDEX lc_band_stale", "DROP INDEX item_order", "DROP TABLE section_offset", "DROP TABLE item",
-                "DROP TABLE schema_migration", "DELETE FROM schema_migration WHERE number = 7",
+                "DROP TABLE schema_migration; PRAGMA user_version = 4", "DELETE FROM schema_migration WHERE number = 7",
                 "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old",
                 "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_rtree RENAME TO lc_rtree_old",
                 "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; "
