@@ -282,9 +282,8 @@ extension ConnectionPool {
 
         /// Notes that one transaction of a long job has begun, and whether another process has committed before it.
         mutating func noteBeginning(on connection: Connection) {
-            let isAlone = !neighbours.exist()
-            courtesy.noteBeginning(at: .now, isAlone: isAlone)
-            if !isAlone, let version = Self.version(connection) { courtesy.noteVersion(version) }
+            courtesy.noteBeginning(at: .now)
+            if neighbours.exist(), let version = Self.version(connection) { courtesy.noteVersion(version) }
         }
 
         /// Notes that one transaction of a long job is over.

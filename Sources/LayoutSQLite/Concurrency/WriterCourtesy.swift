@@ -44,11 +44,10 @@ struct WriterCourtesy {
     /// nothing is known may have missed the first gap of all.
     private var missedGaps = WriterCourtesy.extendedGaps.count - 1
 
-    /// Notes that a transaction has begun.
-    ///
-    /// - Parameter isAlone: Whether no other process has the file open, so that none has waited until now.
-    mutating func noteBeginning(at now: ContinuousClock.Instant, isAlone: Bool = false) {
-        if heldSince == nil || isAlone || isFree(at: now) { heldSince = now }
+    /// Notes that a transaction has begun, also while no other process has the file open: one that comes then has its
+    /// turn at once.
+    mutating func noteBeginning(at now: ContinuousClock.Instant) {
+        if heldSince == nil || isFree(at: now) { heldSince = now }
     }
 
     /// Notes that a transaction is over.
