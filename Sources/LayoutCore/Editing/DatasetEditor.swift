@@ -77,10 +77,10 @@ struct DatasetEditor {
     func write(_ edits: [(id: Int64, edit: Edit)]) throws {
         var groups: [(columns: Set<String>, values: [Int64: SourceItem])] = []
         for (id, edit) in edits where !edit.columns.isEmpty {
-            // Earlier values of the same columns are written before.
-            if let last = groups.lastIndex(where: { !$0.columns.isDisjoint(with: edit.columns) }),
-                groups[last].columns == edit.columns
-            {
+            // Earlier values of an item in some of these columns alone, or in others as well, are written before.
+            if let last = groups.lastIndex(where: {
+                $0.columns == edit.columns || $0.values[id] != nil && !$0.columns.isDisjoint(with: edit.columns)
+            }), groups[last].columns == edit.columns {
                 groups[last].values[id] = edit.values
             } else {
                 groups.append((edit.columns, [id: edit.values]))
