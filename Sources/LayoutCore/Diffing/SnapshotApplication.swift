@@ -54,6 +54,9 @@ struct SnapshotApplication {
                 try connection.checkChanges(1)
             } else {
                 let title = snapshot.titles[place.title]
+                if title.utf8.contains(0) {
+                    throw LayoutError(.invalidArgument, "the title of a section has a zero byte")
+                }
                 ids[place.title] = try ItemLoader.insertSection(
                     title.isEmpty ? nil : title, at: place.position, in: dataset, on: connection)
             }

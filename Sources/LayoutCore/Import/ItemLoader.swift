@@ -215,14 +215,9 @@ final class ItemLoader {
     }
 
     /// Makes a section, and returns its id.
-    ///
-    /// - Throws: ``LayoutError`` `invalidArgument` for a title with a zero byte.
     static func insertSection(
         _ title: String?, at position: Double, in dataset: Int64, on connection: Connection
     ) throws -> Int64 {
-        guard title?.utf8.contains(0) != true else {
-            throw LayoutError(.invalidArgument, "the title of a section has a zero byte")
-        }
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", dataset, position, title)
         try connection.checkChanges(1)
