@@ -303,8 +303,8 @@ final class ItemLoader {
         try connection.firstRow(
             """
             SELECT i.id, i.key, o.id FROM item AS i CROSS JOIN item AS o ON o.key = i.key AND o.id < i.id
-            CROSS JOIN section AS s ON s.id = o.section_id
-            WHERE i.id >= ?1 AND s.dataset_id = ?2 ORDER BY i.id LIMIT 1
+            CROSS JOIN section AS s ON s.id = o.section_id CROSS JOIN section AS t ON t.id = i.section_id
+            WHERE i.id >= ?1 AND s.dataset_id = ?2 AND t.dataset_id = ?2 ORDER BY i.id LIMIT 1
             """, firstID, dataset
         ) { ($0.int64(0), $0.stringOrEmpty(1), $0.int64(2)) }
     }
