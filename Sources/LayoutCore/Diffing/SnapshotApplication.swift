@@ -33,14 +33,16 @@ struct SnapshotApplication {
         try connection.run(
             "DELETE FROM item WHERE id IN (SELECT c0 FROM column_batch(?1))",
             batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
-        try connection.checkChanges(ids.count)
+        try connection.checkChanges(
+            ids.count, unless: ids.allSatisfy { try !connection.has("SELECT 1 FROM item WHERE id = ?1", $0) })
     }
 
     /// Deletes sections that the snapshot does not have, once their items are where it has them.
     func deleteSections(_ plan: SnapshotPlan) throws {
         for section in plan.difference.deletedSections {
-            try connection.run("DELETE FROM section WHERE id = ?1", plan.stored.sections[section].id)
-            try connection.checkChanges(1)
+            let id = plan.stored.sections[section].id
+            try connection.run("DELETE FROM section WHERE id = ?1", id)
+            try connection.checkChanges(1, unless: !connection.has("SELECT 1 FROM section WHERE id = ?1", id))
         }
     }
 

@@ -141,11 +141,11 @@ import LayoutCore
         let test = try TestStore()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            """
-            INSERT INTO section (id, dataset_id, position, title)
-            VALUES (1, 1, 0, 'a'), (2, 1, 1, 'a'), (3, 1, 2, NULL)
-            """,
-            "INSERT INTO item (section_id, key) VALUES (1, 'x'), (1, 'x'), (1, NULL), (2, 'y'), (3, 'z')")
+            "INSERT INTO section (id, dataset_id, title) VALUES (1, 1, 'a'), (2, 1, 'a'), (3, 1, NULL)",
+            "INSERT INTO item (section_id, key) VALUES (1, 'x'), (1, 'x'), (1, NULL), (2, 'y'), (3, 'z')",
+            // Triggers of another program that delete what goes anyway.
+            "CREATE TRIGGER a AFTER DELETE ON item BEGIN DELETE FROM item WHERE key IS NULL; END",
+            "CREATE TRIGGER b AFTER UPDATE OF section_id ON item BEGIN DELETE FROM section WHERE id = 2; END")
         let snapshot = DatasetSnapshot(["": [SourceItem(key: "z")], "a": [SourceItem(key: "y"), SourceItem(key: "x")]])
         let difference = try test.store.apply(snapshot, to: "data")
         #expect(difference.deletedSections == [1])
