@@ -125,9 +125,7 @@ import LayoutRepair
 
     @Test(
         "A file marked as another program's, or a newer version's, is not changed, and the reason is reported",
-        arguments: [
-            "", "DROP TABLE schema_migration; UPDATE sqlite_schema SET rootpage = 9999 WHERE name = 'item_key'",
-        ])
+        arguments: ["", "DROP TABLE schema_migration; UPDATE sqlite_schema SET rootpage = 99 WHERE name = 'item_key'"])
     func otherOwners(_ damage: String) throws {
         let subject = try Subject("PRAGMA writable_schema = ON; " + damage)
         func expectRefused(_ bytes: [UInt8]) throws {

@@ -53,12 +53,6 @@ struct JSONConformanceTests {
             #expect(tokens(bytes, range) == alone)
         }
     }
-
-    @Test("The corpus has no two cases of one name")
-    func names() {
-        #expect(Set(Self.corpus.map(\.name)).count == Self.corpus.count)
-        #expect(!Self.corpus.isEmpty)
-    }
 }
 
 /// How the files in `Cases` write a text.

@@ -356,15 +356,15 @@ extension Bands {
             try connection.has("SELECT 1 FROM lc_preparation WHERE layout_id IS NULL LIMIT 1")
         }
 
-        /// Removes bands of a superseded preparation while `goesOn` returns true, and the preparation once it has none;
-        /// returns whether nothing is left to remove.
+        /// Removes bands of a superseded preparation, some at least, and more while `goesOn` returns true; the
+        /// preparation once it has none. Returns whether nothing is left to remove.
         static func removeSlice(_ connection: Connection, while goesOn: (_ elements: Int) -> Bool) throws -> Bool {
             guard
                 let id = try connection.first(
                     "SELECT id FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int64.self)
             else { return true }
             var elements = 0
-            while goesOn(elements) {
+            repeat {
                 // Bands that were laid out one after another have consecutive ids. A band may be long.
                 var (bands, last) = (RangeSet<Int64>(), nil as Int64?)
                 let most = elements + 4 * BlockTree.longBand
@@ -390,7 +390,7 @@ extension Bands {
                 try connection.run("DELETE FROM lc_section_mark WHERE kind <> 'resized' AND owner = ?1", id)
                 try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)
                 return try !hasSuperseded(in: connection)
-            }
+            } while goesOn(elements)
             return false
         }
     }
