@@ -241,7 +241,7 @@ extension ChangeDistribution {
                 WHERE is_reordered < excluded.is_reordered
                 """,
                 preparation.id, datasetID)
-            // Those of which triggers noted no items any more, and those with too many marks.
+            // Sections in which triggers stopped noting moved items one by one, and those with too many marks.
             let crowded = try connection.rows(
                 """
                 SELECT m.section_id FROM lc_moved AS m CROSS JOIN section AS s ON s.id = m.section_id

@@ -300,8 +300,8 @@ extension Outline {
         return try runBeginning(inSection: sectionID, from: chapter ?? (start, 0)) { isBefore($0, $1) } ?? chapter
     }
 
-    /// The same among runs alone, from a known place on: its items may begin in the middle of a run. Ends before a run
-    /// that has not been counted. O(runs + items of one run).
+    /// The last run from a known place on whose beginning is before what is looked for; nil if there is none. Ends
+    /// before a run that has not been counted. O(runs + items of one run).
     private func runBeginning(
         inSection sectionID: Int64, from known: (position: Double, rank: Int),
         isBefore: (_ first: Double, _ rank: Int) -> Bool

@@ -13,7 +13,7 @@ extension Connection {
     /// The file's absolute path, or nil for a temporary or in-memory database.
     package var path: String? { unsafe Self.path(of: handle) }
 
-    /// The same, by the handle of a connection.
+    /// The absolute path of the file that a connection's handle has open; nil for a temporary or in-memory database.
     static func path(of handle: OpaquePointer) -> String? {
         guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
         let path = unsafe String(cString: name)
